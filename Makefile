@@ -1,0 +1,127 @@
+# What can be done here. `make` alone lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+PIP_TOOLS := pip-tools==7.6.2
+LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras --build-deps-for=editable \
+  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+# The part that decides and pays has its own coverage floor; that of the whole package is in
+# pyproject.toml (fail_under).
+CORE_FLOOR := 100
+CORE := cards hands money wagers rulebook engine ledger
+
+# Test processes: one for each core.
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest -ra -n $(WORKERS)
+
+# Every folder with Python in it.
+CODE := src tests $(patsubst %/,%,$(sort $(dir $(wildcard benchmarks/*.py examples/*.py scripts/*.py))))
+
+comma := ,
+space := $(subst ,, )
+CORE_FILES := $(foreach m,$(CORE),src/pitboss/$(m).py src/pitboss/$(m)/*)
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[.a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The virtual environment: one folder, one stamp for each set of requirements in it.
+
+$(VENV)/base.stamp: requirements.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) install --require-hashes -r requirements.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/base.stamp
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/bench.stamp: requirements-bench.txt $(VENV)/base.stamp
+	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
+.PHONY: .venv
+.venv: $(VENV)/dev.stamp ## Make the virtual environment with every development tool
+
+# Debian's Chromium, for the tests in a browser. Without it those tests skip and say so.
+.PHONY: chromium
+chromium:
+	@if ! command -v chromium chromium-browser > /dev/null && command -v apt-get > /dev/null \
+	    && [ "$$(id -u)" = 0 ]; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  { timeout 120 apt-get -qq update \
+	    && timeout 300 apt-get -qq install -y --no-install-recommends chromium; } > /dev/null 2>&1 \
+	    || echo "note: chromium could not be installed; tests in a browser will skip"; \
+	fi
+
+.PHONY: run
+run: $(VENV)/base.stamp ## Set up if needed, then list the rulebooks
+	@$(BIN)/pitboss rulebooks
+
+.PHONY: test
+test: .venv chromium ## Run the tests
+	@$(PYTEST)
+
+.PHONY: test-long
+test-long: .venv chromium ## Run the tests that take hours
+	@$(PYTEST) -m long || [ $$? -eq 5 ]
+
+.PHONY: check
+check: lint types imports cover ## Everything that must hold before a commit lands
+
+.PHONY: lint
+lint: .venv ## Formatting and lint, without changing a file
+	@$(BIN)/ruff format --check $(CODE)
+	@$(BIN)/ruff check $(CODE)
+
+.PHONY: format
+format: .venv ## Format and fix what can be fixed
+	@$(BIN)/ruff check --fix-only $(CODE)
+	@$(BIN)/ruff format $(CODE)
+
+.PHONY: types
+types: .venv ## mypy --strict
+	@$(BIN)/python -m mypy --strict $(CODE)
+
+.PHONY: imports
+imports: .venv ## Who may import whom
+	@$(BIN)/lint-imports --no-logo
+
+.PHONY: cover
+cover: .venv chromium ## Run the tests and hold branch coverage to its floors
+	@$(PYTEST) --cov --cov-report=term:skip-covered
+	@echo "coverage of the core ($(CORE)), floor $(CORE_FLOOR) %:"
+	@$(BIN)/python -m coverage report --skip-covered --fail-under=$(CORE_FLOOR) \
+	  --include='$(subst $(space),$(comma),$(CORE_FILES))'
+
+.PHONY: bench
+bench: $(VENV)/bench.stamp ## Run every benchmark
+	@for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; $(BIN)/python $$script; done
+
+.PHONY: docs
+docs: .venv ## Write the reference pages
+	@$(BIN)/python scripts/build_docs.py
+
+.PHONY: lock
+lock: export CUSTOM_COMPILE_COMMAND = make lock
+lock: ## Pin the requirements again, with hashes
+	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip -qq --disable-pip-version-check install $(PIP_TOOLS)
+	@$(LOCK) -o requirements.txt pyproject.toml
+	@$(LOCK) -c requirements.txt --extra dev -o requirements-dev.txt pyproject.toml
+	@$(LOCK) -c requirements-dev.txt --extra bench -o requirements-bench.txt pyproject.toml
+
+.PHONY: clean
+clean: ## Remove everything that can be made again
+	@rm -rf $(VENV) .venv-lock .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache \
+	  .ruff_cache .import_linter_cache build dist
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

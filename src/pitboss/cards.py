@@ -1,0 +1,104 @@
+"""Cards as integers 0 to 51, their notation, and the composition of shoes."""
+
+from collections.abc import Iterable
+
+Card = int
+"""A card of one deck: ``rank * 4 + suit``. Equal cards of several decks are equal numbers."""
+
+RANKS = "A23456789TJQK"
+SUITS = "shdc"
+SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+RANK_NAMES = (
+    "ace", "two", "three", "four", "five", "six", "seven",
+    "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
+
+DECK: tuple[Card, ...] = tuple(range(52))
+TEXTS: tuple[str, ...] = tuple(r + s for r in RANKS for s in SUITS)
+VALUES: tuple[int, ...] = tuple(min(card // 4 + 1, 10) for card in DECK)
+"""The points of each card with the ace as one."""
+
+_BY_TEXT = {text: card for card, text in enumerate(TEXTS)}
+
+
+class CardError(ValueError):
+    """A text that is not a card, or cards that no shoe holds."""
+
+
+def rank(card: Card) -> int:
+    """Rank as a number: ace 0, two 1, ... king 12."""
+    return card >> 2
+
+
+def suit(card: Card) -> int:
+    """Suit as a number: spades 0, hearts 1, diamonds 2, clubs 3."""
+    return card & 3
+
+
+def colour(card: Card) -> str:
+    """``red`` for hearts and diamonds, ``black`` for spades and clubs."""
+    return "red" if card & 3 in (1, 2) else "black"
+
+
+def is_ace(card: Card) -> bool:
+    """Whether the card is an ace."""
+    return card < 4
+
+
+def is_ten(card: Card) -> bool:
+    """Whether the card counts ten: 10, jack, queen or king."""
+    return card >= 36
+
+
+def parse_card(text: str) -> Card:
+    """Read a card such as ``As`` or ``tD``; the case of neither letter matters."""
+    card = _BY_TEXT.get(text[:1].upper() + text[1:].lower())
+    if card is None:
+        raise CardError(
+            f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in 'Td'"
+        )
+    return card
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces: ``8s 6d Tc``."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def show_card(card: Card) -> str:
+    """Write a card as ``As``."""
+    return TEXTS[card]
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """Write cards separated by spaces; ``parse_cards`` reads them back."""
+    return " ".join(TEXTS[card] for card in cards)
+
+
+def name_card(card: Card) -> str:
+    """Write a card in words: ``ace of spades``."""
+    return f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
+
+
+def full_shoe(decks: int) -> tuple[Card, ...]:
+    """All cards of ``decks`` decks, deck after deck in order."""
+    return DECK * decks
+
+
+def composition(cards: Iterable[Card]) -> tuple[int, ...]:
+    """How many cards of each of the ten values there are, ace first and tens last."""
+    counts = [0] * 10
+    for card in cards:
+        counts[VALUES[card] - 1] += 1
+    return tuple(counts)
+
+
+def rest_of_shoe(decks: int, taken: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of ``decks`` decks that are left when ``taken`` are gone, in a fixed order."""
+    left = [decks] * 52
+    for card in taken:
+        left[card] -= 1
+        if left[card] < 0:
+            raise CardError(f"{decks} decks hold only {decks} of {TEXTS[card]}")
+    return tuple(card for card in DECK for _ in range(left[card]))

@@ -1,0 +1,1 @@
+"""The commands: each module imports what is heavy only when its command runs."""

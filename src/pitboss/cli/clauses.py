@@ -1,0 +1,114 @@
+"""`pitboss clauses`: every clause, where it is enforced and which tests cite it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option, open_rulebook
+from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.rulebook.clauses import CLASSES
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.clauses import Clause
+    from pitboss.rulebook.trace import Trace
+
+PLACES_SHOWN = 2
+"""Places of enforcement and tests shown to people; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A clause with its rulebook and its traces."""
+
+    clause: "Clause"
+    rulebook: str
+    trace: "Trace"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss clauses
+  pitboss clauses nz --class engine
+  pitboss clauses tribal --uncovered
+  pitboss clauses --json
+"""
+)
+@click.argument("rulebook", metavar="[RULEBOOK]", required=False)
+@click.option("--uncovered", is_flag=True, help="Only clauses that no test cites.")
+@click.option(
+    "--class",
+    "class_",
+    type=click.Choice(CLASSES),
+    help="Only clauses of this class: who keeps it.",
+)
+@json_option
+def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
+    """List clauses with their class, where they are enforced and which tests cite them.
+
+    Without RULEBOOK, those of every shipped rulebook.
+    """
+    rows = [
+        row
+        for row in _rows(rulebook)
+        if (class_ is None or row.clause.cls == class_) and not (uncovered and row.trace.tests)
+    ]
+    if as_json:
+        print_json([_plain(row) for row in rows])
+        return
+    print_table(("clause", "class", "summary", "enforced by and shown by"), map(_cells, rows))
+    print_text(f"{len(rows)} clauses.")
+
+
+def _rows(name: str | None) -> list[Row]:
+    from pitboss.rulebook.catalog import SHIPPED, shipped_clauses
+    from pitboss.rulebook.trace import Trace, rulebook_citations, traces
+
+    found = traces()
+    homes = {clause: shipped for shipped in SHIPPED for clause in shipped_clauses(shipped)}
+    if name is None or name in SHIPPED:
+        return [
+            Row(clause, shipped, found[clause.id])
+            for shipped in SHIPPED
+            if name in (None, shipped)
+            for clause in shipped_clauses(shipped).values()
+        ]
+    rulebook = open_rulebook(name)
+    places: dict[str, list[str]] = {}
+    for cited, path in rulebook_citations(rulebook):
+        places.setdefault(cited, []).append(f"{name} {path}")
+    rows = []
+    for clause in rulebook.clauses.values():
+        known = found.get(clause.id, Trace())
+        enforced = tuple(dict.fromkeys((*places.get(clause.id, ()), *known.enforced)))
+        trace = Trace(enforced, known.tests)
+        rows.append(Row(clause, homes.get(clause.id, rulebook.id), trace))
+    return rows
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    clause = row.clause
+    where = [*_shown(row.trace.enforced), *_shown(row.trace.tests)]
+    return f"{clause.id}\n{clause.ref}", clause.cls, clause.summary, "\n".join(where) or "-"
+
+
+def _shown(places: tuple[str, ...]) -> list[str]:
+    more = len(places) - PLACES_SHOWN
+    return [*places[:PLACES_SHOWN], *([f"and {more} more"] if more > 0 else [])]
+
+
+def _plain(row: Row) -> dict[str, object]:
+    clause = row.clause
+    return {
+        "id": clause.id,
+        "rulebook": row.rulebook,
+        "ref": clause.ref,
+        "class": clause.cls,
+        "kind": clause.kind,
+        "summary": clause.summary,
+        "parameters": clause.parameters,
+        "ambiguity": clause.ambiguity,
+        "enforced": row.trace.enforced,
+        "tests": row.trace.tests,
+    }

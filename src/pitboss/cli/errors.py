@@ -1,0 +1,74 @@
+"""What goes wrong, told in one plain sentence with a hint, and its exit status."""
+
+import click
+
+BAD_INPUT = 2
+"""The exit status of every error that the person can put right."""
+INTERRUPTED = 130
+SOURCE_MAX = 100
+"""Characters of a name that a message repeats."""
+
+
+class InputError(click.ClickException):
+    """Something in the input that cannot be used."""
+
+    exit_code = BAD_INPUT
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def tell(error: Exception) -> int:
+    """Say what is wrong on stderr and give the exit status; our own mistakes are raised again."""
+    if isinstance(error, click.Abort):
+        click.echo("error: interrupted", err=True)
+        return INTERRUPTED
+    told = _explain(error)
+    if told is None:
+        raise error
+    message, hint = told
+    click.echo(f"error: {message}", err=True)
+    click.echo(f"hint: {hint}", err=True)
+    return BAD_INPUT
+
+
+def _explain(error: Exception) -> tuple[str, str] | None:
+    """The message and the hint for an error that comes from the input."""
+    if isinstance(error, InputError):
+        return error.message, error.hint
+    if isinstance(error, click.UsageError):
+        where = error.ctx.command_path if error.ctx else "pitboss"
+        return _sentence(error.format_message()), f"see {where} --help"
+    if isinstance(error, click.ClickException):
+        return _sentence(error.format_message()), "see pitboss --help"
+    return _explain_rulebook(error)
+
+
+def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
+    # Imported here: an error of this kind has loaded the module already, and others need none.
+    from pitboss.cards import CardError
+    from pitboss.money import MoneyError
+    from pitboss.rulebook.errors import RulebookError
+
+    if isinstance(error, (CardError, MoneyError)):
+        return str(error), "see pitboss --help"
+    if not isinstance(error, RulebookError):
+        return None
+    problems = error.problems
+    source = error.source if len(error.source) <= SOURCE_MAX else f"{error.source[:SOURCE_MAX]}..."
+    hints = [problem.hint for problem in problems if problem.hint]
+    if len(problems) == 1:
+        message = f"{source}: {problems[0]}"
+    else:
+        lines = "".join(f"\n  {problem}" for problem in problems)
+        message = f"{source} has {len(problems)} problems:{lines}"
+    if any(problem.clause for problem in problems):
+        hints.append(f"pitboss rules {source} lists what may be chosen, and by which clause")
+    hints.append("docs/reference/rulebook.md tells what a rulebook file may hold")
+    return message, hints[0]
+
+
+def _sentence(text: str) -> str:
+    """A message of the command line in the form of ours: small letter first, no full stop."""
+    return text[:1].lower() + text[1:].rstrip(".")

@@ -1,0 +1,78 @@
+"""The `pitboss` command: finds a subcommand, runs it, and tells errors in a sentence."""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+import click
+
+from pitboss import __version__
+from pitboss.cli.errors import tell
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "rulebooks": "pitboss.cli.rules:rulebooks",
+        "rules": "pitboss.cli.rules:rules",
+        "clauses": "pitboss.cli.clauses:clauses",
+        "diff": "pitboss.cli.rules:diff",
+        "replay": "pitboss.cli.replay:replay",
+    }
+)
+"""Every command with the module that holds it, in the order of the help. A module is imported when
+its command is called or listed, so what it needs to run it imports then, not before."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name."""
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        module, _, name = place.partition(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Run and leave the process; an error is told on stderr, never as a traceback."""
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(*args, **extra)
+        except Exception as error:
+            status = tell(error)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  pitboss rulebooks
+  pitboss rules nz --set decks=8
+  pitboss clauses tribal --uncovered
+  pitboss diff nz tribal
+""",
+)
+@click.version_option(__version__, prog_name="pitboss", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Blackjack rulebooks, made to run.
+
+    Where a command takes RULEBOOK, give the id of a shipped one or the path of a TOML file.
+    """
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter shows its number instead.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    cli()

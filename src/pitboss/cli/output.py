@@ -1,0 +1,57 @@
+"""How commands print: JSON for programs, tables and headings for people."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 140
+"""Columns where the output is no terminal."""
+
+
+def print_json(data: object) -> None:
+    """Print data as JSON, indented so that people can read it too."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "") -> None:
+    """Print rows under the names of their columns."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for column in columns:
+        # Names and clause ids are what people search for, so they are never broken.
+        keep = column in ("id", "option", "class", "category")
+        table.add_column(column, no_wrap=keep, overflow="fold", max_width=None if keep else 60)
+    for row in rows:
+        table.add_row(*row)
+    print_heading(title)
+    _console().print(table)
+
+
+def print_heading(title: str) -> None:
+    """Print a heading; nothing where it is empty."""
+    if title:
+        _console().print(title, style="bold")
+
+
+def print_text(text: str, *, indent: int = 0) -> None:
+    """Print a paragraph."""
+    from rich.padding import Padding
+
+    _console().print(Padding(text, (0, 0, 0, indent), expand=False))
+
+
+def _console() -> "Console":
+    from rich.console import Console
+
+    is_sized = sys.stdout.isatty() or "COLUMNS" in os.environ
+    # Clauses stand in square brackets, which must not be taken for styles.
+    return Console(markup=False, highlight=False, width=None if is_sized else PIPE_WIDTH)

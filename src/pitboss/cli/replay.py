@@ -1,0 +1,90 @@
+"""`pitboss replay`: plays round scripts through the engine and judges them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_json, print_text
+
+if TYPE_CHECKING:
+    from pitboss.testing.play import Verdict
+    from pitboss.testing.script import Script
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss replay examples/rounds/*.toml
+  pitboss replay my.round.toml --story
+  pitboss replay my.round.toml --json
+"""
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--story", is_flag=True, help="Tell every round in words.")
+@json_option
+def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
+    """Play round scripts and check what they expect and what they say is refused.
+
+    The exit status is 0 where everything holds, 1 where something does not, and 2 where a script
+    is not valid.
+    """
+    verdicts = [judge(path) for path in files]
+    if as_json:
+        data = [_plain(verdict) for _, verdict in verdicts]
+        for path, entry in zip(files, data, strict=True):
+            if len(files) > 1:
+                entry["file"] = str(path)
+        print_json(data[0] if len(files) == 1 else data)
+    else:
+        for path, (script, verdict) in zip(files, verdicts, strict=True):
+            _print_verdict(path, script, verdict, is_told=story)
+        held = sum(verdict.ok for _, verdict in verdicts)
+        print_text(f"{held} of {len(files)} scripts hold")
+    return 0 if all(verdict.ok for _, verdict in verdicts) else 1
+
+
+def judge(path: Path) -> "tuple[Script, Verdict]":
+    """Play one script; one that is not valid is bad input."""
+    from pitboss.rulebook.errors import RulebookError
+    from pitboss.testing.play import play_script
+    from pitboss.testing.script import ScriptError, read_script
+
+    hint = "docs/reference/round-scripts.md tells how a script is written"
+    try:
+        script = read_script(path)
+        return script, play_script(script)
+    except ScriptError as error:
+        raise InputError(str(error), hint) from None
+    except RulebookError as error:
+        raise InputError(f"{path}: {error}", f"pitboss rules {error.source}") from None
+
+
+def _plain(verdict: "Verdict") -> dict[str, object]:
+    from pitboss.engine.words import plain_event
+    from pitboss.money import show
+
+    return {
+        "ok": verdict.ok,
+        "failures": list(verdict.failures),
+        "net": {key: show(amount) for key, amount in verdict.net.items()},
+        "events": [plain_event(event) for event in verdict.events],
+    }
+
+
+def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told: bool) -> None:
+    from pitboss.engine.words import tell_event
+    from pitboss.money import show
+
+    mark = "holds" if verdict.ok else "FAILS"
+    print_text(f"{mark}  {path}  {script.title}")
+    if is_told:
+        for event in verdict.events:
+            if text := tell_event(event):
+                print_text(text, indent=4)
+        for key, amount in verdict.net.items():
+            print_text(f"{key}: {show(amount)}", indent=4)
+    for failure in verdict.failures:
+        print_text(failure, indent=4)

@@ -1,0 +1,1 @@
+"""The pure table: ``decide`` judges commands, ``evolve`` applies events, ``view`` redacts."""

@@ -1,0 +1,183 @@
+"""What may be done now, and within which stakes: what pages and bots choose from."""
+
+import msgspec
+
+from pitboss.engine.commands import (
+    Double,
+    Hit,
+    Insure,
+    PlaceWager,
+    Split,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.phases.betting import wager_refused
+from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
+from pitboss.engine.phases.playing import Act, rule_refuses
+from pitboss.engine.phases.sides import prize_due, prize_range
+from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
+from pitboss.money import Cents
+from pitboss.rulebook.acts import is_free_double, is_free_split
+from pitboss.rulebook.stakes import (
+    Stakes,
+    ante_due,
+    double_stakes,
+    insurance_stakes,
+    main_stakes,
+    side_stakes,
+)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A command that would be accepted, with the least and the greatest stake."""
+
+    do: str
+    """The command's name, as on the wire."""
+    by: str = ""
+    """Who may give it; empty for the staff."""
+    box: int = 0
+    hand: int = 0
+    wager: str = ""
+    low: Cents = 0
+    high: Cents = 0
+    unit: Cents = 1
+    only: tuple[Cents, ...] = ()
+    is_free: bool = False
+    """The house puts the stake up with a lammer."""
+
+
+def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
+    """What a player may do now; for the staff, who have no name, what the table waits for."""
+    if not viewer:
+        return _staff_offers(state)
+    if state.phase == BETTING:
+        return tuple(_wager_offers(state, viewer))
+    if state.phase == OFFERING:
+        return tuple(_insurance_offers(state, viewer))
+    return tuple(_act_offers(state, viewer)) if state.phase == PLAYING else ()
+
+
+def insurance_is_open(state: TableState) -> bool:
+    """Whether insurance or even money is offered and the offer can be closed."""
+    return state.phase == OFFERING and prize_to_draw(state) is None and is_offered(state)
+
+
+def prize_to_draw(state: TableState) -> Side | None:
+    """The winner for whom the prize button has to be pressed now."""
+    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
+    return prize_due(state, paid=paid) if paid else None
+
+
+def _staff_offers(state: TableState) -> tuple[Offer, ...]:
+    if side := prize_to_draw(state):
+        low, high = prize_range(state, side)
+        return (Offer("draw_prize", box=side.box, wager=side.wager, low=low, high=high),)
+    if state.phase == BETTING:
+        return (Offer("deal"),) if state.boxes and state.shoe else ()
+    return (Offer("close_insurance"),) if insurance_is_open(state) else ()
+
+
+def _bounded(offer: Offer, stakes: Stakes, chips: Cents, *, times: int = 1) -> Offer | None:
+    """An offer with its stakes, as far as the chips go; ``times`` stakes of the amount are due."""
+    only = tuple(stake for stake in stakes.only if 0 < stake * times <= chips)
+    high = min(stakes.high, chips // times // stakes.unit * stakes.unit)
+    if (stakes.only and not only) or high < stakes.low:
+        return None
+    return msgspec.structs.replace(offer, low=stakes.low, high=high, unit=stakes.unit, only=only)
+
+
+def _wager_offers(state: TableState, player: str) -> list[Offer]:
+    rules = state.rules
+    chips = state.chips.get(player, 0)
+    found: list[Offer] = []
+
+    def consider(box: int, wager: str, stakes: Stakes, *, times: int = 1) -> None:
+        offer = _bounded(Offer("place_wager", player, box, 0, wager), stakes, chips, times=times)
+        if offer is None:
+            return
+        low = min(offer.only, default=offer.low)
+        command = PlaceWager(by=player, box=box, wager=wager, amounts=(low,) * times)
+        if wager_refused(state, command) is None:
+            found.append(offer)
+
+    for number in range(1, rules.table.boxes + 1):
+        box = state.box(number)
+        mains = box.main(player) if box else ()
+        if not mains:
+            consider(
+                number, "main", _main_range(state, number, player), times=rules.dealer.hands_min
+            )
+        elif rules.fees.ante:
+            due = ante_due(rules, mains[0])
+            consider(number, "ante", Stakes(due, due, only=(due,)))
+        for wager in rules.wagers.values():
+            consider(number, wager.name, side_stakes(wager, main=sum(mains)))
+    return found
+
+
+def _main_range(state: TableState, number: int, player: str) -> Stakes:
+    """The main wagers open to a player on a box, as far as the box and the player go."""
+    rules = state.rules
+    stakes = main_stakes(rules)
+    high = stakes.high if rules.limits.player_max is None else rules.limits.player_max
+    if rules.limits.box_max is not None:
+        box = state.box(number)
+        held = sum(sum(sums) for _, sums in box.mains) if box else 0
+        high = min(high, rules.limits.box_max - held)
+    is_held = state.shoe_round > 0 and player not in state.regulars
+    if is_held and rules.table.mid_shoe == "minimum":
+        high = stakes.low
+    return Stakes(stakes.low, min(high, stakes.high), stakes.unit)
+
+
+def _insurance_offers(state: TableState, player: str) -> list[Offer]:
+    rules = state.rules
+    found: list[Offer] = []
+    if not insurance_is_open(state):
+        return found
+    for box in state.boxes:
+        mains = box.main(player)
+        if not mains:
+            continue
+        nothing = Insure(by=player, box=box.number, amounts=(0,) * len(mains))
+        if insure(Draft(state), nothing) is None:
+            stakes = insurance_stakes(rules, mains[0])
+            offer = Offer("insure", player, box.number)
+            found.append(_bounded(offer, stakes, state.chips[player]) or offer)
+        if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
+            found.append(Offer("take_even_money", player, box.number))
+    return found
+
+
+def _act_offers(state: TableState, player: str) -> list[Offer]:
+    number, hand = state.turn
+    box = state.box(number)
+    if box is None or box.seated != player:
+        return []
+    rules = state.rules
+    played = box.hands[hand - 1]
+    mains = box.main(player)
+    chips = state.chips[player]
+    found: list[Offer] = []
+
+    def allows(command: Act) -> bool:
+        return rule_refuses(state, command, box, played) is None
+
+    for kind, name in ((Hit, "hit"), (Stand, "stand"), (Surrender, "surrender")):
+        if allows(kind(box=number)):
+            found.append(Offer(name, player, number, hand))
+    if allows(Double(box=number)):
+        offer = Offer("double", player, number, hand)
+        if is_free_double(rules, played.hand):
+            found.append(msgspec.structs.replace(offer, is_free=True))
+        elif bounded := _bounded(offer, double_stakes(rules, mains[0]), chips, times=len(mains)):
+            found.append(bounded)
+    if allows(Split(box=number)):
+        offer = Offer("split", player, number, hand)
+        if is_free_split(rules, played.hand):
+            found.append(msgspec.structs.replace(offer, is_free=True))
+        elif sum(mains) <= chips:
+            found.append(msgspec.structs.replace(offer, low=mains[0], high=mains[0], only=mains))
+    return found

@@ -1,0 +1,1 @@
+"""What may happen in each part of a round, and what follows from it by the rules."""

@@ -1,0 +1,84 @@
+"""Settling one wager: the only place where a payout of a main wager or insurance is written."""
+
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import WagerSettled
+from pitboss.engine.state import Bet, Insured
+from pitboss.money import Cents, winnings
+from pitboss.rulebook.settle import Outcome, gain, surrendered
+
+
+def settle_main(
+    draft: Draft, box: int, hand: int, bet: Bet, outcome: Outcome, *, spot: int | None = None
+) -> None:
+    """Pay, take or give back a bettor's wager on a hand, on one dealer hand or on all."""
+    pays = str(outcome.odds) if outcome.odds else ""
+    for place in range(len(bet.stakes)) if spot is None else (spot,):
+        if bet.open[place]:
+            stake = bet.at(place)
+            net = gain(draft.rules, outcome, stake=stake, free=bet.free)
+            draft.add(
+                WagerSettled(
+                    box, hand, bet.player, "main", place, outcome.result.value, stake, net,
+                    outcome.clause, pays,
+                )
+            )  # fmt: skip
+
+
+def settle_loss(
+    draft: Draft, box: int, hand: int, bet: Bet, *, spot: int, lost: Cents, clause: str
+) -> None:
+    """Take part of a wager and give the rest back: what a dealer's blackjack does."""
+    if bet.open[spot]:
+        result = "loss" if lost else "push"
+        stake = bet.at(spot)
+        draft.add(WagerSettled(box, hand, bet.player, "main", spot, result, stake, -lost, clause))
+
+
+def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
+    """Take half of a wager and give the other half back."""
+    clause = draft.rules.clause("surrender.hands")
+    for spot, is_open in enumerate(bet.open):
+        if is_open:
+            stake = bet.at(spot)
+            draft.add(
+                WagerSettled(
+                    box, hand, bet.player, "main", spot, "surrender", stake, -surrendered(stake),
+                    clause,
+                )
+            )  # fmt: skip
+
+
+def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
+    """Give a wager back."""
+    for spot, is_open in enumerate(bet.open):
+        if is_open:
+            draft.add(
+                WagerSettled(box, hand, bet.player, "main", spot, "void", bet.at(spot), 0, clause)
+            )
+
+
+def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:
+    """Pay or take insurance against one dealer hand."""
+    if spot >= len(answer.open) or not answer.open[spot]:
+        return
+    rules = draft.rules
+    stake = answer.amounts[spot]
+    net = winnings(stake, rules.insurance.pays, rules.payout_unit) if is_won else -stake
+    draft.add(
+        WagerSettled(
+            answer.box, 0, answer.player, "insurance", spot, "win" if is_won else "loss", stake,
+            net, rules.clause("insurance.pays"), str(rules.insurance.pays) if is_won else "",
+        )
+    )  # fmt: skip
+
+
+def return_insurance(draft: Draft, answer: Insured, clause: str) -> None:
+    """Give insurance back."""
+    for spot, is_open in enumerate(answer.open):
+        if is_open:
+            draft.add(
+                WagerSettled(
+                    answer.box, 0, answer.player, "insurance", spot, "void",
+                    answer.amounts[spot], 0, clause,
+                )
+            )  # fmt: skip

@@ -1,0 +1,270 @@
+"""Betting: who may place which wager, and how much."""
+
+from pitboss.engine.commands import BuyIn, PlaceWager, WithdrawWager
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import ChipsBought, WagerPlaced, WagerWithdrawn
+from pitboss.engine.state import BETTING, Box, TableState
+from pitboss.money import Cents, show
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import SideWager
+from pitboss.rulebook.stakes import ante_due, main_refused, side_refused
+
+PLAYERS_MAX = 100
+"""No table has more players with chips."""
+
+
+def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
+    """Put chips before a player."""
+    rules, state = draft.rules, draft.state
+    if command.amount <= 0:
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")
+    if not command.player or (
+        command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
+    ):
+        return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
+    draft.add(ChipsBought(command.player, command.amount))
+    return None
+
+
+def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
+    """Place a wager before the first card."""
+    refused = wager_refused(draft.state, command)
+    if refused:
+        return refused
+    draft.add(WagerPlaced(command.box, command.by, command.wager, command.amounts))
+    return None
+
+
+def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
+    """Take a wager back before the first card."""
+    state, rules = draft.state, draft.rules
+    if state.phase != BETTING:
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", "betting is closed")
+    box = state.box(command.box)
+    sides = [side for side in state.sides if (side.box, side.player) == (command.box, command.by)]
+    amounts: tuple[Cents, ...] = ()
+    if command.wager == "main" and box:
+        amounts = box.main(command.by)
+        for side in sides:
+            if side.placed_in > state.round:
+                draft.add(WagerWithdrawn(side.box, side.player, side.wager, (side.amount,)))
+        for name, ante in box.antes:
+            if name == command.by:
+                draft.add(WagerWithdrawn(box.number, name, "ante", (ante,)))
+    elif command.wager == "ante" and box:
+        amounts = tuple(ante for name, ante in box.antes if name == command.by)
+    else:
+        amounts = tuple(
+            side.amount
+            for side in sides
+            if side.wager == command.wager and side.placed_in > state.round
+        )
+    if not amounts:
+        text = f"there is no {command.wager} wager to take back"
+        return rules.refuse(Code.UNKNOWN, "placed", text, where=str(command.box))
+    draft.add(WagerWithdrawn(command.box, command.by, command.wager, amounts))
+    return None
+
+
+def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """Why a wager may not be placed."""
+    rules, player, wager = state.rules, command.by, command.wager
+    where = f"{command.box} {player} {wager}"
+    if player not in state.chips:
+        text = f"{player or 'nobody'} has no chips at this table"
+        return rules.refuse(Code.UNKNOWN, "chips", text, where=where)
+    if not 1 <= command.box <= rules.table.boxes:
+        text = f"the table has boxes 1 to {rules.table.boxes}"
+        return rules.refuse(Code.UNKNOWN, "box", text, where=where, limit=rules.table.boxes)
+    if state.phase != BETTING:
+        text = "no wager may be placed once betting is closed"
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, where=where)
+    if wager == "main":
+        refused = _main_refused(state, command)
+    elif wager == "ante":
+        refused = _ante_refused(state, command)
+    elif wager in rules.wagers:
+        refused = _side_refused(state, command, rules.wagers[wager])
+    else:
+        refused = _not_offered(state, wager)
+    if refused:
+        return refused
+    if sum(command.amounts) > state.chips[player]:
+        text = f"{player} has {show(state.chips[player])}"
+        limit = state.chips[player]
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=limit)
+    return None
+
+
+def _not_offered(state: TableState, wager: str) -> Rejection:
+    rules = state.rules
+    clause = rules.all_wagers.get(wager)
+    text = f"the wager {wager} is not offered at this table"
+    if clause is None:
+        return rules.refuse(Code.NOT_OFFERED, "side_wagers", text, where=wager)
+    return Rejection(Code.NOT_OFFERED, text, clause, rules.clauses("side_wagers"), wager)
+
+
+def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    rules = state.rules
+    box = state.box(command.box)
+    return (
+        _entry_refused(state, command)
+        or _boxes_refused(state, command)
+        or (_company_refused(state, box, command) if box else None)
+        or _amounts_refused(state, command)
+        or _box_max_refused(state, box, command)
+        or (_minimum_refused(state, command) if rules.table.mid_shoe == "minimum" else None)
+    )
+
+
+def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """Whether the player or the box was out for a round of this shoe."""
+    table, rules = state.rules.table, state.rules
+    if state.shoe_round == 0:
+        return None
+    if table.mid_shoe == "barred" and command.by not in state.regulars:
+        text = "who has sat out a round since the shuffle may not bet before the next one"
+        return rules.refuse(Code.BARRED, "table.mid_shoe", text, where=str(command.box))
+    if table.mid_shoe == "box_barred" and command.box not in state.regular_boxes:
+        text = "a box left empty since the shuffle may not be bet on before the next one"
+        return rules.refuse(Code.BARRED, "table.mid_shoe", text, where=str(command.box))
+    return None
+
+
+def _minimum_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """Whether the player is held to the minimum until the next shuffle."""
+    least = state.rules.limits.min_bet
+    is_held = state.shoe_round > 0 and command.by not in state.regulars
+    if is_held and command.amounts[0] != least:
+        text = f"who has sat out a round since the shuffle may bet {show(least)} only"
+        return state.rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
+    return None
+
+
+def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """How many boxes the player may have, and whether they must lie side by side."""
+    table, rules = state.rules.table, state.rules
+    own = [box.number for box in state.boxes if box.main(command.by) and box.number != command.box]
+    if len(own) >= table.boxes_per_player:
+        text = f"a player may bet on {table.boxes_per_player} of the boxes"
+        limit = table.boxes_per_player
+        return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=limit)
+    if table.boxes_adjacent and own and not {command.box - 1, command.box + 1} & set(own):
+        text = "the boxes of a player must lie side by side"
+        return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_adjacent", text)
+    return None
+
+
+def _company_refused(state: TableState, box: Box, command: PlaceWager) -> Rejection | None:
+    """Whether the box has room for another bettor."""
+    rules = state.rules
+    if box.main(command.by):
+        text = "there is a main wager already; take it back to change it"
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=str(box.number))
+    most = rules.table.bettors_per_box
+    if len(box.mains) < most:
+        return None
+    if most == 1:
+        text = f"box {box.number} is {box.seated}'s"
+        return rules.refuse(Code.BOX_TAKEN, "box_taken", text, where=str(box.number))
+    text = f"{most} players may bet on one box"
+    return rules.refuse(Code.TOO_MANY_BETTORS, "table.bettors_per_box", text, limit=most)
+
+
+def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """One amount, or one for each dealer hand that is bet against."""
+    rules = state.rules
+    least, most = rules.dealer.hands_min, rules.dealer.hands
+    if not least <= len(command.amounts) <= most:
+        if most == 1:
+            text = "a main wager is one amount"
+        else:
+            text = f"a main wager is {least} to {most} amounts, one for each dealer hand"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "dealer.hands_min", text, limit=least)
+    for amount in command.amounts:
+        refused = main_refused(rules, amount)
+        if refused:
+            return refused
+    return None
+
+
+def _box_max_refused(state: TableState, box: Box | None, command: PlaceWager) -> Rejection | None:
+    most = state.rules.limits.box_max
+    if most is None:
+        return None
+    held = sum(sum(stakes) for _, stakes in box.mains) if box else 0
+    if held + sum(command.amounts) > most:
+        text = f"the main wagers on a box may come to {show(most)}"
+        return state.rules.refuse(Code.STAKE_TOO_LARGE, "limits.box_max", text, limit=most)
+    return None
+
+
+def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    rules = state.rules
+    if rules.fees.ante == 0:
+        return rules.refuse(Code.NOT_OFFERED, "fees.ante", "this table takes no ante")
+    box = state.box(command.box)
+    main = box.main(command.by) if box else ()
+    if not box or not main:
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", "an ante goes with a main wager")
+    if any(name == command.by for name, _ in box.antes):
+        return rules.refuse(Code.ALREADY_PLACED, "placed", "the ante is placed already")
+    due = ante_due(rules, main[0])
+    if due == 0:
+        text = "no ante is due on a main wager of this size"
+        return rules.refuse(Code.NOT_OFFERED, "fees.ante_waived_from", text)
+    if command.amounts != (due,):
+        text = f"the ante is {show(due)}"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "fees.ante", text, limit=due)
+    return None
+
+
+def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
+    rules, player = state.rules, command.by
+    box = state.box(command.box)
+    main = box.main(player) if box else ()
+
+    def refuse(code: Code, text: str, clause: str) -> Rejection:
+        return Rejection(code, text, clause, (), f"{command.box} {player} {wager.name}")
+
+    if not main and not (wager.any_box and box and state.has_main(player)):
+        return refuse(
+            Code.NO_MAIN_WAGER, f"{wager.title} needs a main wager first", wager.main_clause
+        )
+    own = [side for side in state.sides if (side.box, side.player) == (command.box, player)]
+    kind = wager.kind.kind
+    for side in own:
+        if side.wager == wager.name and kind != "streak":
+            return rules.refuse(Code.ALREADY_PLACED, "placed", f"{wager.title} is placed already")
+        if side.wager in wager.alone:
+            other = rules.wagers[side.wager].title
+            return refuse(
+                Code.EXCLUDED, f"{wager.title} may not stand beside {other}", wager.alone_clause
+            )
+    if kind == "streak":
+        refused = _streak_refused(state, command, wager)
+        if refused:
+            return refused
+    if len(command.amounts) != 1:
+        return refuse(
+            Code.STAKE_NOT_OFFERED, f"{wager.title} is one amount", wager.stakes_clauses[0]
+        )
+    return side_refused(rules, wager, command.amounts[0], main=sum(main))
+
+
+def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
+    """A streak wager waits until all earlier ones of its player are decided (T-t-11-ii)."""
+    rules = state.rules
+    for side in state.sides:
+        held = rules.wagers.get(side.wager)
+        if not held or held.kind.kind != "streak" or side.player != command.by:
+            continue
+        if side.box != command.box:
+            continue
+        if side.placed_in <= state.round:
+            text = "no streak wager may be placed until the earlier ones are decided"
+            return rules.refuse(Code.ALREADY_PLACED, "pending", text, where=str(command.box))
+        if side.wager == wager.name:
+            return rules.refuse(Code.ALREADY_PLACED, "placed", f"{wager.title} is placed already")
+    return None

@@ -1,0 +1,72 @@
+"""The dealer's turn: the second card, the draw where it can matter, one hand or up to three."""
+
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import DEALER, DealerHandBegan, HoleCardRevealed
+from pitboss.engine.phases.insurance import decide_insurance
+from pitboss.engine.phases.settling import settle_boxes
+from pitboss.engine.phases.sides import reads_dealer
+from pitboss.engine.state import TableState
+from pitboss.rulebook.dealing import must_draw
+
+WAITING = ("stood", "doubled", "complete")
+"""Hands that are compared with the dealer's total."""
+
+
+def play_dealer(draft: Draft) -> None:
+    """Play the dealer's hand, or one after another, and settle against each."""
+    spots = draft.rules.dealer.hands
+    for spot in range(spots):
+        if spot and not _anything_open(draft.state, spot):
+            continue
+        if spot:
+            draft.add(DealerHandBegan(spot))
+        _play_hand(draft, spot)
+        settle_boxes(draft, spot)
+
+
+def _play_hand(draft: Draft, spot: int) -> None:
+    state, rules = draft.state, draft.rules
+    needs_second = rules.dealer.second_card == "always" or _anything_open(state, spot)
+    if not needs_second:
+        return
+    take_second_card(draft)
+    dealer = draft.state.dealer
+    decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
+    if dealer.is_blackjack:
+        return
+    if compares(draft.state, spot) or reads_dealer(draft.state):
+        while must_draw(rules, draft.state.dealer):
+            draft.deal(DEALER, 1)
+
+
+def take_second_card(draft: Draft) -> None:
+    """Turn the hole card over, or deal the second card where there is none."""
+    if draft.state.hole >= 0:
+        draft.add(HoleCardRevealed(draft.state.hole))
+    elif len(draft.state.dealer.cards) == 1:
+        draft.deal(DEALER, 1)
+
+
+def compares(state: TableState, spot: int) -> bool:
+    """Whether a wager is decided by the dealer's total against this dealer hand."""
+    return any(
+        played.how in WAITING
+        and not played.hand.is_blackjack
+        and any(spot < len(bet.open) and bet.open[spot] for bet in played.bets)
+        for box in state.boxes
+        for played in box.hands
+    )
+
+
+def _anything_open(state: TableState, spot: int) -> bool:
+    """Whether a wager, insurance or side wager still hangs on this dealer hand."""
+    if reads_dealer(state):
+        return True
+    if any(spot < len(answer.open) and answer.open[spot] for answer in state.insured):
+        return True
+    return any(
+        spot < len(bet.open) and bet.open[spot]
+        for box in state.boxes
+        for played in box.hands
+        for bet in played.bets
+    )

@@ -1,0 +1,152 @@
+"""The deal: betting closes, cards go round, and what they decide at once is settled."""
+
+from pitboss.engine.commands import Deal, LoadShoe
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import (
+    DEALER,
+    AnteTaken,
+    HandFinished,
+    MeterRaised,
+    PhaseBegan,
+    ShoeLoaded,
+    WagerSettled,
+)
+from pitboss.engine.phases._payouts import settle_main, settle_void
+from pitboss.engine.phases.sides import (
+    abandon_streaks,
+    prize_due,
+    settle_dealt,
+    settle_decided,
+)
+from pitboss.engine.state import BETTING, DEALING, OFFERING, Box
+from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.settle import blackjack_outcome
+from pitboss.rulebook.stakes import ante_due
+
+
+def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
+    """Put cards into the shoe, between rounds or when it has run out."""
+    state, rules = draft.state, draft.rules
+    is_between = state.phase == BETTING
+    has_run_out = state.position >= len(state.shoe) and rules.shoe.runs_out == "shuffle_discards"
+    if not is_between and not has_run_out:
+        text = "cards are shuffled between rounds"
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+    if command.is_shuffle and is_between:
+        counts = [command.cards.count(card) for card in range(52)]
+        if set(counts) != {rules.decks_in_play} or len(command.cards) != sum(counts):
+            text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
+            return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
+    draft.add(ShoeLoaded(command.cards, is_between and command.is_shuffle))
+    return None
+
+
+def deal(draft: Draft, _command: Deal) -> Rejection | None:
+    """Close betting and deal the initial cards."""
+    rules, state = draft.rules, draft.state
+    if state.phase != BETTING:
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
+    if not state.boxes:
+        text = "a round needs at least one main wager"
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
+    for side in state.sides:
+        wager = rules.wagers[side.wager]
+        if side.placed_in > state.round and not state.has_main(side.player):
+            text = f"{wager.title} of {side.player} has no main wager"
+            return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
+    draft.add(PhaseBegan(DEALING))
+    raise_meter(draft)
+    abandon_streaks(draft)
+    deal_cards(draft)
+    after_deal(draft)
+    return None
+
+
+def raise_meter(draft: Draft) -> None:
+    """Register the progressive wagers of the round on the meter (T-r-2-s4)."""
+    share = draft.rules.fees.progression
+    staked = sum(
+        side.amount
+        for side in draft.state.sides
+        if draft.rules.wagers[side.wager].kind.kind == "progressive_aces"
+    )
+    if staked:
+        draft.add(MeterRaised(round(staked * share)))
+
+
+def deal_cards(draft: Draft) -> None:
+    """One card to each box and the dealer, then again; the dealer's second face down or not yet."""
+    numbers = [box.number for box in draft.state.boxes]
+    has_early_sides = any(wager.paid == "at_once" for wager in draft.rules.wagers.values())
+    for turn in range(2):
+        for number in numbers:
+            draft.deal(number, 1)
+            if has_early_sides:
+                settle_decided(draft, number, is_dealing=True)
+        if turn == 0:
+            draft.deal(DEALER, 1)
+    if draft.rules.deal.hole_card:
+        draft.deal(DEALER, 2, is_up=False)
+
+
+def after_deal(draft: Draft) -> None:
+    """Antes, side wagers and blackjacks that the deal decides; then the offers."""
+    if draft.rules.fees.ante:
+        take_antes(draft)
+    if draft.state.sides:
+        settle_dealt(draft)
+    finish_blackjacks(draft)
+    draft.add(PhaseBegan(OFFERING))
+
+
+def take_antes(draft: Draft) -> None:
+    """Collect antes; a wager whose ante was forgotten is void (NZ-18.6, NZ-18.7)."""
+    rules = draft.rules
+    for box in draft.state.boxes:
+        paid = dict(box.antes)
+        for player, stakes in box.mains:
+            if player in paid:
+                draft.add(AnteTaken(box.number, player, paid[player], rules.clause("fees.ante")))
+            elif ante_due(rules, stakes[0]):
+                void_wagers(draft, box, player, rules.clauses("ante")[-1])
+
+
+def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
+    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it."""
+    for number, played in enumerate(box.hands, start=1):
+        for bet in played.bets:
+            if bet.player == player:
+                settle_void(draft, box.number, number, bet, clause)
+    for side in draft.state.sides:
+        if (side.box, side.player) == (box.number, player):
+            draft.add(
+                WagerSettled(box.number, 0, player, side.wager, 0, "void", side.amount, 0, clause)
+            )
+    now = draft.state.box(box.number)
+    assert now is not None
+    for number, played in enumerate(now.hands, start=1):
+        if not played.is_open and not played.how:
+            draft.add(HandFinished(box.number, number, "void"))
+
+
+def finish_blackjacks(draft: Draft) -> None:
+    """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
+    rules = draft.rules
+    is_paid_now = blackjack_is_paid_after_deal(rules, draft.state.up)
+    for box in draft.state.boxes:
+        played = box.hands[0]
+        if not played.hand.is_blackjack or played.how:
+            continue
+        if is_paid_now:
+            draft.add(HandFinished(box.number, 1, "blackjack"))
+            outcome = blackjack_outcome(rules, draft.state.dealer)
+            for bet in played.bets:
+                settle_main(draft, box.number, 1, bet, outcome)
+        elif not rules.double.on_blackjack:
+            draft.add(HandFinished(box.number, 1, "blackjack"))
+
+
+def prizes_wait(draft: Draft) -> bool:
+    """Whether a prize of the deal has still to be drawn before play goes on (NZ-15A.5)."""
+    return prize_due(draft.state, paid="deal") is not None

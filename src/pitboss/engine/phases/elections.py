@@ -1,0 +1,145 @@
+"""What each bettor on a hand adds when it is doubled or split; followers choose for themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.engine.commands import Stake
+from pitboss.engine.state import Bet, Box, PlayedHand, TableState
+from pitboss.money import Cents, MoneyError, parse_amount, show
+from pitboss.rulebook.acts import is_free_double, is_free_split
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.stakes import double_stake_refused
+
+Added = tuple[tuple[str, tuple[Cents, ...], Cents], ...]
+"""For each bettor: real chips by dealer hand, and the worth of a lammer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitChoice:
+    """Where each bettor's wager goes, and what is added to the new hand."""
+
+    stays: tuple[str, ...]
+    moves: tuple[str, ...]
+    stakes: Added
+
+
+def double_elections(
+    state: TableState,
+    box: Box,
+    played: PlayedHand,
+    given: Mapping[str, tuple[Stake, ...]],
+) -> Added | Rejection:
+    """What the bettors of a hand add by doubling it."""
+    rules = state.rules
+    refused = _strangers(state, played, given)
+    if refused:
+        return refused
+    is_free = is_free_double(rules, played.hand)
+    added: list[tuple[str, tuple[Cents, ...], Cents]] = []
+    for place, bet in enumerate(played.bets):
+        mains = box.main(bet.player)
+        stakes = given.get(bet.player)
+        if is_free and stakes is not None and "free" not in stakes:
+            text = "this total is doubled free; chips are not taken for it"
+            path = "double.free_totals"
+            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
+        if is_free:
+            added.append((bet.player, (0,) * len(mains), mains[0]))
+            continue
+        if stakes is not None and "free" in stakes:
+            text = f"a total of {played.hand.total} is not doubled free"
+            path = "double.free_totals"
+            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
+        amounts = mains if stakes is None else tuple(int(stake) for stake in stakes)
+        if place > 0 and sum(amounts) == 0:
+            continue
+        if len(amounts) != len(mains):
+            text = "give one amount for each dealer hand"
+            return rules.refuse(Code.STAKE_NOT_OFFERED, "double.amount", text, where=bet.player)
+        for main, amount in zip(mains, amounts, strict=True):
+            refused = double_stake_refused(rules, main, amount)
+            if refused:
+                return refused
+        added.append((bet.player, amounts, 0))
+    return _affordable(state, tuple(added))
+
+
+def split_elections(
+    state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
+) -> SplitChoice | Rejection:
+    """Where the wagers of a hand go when it is split (NZ-14.3-d)."""
+    rules = state.rules
+    refused = _strangers(state, played, given)
+    if refused:
+        return refused
+    is_free = is_free_split(rules, played.hand)
+    stays: list[str] = []
+    moves: list[str] = []
+    added: list[tuple[str, tuple[Cents, ...], Cents]] = []
+    for place, bet in enumerate(played.bets):
+        choice = given.get(bet.player, "free" if is_free else "cover" if place == 0 else "first")
+        mains = box.main(bet.player)
+        if choice == "second" and place > 0:
+            moves.append(bet.player)
+            continue
+        stays.append(bet.player)
+        if choice == "first" and place > 0:
+            continue
+        if is_free:
+            if choice not in ("free", "cover"):
+                text = "this pair is split free; chips are not taken for it"
+                return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, where=bet.player)
+            added.append((bet.player, (0,) * len(mains), mains[0]))
+            continue
+        refused = _split_choice_refused(state, bet, choice, mains)
+        if refused:
+            return refused
+        added.append((bet.player, mains, 0))
+    affordable = _affordable(state, tuple(added))
+    if isinstance(affordable, Rejection):
+        return affordable
+    return SplitChoice(tuple(stays), tuple(moves), affordable)
+
+
+def _split_choice_refused(
+    state: TableState, bet: Bet, choice: str, mains: tuple[Cents, ...]
+) -> Rejection | None:
+    rules = state.rules
+    if choice == "cover":
+        return None
+    if choice == "free":
+        text = "this pair is not split free"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, where=bet.player)
+    try:
+        amounts = tuple(parse_amount(part) for part in choice.split("/"))
+    except MoneyError:
+        amounts = ()
+    if amounts != mains:
+        wanted = "/".join(show(main) for main in mains)
+        path = "split" if "split" in rules.refusals else "split.match"
+        text = f"a split takes a wager equal to the original, {wanted}"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player, limit=mains[0])
+    return None
+
+
+def _strangers(
+    state: TableState, played: PlayedHand, given: Mapping[str, object]
+) -> Rejection | None:
+    """Only bettors on the hand may add to it."""
+    names = [bet.player for bet in played.bets]
+    for name in given:
+        if name not in names:
+            text = f"{name} has no wager on this hand"
+            return state.rules.refuse(Code.NOT_YOURS, "decider", text, where=name)
+    return None
+
+
+def _affordable(state: TableState, added: Added) -> Added | Rejection:
+    for player, stakes, _ in added:
+        if sum(stakes) > state.chips[player]:
+            limit = state.chips[player]
+            text = f"{player} has {show(limit)}"
+            return state.rules.refuse(
+                Code.NOT_ENOUGH_CHIPS, "chips", text, where=player, limit=limit
+            )
+    return added

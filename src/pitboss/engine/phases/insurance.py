@@ -1,0 +1,178 @@
+"""Offers against an ace: insurance and even money, and the dealer's look at the hole card."""
+
+from pitboss.cards import is_ace
+from pitboss.engine.commands import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import HandFinished, HoleCardChecked, InsurancePlaced
+from pitboss.engine.phases._payouts import return_insurance, settle_insurance, settle_main
+from pitboss.engine.state import OFFERING, Box, Insured, TableState
+from pitboss.hands import makes_blackjack
+from pitboss.money import EVEN, show
+from pitboss.rulebook.acts import even_money_refused, insurance_refused
+from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.settle import Outcome, Result
+from pitboss.rulebook.stakes import insurance_stake_refused
+
+
+def is_offered(state: TableState) -> bool:
+    """Whether somebody can still insure or take even money."""
+    return is_ace(state.up) and any(can_insure(state, box) for box in state.boxes)
+
+
+def can_insure(state: TableState, box: Box) -> bool:
+    """Whether a wager on the box is undecided and may be insured or paid even money."""
+    played = box.hands[0]
+    return played.is_open and (
+        insurance_refused(state.rules, played.hand, state.up) is None
+        or even_money_refused(state.rules, played.hand, state.up) is None
+    )
+
+
+def answer_of(state: TableState, box: int, player: str) -> Insured | None:
+    """What a bettor has answered to the offer of insurance."""
+    for answer in state.insured:
+        if (answer.box, answer.player) == (box, player):
+            return answer
+    return None
+
+
+def insure(draft: Draft, command: Insure) -> Rejection | None:
+    """Insure a main wager against a dealer's blackjack, or decline."""
+    state, rules = draft.state, draft.rules
+    box = state.box(command.box)
+    where = f"{command.box} {command.by} insurance"
+    refused = _offer_refused(state, box, command.by, where)
+    if refused:
+        return refused
+    assert box is not None
+    refused = insurance_refused(rules, box.hands[0].hand, state.up)
+    if refused:
+        return refused
+    if state.phase != OFFERING:
+        text = "insurance is closed"
+        return rules.refuse(Code.WRONG_TIME, "insurance", text, where=where)
+    if answer_of(state, command.box, command.by):
+        text = "insurance has been answered already"
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
+    if not _is_open(box, command.by):
+        text = "the wager is settled"
+        return rules.refuse(Code.NOT_ALLOWED, "insurance.even_money", text, where=where)
+    mains = box.main(command.by)
+    if len(command.amounts) != len(mains):
+        text = "give one amount for each dealer hand"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "insurance.cap", text, where=where)
+    for main, amount in zip(mains, command.amounts, strict=True):
+        refused = insurance_stake_refused(rules, main, amount) if amount else None
+        if refused:
+            return refused
+    if sum(command.amounts) > state.chips[command.by]:
+        limit = state.chips[command.by]
+        text = f"{command.by} has {show(limit)}"
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=limit)
+    draft.add(InsurancePlaced(command.box, command.by, command.amounts))
+    return None
+
+
+def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
+    """Pay a blackjack 1 to 1 at once."""
+    state, rules = draft.state, draft.rules
+    box = state.box(command.box)
+    where = f"{command.box} {command.by} even_money"
+    refused = _offer_refused(state, box, command.by, where)
+    if refused:
+        return refused
+    assert box is not None
+    refused = even_money_refused(rules, box.hands[0].hand, state.up)
+    if refused:
+        return refused
+    if state.phase != OFFERING:
+        text = "even money is asked for before play goes on"
+        return rules.refuse(Code.WRONG_TIME, "insurance.even_money", text, where=where)
+    if rules.insurance.even_money == "insured":
+        # Here even money is what a blackjack insured for exactly half comes to (T-g-2).
+        halves = tuple(main // 2 for main in box.main(command.by))
+        return insure(draft, Insure(box=command.box, amounts=halves, by=command.by))
+    if not _is_open(box, command.by):
+        text = "the wager is settled"
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
+    answer = answer_of(state, command.box, command.by)
+    if answer and any(answer.open):
+        if rules.insurance.even_money_and_insurance == "either":
+            text = "a blackjack is insured or paid even money, not both"
+            path = "insurance.even_money_and_insurance"
+            return rules.refuse(Code.EXCLUDED, path, text, where=where)
+        return_insurance(draft, answer, rules.clause("insurance.even_money_and_insurance"))
+    pay_even_money(draft, box, command.by)
+    return None
+
+
+def pay_even_money(draft: Draft, box: Box, player: str) -> None:
+    """Settle a bettor's blackjack at 1 to 1."""
+    outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
+    for bet in box.hands[0].bets:
+        if bet.player == player:
+            settle_main(draft, box.number, 1, bet, outcome)
+    after = draft.state.box(box.number)
+    assert after is not None
+    if not after.hands[0].is_open and not after.hands[0].how:
+        draft.add(HandFinished(box.number, 1, "blackjack"))
+
+
+def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
+    """Close the offers; the table then looks at the hole card or goes on to play."""
+    state, rules = draft.state, draft.rules
+    if state.phase != OFFERING or not is_offered(state):
+        text = "insurance is not open"
+        return rules.refuse(Code.WRONG_TIME, "insurance", text)
+    settle_insured_blackjacks(draft)
+    return None
+
+
+def settle_insured_blackjacks(draft: Draft) -> None:
+    """Where the house pays it, a blackjack insured for exactly half has even money (T-g-2)."""
+    rules = draft.rules
+    if rules.insurance.even_money != "insured":
+        return
+    for answer in draft.state.insured:
+        box = draft.state.box(answer.box)
+        assert box is not None
+        if not box.hands[0].hand.is_blackjack:
+            continue
+        if all(2 * a == m for a, m in zip(answer.amounts, box.main(answer.player), strict=True)):
+            return_insurance(draft, answer, rules.clause("insurance.even_money"))
+            pay_even_money(draft, box, answer.player)
+
+
+def look(draft: Draft) -> bool:
+    """Look at the hole card where the rulebook says so; whether the dealer has a blackjack."""
+    state = draft.state
+    if not peeks(draft.rules, state.up) or state.hole < 0:
+        return False
+    is_blackjack = makes_blackjack(state.up, state.hole)
+    draft.add(HoleCardChecked(is_blackjack))
+    if not is_blackjack:
+        decide_insurance(draft, spot=0, is_blackjack=False)
+    return is_blackjack
+
+
+def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
+    """Pay or take all insurance against one dealer hand."""
+    for answer in draft.state.insured:
+        settle_insurance(draft, answer, spot, is_won=is_blackjack)
+
+
+def _offer_refused(state: TableState, box: Box | None, player: str, where: str) -> Rejection | None:
+    """Offers are for bettors of a box, once cards are dealt."""
+    rules = state.rules
+    if box is None or not box.main(player):
+        text = f"{player or 'nobody'} has no main wager there"
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", text, where=where)
+    if not state.dealer.cards:
+        text = "insurance is offered after the deal"
+        return rules.refuse(Code.WRONG_TIME, "insurance", text, where=where)
+    return None
+
+
+def _is_open(box: Box, player: str) -> bool:
+    return any(bet.player == player and True in bet.open for bet in box.hands[0].bets)

@@ -1,0 +1,226 @@
+"""Players' decisions: one hand after another from the dealer's left."""
+
+from collections.abc import Callable
+
+from pitboss.engine.commands import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import HandDoubled, HandFinished, HandSplit, TurnGiven
+from pitboss.engine.phases._payouts import settle_main, settle_surrender
+from pitboss.engine.phases.elections import double_elections, split_elections
+from pitboss.engine.phases.sides import settle_decided
+from pitboss.engine.state import PLAYING, Box, PlayedHand, TableState
+from pitboss.rulebook.acts import (
+    double_refused,
+    hit_refused,
+    is_complete,
+    split_refused,
+    stand_refused,
+    surrender_refused,
+    wins_at_once,
+)
+from pitboss.rulebook.dealing import blackjack_is_paid_in_turn, is_open_to_blackjack
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.settle import blackjack_outcome, keeps_bust_wagers, main_outcome
+
+Act = Hit | Stand | Double | Split | Surrender
+
+
+def act(draft: Draft, command: Act) -> Rejection | None:
+    """Carry out a decision for the hand in play."""
+    state = draft.state
+    refused = _act_refused(state, command)
+    if refused:
+        return refused
+    number, hand = state.turn
+    box = state.box(number)
+    assert box is not None
+    played = box.hands[hand - 1]
+    match command:
+        case Hit():
+            draft.deal(number, hand)
+            close_if_complete(draft, number, hand)
+        case Stand():
+            finish(draft, number, hand, "stood")
+        case Surrender():
+            finish(draft, number, hand, "surrendered")
+        case Double():
+            refused = _double(draft, command, box, played)
+        case Split():
+            refused = _split(draft, command, box, played)
+    if not refused and draft.state.sides:
+        settle_decided(draft, number)
+    return refused
+
+
+def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
+    stakes = double_elections(draft.state, box, played, command.stakes)
+    if isinstance(stakes, Rejection):
+        return stakes
+    number, hand = draft.state.turn
+    draft.add(HandDoubled(number, hand, stakes))
+    draft.deal(number, hand)
+    finish(draft, number, hand, "doubled")
+    return None
+
+
+def _split(draft: Draft, command: Split, box: Box, played: PlayedHand) -> Rejection | None:
+    choice = split_elections(draft.state, box, played, command.choices)
+    if isinstance(choice, Rejection):
+        return choice
+    number, hand = draft.state.turn
+    draft.add(HandSplit(number, hand, choice.stays, choice.moves, choice.stakes))
+    if draft.state.sides:
+        settle_decided(draft, number)
+    complete_split_hand(draft, number, hand)
+    return None
+
+
+def complete_split_hand(draft: Draft, number: int, hand: int) -> None:
+    """Deal a split hand its second card when its turn comes (T-k-2, NZ-12.3, PA-10-c)."""
+    draft.deal(number, hand)
+    close_if_complete(draft, number, hand)
+
+
+def close_if_complete(draft: Draft, number: int, hand: int) -> None:
+    """End the turn of a hand that can take no further act."""
+    box = draft.state.box(number)
+    assert box is not None
+    now = box.hands[hand - 1].hand
+    if is_complete(draft.rules, now, hands=len(box.hands)):
+        finish(draft, number, hand, "complete")
+
+
+def finish(draft: Draft, number: int, hand: int, how: str) -> None:
+    """End the turn of a hand, and settle it where its result is known already."""
+    box = draft.state.box(number)
+    assert box is not None
+    played = box.hands[hand - 1]
+    rules = draft.rules
+    draft.add(HandFinished(number, hand, "bust" if played.hand.is_bust else how))
+    if how == "surrendered":
+        for bet in played.bets:
+            settle_surrender(draft, number, hand, bet)
+    elif played.hand.is_bust:
+        if not bust_waits(draft.state, box):
+            settle_now(draft, number, hand)
+    elif played.hand.is_blackjack:
+        if blackjack_is_paid_in_turn(rules, draft.state.up):
+            outcome = blackjack_outcome(rules, draft.state.dealer)
+            for bet in played.bets:
+                settle_main(draft, number, hand, bet, outcome)
+    elif wins_at_once(rules, played.hand):
+        settle_now(draft, number, hand)
+
+
+def settle_now(draft: Draft, number: int, hand: int) -> None:
+    """Settle a hand whose result does not depend on the dealer."""
+    box = draft.state.box(number)
+    assert box is not None
+    played = box.hands[hand - 1]
+    outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
+    for bet in played.bets:
+        settle_main(draft, number, hand, bet, outcome)
+
+
+def bust_waits(state: TableState, box: Box) -> bool:
+    """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
+
+    They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
+    take their worth from the chips (PA-10-c-2).
+    """
+    if keeps_bust_wagers(state.rules) and is_open_to_blackjack(state.rules, state.up):
+        return True
+    return any(bet.free for played in box.hands for bet in played.bets)
+
+
+def give_turn(draft: Draft) -> bool:
+    """Give the turn to the next hand that can act; whether there is one."""
+    for box in draft.state.boxes:
+        hand = 1
+        while True:
+            now = draft.state.box(box.number)
+            assert now is not None
+            if hand > len(now.hands):
+                break
+            played = now.hands[hand - 1]
+            if played.how == "" and played.is_open:
+                if len(played.hand.cards) == 1:
+                    complete_split_hand(draft, box.number, hand)
+                    if draft.state.sides:
+                        settle_decided(draft, box.number)
+                    continue
+                if is_complete(draft.rules, played.hand, hands=len(now.hands)):
+                    finish(draft, box.number, hand, "complete")
+                    continue
+                if draft.state.turn != (box.number, hand):
+                    draft.add(TurnGiven(box.number, hand))
+                return True
+            if played.how == "blackjack" and played.is_open:
+                _pay_in_turn(draft, box.number, hand)
+            hand += 1
+    return False
+
+
+def _pay_in_turn(draft: Draft, number: int, hand: int) -> None:
+    """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
+    if not blackjack_is_paid_in_turn(draft.rules, draft.state.up):
+        return
+    box = draft.state.box(number)
+    assert box is not None
+    outcome = blackjack_outcome(draft.rules, draft.state.dealer)
+    for bet in box.hands[hand - 1].bets:
+        settle_main(draft, number, hand, bet, outcome)
+
+
+_REFUSED: dict[type, Callable[..., Rejection | None]] = {
+    Hit: hit_refused,
+    Stand: stand_refused,
+    Double: double_refused,
+    Surrender: surrender_refused,
+}
+
+
+def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
+    """Why the rulebook refuses this act for this hand, whoever's turn it is."""
+    if isinstance(command, Split):
+        return split_refused(state.rules, played.hand, hands=len(box.hands))
+    return _REFUSED[type(command)](state.rules, played.hand)
+
+
+def _act_refused(state: TableState, command: Act) -> Rejection | None:
+    rules = state.rules
+    box = state.box(command.box)
+    where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
+    if box is None or not box.hands or command.hand > len(box.hands):
+        text = f"there is no hand {where} in this round"
+        return rules.refuse(Code.UNKNOWN, "box", text, where=where)
+    if command.by != box.seated:
+        text = f"{box.seated} decides for box {box.number}"
+        return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
+    number, hand = state.turn
+    aimed = command.hand or (hand if number == command.box else _first_left(box))
+    played = box.hands[aimed - 1]
+    by_rule = rule_refuses(state, command, box, played)
+    if state.phase == PLAYING and (box.number, aimed) == (number, hand):
+        return by_rule
+    if played.how:
+        text = f"hand {where} is finished"
+        refused = rules.refuse(Code.HAND_FINISHED, "finished", text, where=where)
+    elif state.phase != PLAYING:
+        refused = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
+    else:
+        text = f"it is the turn of hand {number}.{hand}"
+        refused = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
+    return _both(by_rule, refused, first_by_rule=bool(played.how)) if by_rule else refused
+
+
+def _first_left(box: Box) -> int:
+    """The first hand of a box that has not finished, else its first."""
+    return next((n for n, played in enumerate(box.hands, start=1) if not played.how), 1)
+
+
+def _both(by_rule: Rejection, by_time: Rejection, *, first_by_rule: bool) -> Rejection:
+    """A refusal that names what the rule says of the hand beside what the time says."""
+    first, second = (by_rule, by_time) if first_by_rule else (by_time, by_rule)
+    also = tuple(dict.fromkeys(first.also + second.clauses))
+    return Rejection(first.code, first.text, first.clause, also, by_time.where, first.limit)

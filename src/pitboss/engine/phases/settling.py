@@ -1,0 +1,118 @@
+"""Settlement: wagers against the dealer's hand, then what is paid with them or after them."""
+
+from pitboss.cards import Card
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import RoundEnded
+from pitboss.engine.phases._payouts import settle_loss, settle_main
+from pitboss.engine.phases.sides import (
+    move_streaks,
+    prize_due,
+    settle_with_dealer,
+    settle_with_main,
+)
+from pitboss.engine.state import Bet, Box, PlayedHand
+from pitboss.rulebook.settle import Outcome, Result, Riding, blackjack_losses, main_outcome
+
+
+def settle_boxes(draft: Draft, spot: int) -> None:
+    """Settle every open wager against one dealer hand, in the rulebook's order."""
+    order = draft.rules.settlement.order
+    numbers = [box.number for box in draft.state.boxes]
+    if order != "ascending":
+        numbers.reverse()
+    if order == "collect_then_pay":
+        for is_paying in (False, True):
+            for number in numbers:
+                _settle_box(draft, number, spot, only=is_paying)
+    else:
+        for number in numbers:
+            _settle_box(draft, number, spot, only=None)
+
+
+def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
+    """Settle a box: everything, or only what loses (``False``) or only the rest (``True``)."""
+    box = draft.state.box(number)
+    assert box is not None
+    if draft.state.dealer.is_blackjack:
+        _settle_against_blackjack(draft, box, spot, only=only)
+    else:
+        for hand, played in enumerate(box.hands, start=1):
+            outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
+            if only is None or (outcome.result is not Result.LOSS) == only:
+                for bet in played.bets:
+                    if spot < len(bet.stakes):
+                        settle_main(draft, number, hand, bet, outcome, spot=spot)
+    if only is not False and draft.state.sides:
+        settle_with_dealer(draft, number)
+        settle_with_main(draft, number)
+        move_streaks(draft, number, _results(draft, number))
+
+
+def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool | None) -> None:
+    """What a dealer's blackjack takes depends on how each wager came to be (NZ-12.6)."""
+    rules = draft.rules
+    clause = rules.clause("settlement.dealer_blackjack_takes")
+    for player, _ in box.mains:
+        riding = [
+            (hand, bet, played, main_outcome(rules, played.hand, draft.state.dealer))
+            for hand, played in enumerate(box.hands, start=1)
+            for bet in played.bets
+            if bet.player == player and spot < len(bet.stakes)
+        ]
+        losses = blackjack_losses(
+            rules, [_riding(played, bet, outcome, spot) for _, bet, played, outcome in riding]
+        )
+        for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
+            is_loss = outcome.result is Result.LOSS and lost > 0
+            if only is not None and is_loss == only:
+                continue
+            if outcome.result is Result.LOSS:
+                settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
+            else:
+                settle_main(draft, box.number, hand, bet, outcome, spot=spot)
+
+
+def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
+    return Riding(
+        stake=bet.stakes[spot],
+        extra=bet.extra[spot] if bet.extra else 0,
+        is_original=bet.is_original,
+        is_bust=played.hand.is_bust,
+        is_void=outcome.result is not Result.LOSS or not bet.open[spot],
+    )
+
+
+def _results(draft: Draft, number: int) -> dict[str, str]:
+    """What each bettor's main wagers on a box came to: more hands won than lost, or fewer.
+
+    Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
+    """
+    box = draft.state.box(number)
+    assert box is not None
+    counts: dict[str, int] = {}
+    for played in box.hands:
+        for bet in played.bets:
+            change = {"win": 1, "loss": -1, "surrender": -1}.get(bet.result, 0)
+            counts[bet.player] = counts.get(bet.player, 0) + change
+    return {
+        player: "win" if count > 0 else "loss" if count < 0 else "push"
+        for player, count in counts.items()
+    }
+
+
+def settle_last(draft: Draft) -> bool:
+    """Whether a prize that is paid last of all has still to be drawn (T-s-6)."""
+    return prize_due(draft.state, paid="last") is not None
+
+
+def end_round(draft: Draft) -> None:
+    """Collect the cards so that every hand can be rebuilt (T-f-9, NZ-8.6, PA-7-s)."""
+    collected: list[Card] = []
+    for box in reversed(draft.state.boxes):
+        for played in reversed(box.hands):
+            collected.extend(played.hand.cards)
+    collected.extend(draft.state.dealer_cards)
+    collected.extend(draft.state.dealer.cards)
+    if draft.state.hole >= 0:
+        collected.append(draft.state.hole)
+    draft.add(RoundEnded(draft.state.round, tuple(collected)))

@@ -1,0 +1,224 @@
+"""Side wagers: what the table shows each of them, and when they are paid or taken."""
+
+from pitboss.cards import Card, colour, suit
+from pitboss.engine.commands import DrawPrize
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import MeterWon, PrizeDrawn, StreakMoved, WagerSettled
+from pitboss.engine.state import OFFERING, SETTLING, Box, Side, TableState
+from pitboss.hands import Hand
+from pitboss.money import Cents, show
+from pitboss.rulebook.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Line, SideWager
+from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage
+
+
+def sight_of(state: TableState, box: Box, wager: SideWager) -> Sight:
+    """What a side wager sees of its box and the dealer."""
+    cards: list[Card | None] = list(box.dealt[:4])
+    no_more = all(played.how for played in box.hands)
+    if wager.split == "settle" and box.has_split:
+        # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
+        cards, no_more = cards[:2], True
+    missing: Card | None = NO_CARD if no_more else None
+    cards += [missing] * (4 - len(cards))
+    up = state.dealer.cards[0] if state.dealer.cards else None
+    first, second, third, fourth = cards
+    return Sight(first, second, third, fourth, up)
+
+
+def dealer_sight(dealer: Hand) -> Sight:
+    """What the dealer's final hand shows."""
+    suits = {suit(card) for card in dealer.cards}
+    colours = {colour(card) for card in dealer.cards}
+    shown = "suited" if len(suits) == 1 else "coloured" if len(colours) == 1 else "mixed"
+    return Sight(dealer_total=dealer.total, dealer_suits=shown)
+
+
+def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
+    """Settle the side wagers of a box that its cards have decided."""
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box != number or wager.kind.decided > Stage.HAND:
+            continue
+        is_due = wager.paid == "at_once" or (wager.paid == "decided" and not is_dealing)
+        if is_due and not _lacks_ante(draft.state, side):
+            _settle_by_cards(draft, side, wager)
+
+
+def settle_dealt(draft: Draft) -> None:
+    """Settle what the initial deal decides, box after box (T-p-5, NZ-15B.6, H-wagers-17)."""
+    for box in draft.state.boxes:
+        for side in draft.state.sides:
+            wager = draft.rules.wagers[side.wager]
+            if side.box != box.number or wager.kind.decided > Stage.HAND:
+                continue
+            if wager.paid in ("at_once", "decided", "deal"):
+                _settle_by_cards(draft, side, wager)
+            elif wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
+                settle_side(draft, side, wager, LOSE)
+
+
+def settle_with_main(draft: Draft, number: int) -> None:
+    """Settle side wagers that are paid when the main wager of the box is (T-r-8)."""
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box == number and wager.paid == "main" and wager.kind.decided == Stage.HAND:
+            _settle_by_cards(draft, side, wager)
+
+
+def settle_with_dealer(draft: Draft, number: int) -> None:
+    """Settle side wagers that look at the dealer's final hand (PA-7-n)."""
+    sight = dealer_sight(draft.state.dealer)
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box == number and wager.kind.decided == Stage.DEALER:
+            settle_side(draft, side, wager, wager.kind.classify(sight))
+
+
+def reads_dealer(state: TableState) -> bool:
+    """Whether a side wager is up that needs the dealer's final hand."""
+    return any(state.rules.wagers[s.wager].kind.decided == Stage.DEALER for s in state.sides)
+
+
+def _category(state: TableState, side: Side, wager: SideWager) -> str:
+    box = state.box(side.box)
+    return wager.kind.classify(sight_of(state, box, wager)) if box else LOSE
+
+
+def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
+    category = _category(draft.state, side, wager)
+    if category == OPEN:
+        return
+    line = wager.lines.get(category)
+    if line and isinstance(line.payoff, Prize) and side.prize < 0:
+        return
+    settle_side(draft, side, wager, category)
+
+
+def _lacks_ante(state: TableState, side: Side) -> bool:
+    """A wager whose ante was forgotten is void, and its side wagers wait for that."""
+    if not state.rules.fees.ante:
+        return False
+    box = state.box(side.box)
+    paid = [name for name, _ in box.antes] if box else []
+    return side.player not in paid
+
+
+def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> None:
+    """Pay or take a side wager by the category that came up."""
+    line = wager.lines.get(category)
+    if line is None:
+        draft.add(
+            WagerSettled(
+                side.box, 0, side.player, side.wager, 0, "loss", side.amount, -side.amount,
+                wager.clause,
+            )
+        )  # fmt: skip
+        return
+    drawn = side.prize
+    if isinstance(line.payoff, Meter):
+        drawn = _meter_share(draft, side, wager, line)
+    net = net_gain(line.payoff, side.amount, drawn=drawn, unit=draft.rules.payout_unit)
+    draft.add(
+        WagerSettled(
+            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, line.clause,
+            str(line.payoff), category,
+        )
+    )  # fmt: skip
+
+
+def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cents:
+    """A winner's share of the meter, which all who hold the line divide (T-r-8-s2).
+
+    The first to be settled takes the meter down for all; the others have the same share, kept for
+    them as a drawn prize.
+    """
+    if side.prize >= 0:
+        return side.prize
+    state = draft.state
+    winners = [
+        other
+        for other in state.sides
+        if other.wager == wager.name and _category(state, other, wager) == line.category
+    ]
+    share, rest = divmod(state.meter, len(winners))
+    for other in winners:
+        draft.add(PrizeDrawn(other.box, other.wager, share))
+    draft.add(MeterWon(share * len(winners), draft.rules.fees.meter_reset + rest))
+    return share
+
+
+def prize_due(state: TableState, *, paid: str) -> Side | None:
+    """The next winner, from the dealer's left, for whom the button has to be pressed."""
+    for box in state.boxes:
+        for side in state.sides:
+            wager = state.rules.wagers[side.wager]
+            if side.box != box.number or side.prize >= 0 or wager.paid != paid:
+                continue
+            line = wager.lines.get(_category(state, side, wager))
+            if line and isinstance(line.payoff, Prize):
+                return side
+    return None
+
+
+def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
+    """Press the button: one press serves the box (NZ-15A.7), or the winner (T-s-6-s2)."""
+    state, rules = draft.state, draft.rules
+    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase, "")
+    side = prize_due(state, paid=paid)
+    if side is None:
+        path = "prize" if "prize" in rules.refusals else "wrong_time"
+        return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
+    wager = rules.wagers[side.wager]
+    low, high = prize_range(state, side)
+    if not low <= command.prize <= high:
+        text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
+        return rules.refuse(Code.PRIZE_NOT_OFFERED, "prize", text, where=side.wager, limit=high)
+    draft.add(PrizeDrawn(side.box, side.wager, command.prize))
+    for other in draft.state.sides:
+        if (other.box, other.wager) == (side.box, side.wager):
+            settle_side(draft, other, wager, _category(draft.state, other, wager))
+    return None
+
+
+def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:
+    """The least and the greatest prize that a clause lets the button show."""
+    wager = state.rules.wagers[side.wager]
+    per_dollar = any(
+        isinstance(line.payoff, Prize) and line.payoff.per_dollar for line in wager.lines.values()
+    )
+    return wager.prizes[100 if per_dollar else side.amount]
+
+
+def abandon_streaks(draft: Draft) -> None:
+    """A pending streak whose player sits this round out is lost with the first card (T-t-6)."""
+    state = draft.state
+    for side in state.sides:
+        box = state.box(side.box)
+        if box is None or not box.main(side.player):
+            wager = draft.rules.wagers[side.wager]
+            if wager.kind.decided == Stage.ROUND:
+                settle_side(draft, side, wager, LOSE)
+
+
+def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
+    """Move or take the streak wagers of a box by what its main wagers came to (T-t-3)."""
+    for player, result in results.items():
+        held = [
+            side
+            for side in draft.state.sides
+            if (side.box, side.player) == (number, player)
+            and draft.rules.wagers[side.wager].kind.decided == Stage.ROUND
+        ]
+        if not held or result == "push":
+            continue
+        if result == "win":
+            draft.add(StreakMoved(number, player, held[0].wins + 1))
+        for side in draft.state.sides:
+            wager = draft.rules.wagers[side.wager]
+            if (side.box, side.player) != (number, player) or wager.kind.decided != Stage.ROUND:
+                continue
+            category = wager.kind.classify(Sight(streak=side.wins, result=result))
+            if category != OPEN:
+                settle_side(draft, side, wager, category)

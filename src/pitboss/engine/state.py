@@ -1,0 +1,149 @@
+"""The state of a table: frozen, and rebuilt from its events at any time."""
+
+import msgspec
+
+from pitboss.cards import Card
+from pitboss.hands import Hand
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+
+BETTING, DEALING, OFFERING, PLAYING, DEALER_TURN, SETTLING = (
+    "betting", "dealing", "offering", "playing", "dealer", "settling",
+)  # fmt: skip
+"""The parts of a round. In ``offering`` insurance and even money are open."""
+
+
+class Bet(msgspec.Struct, frozen=True, gc=False):
+    """One bettor's wager on one hand."""
+
+    player: str
+    stakes: tuple[Cents, ...]
+    """Real chips, one amount for each dealer hand bet against."""
+    is_original: bool = True
+    """The wager of the initial deal, not one added by splitting."""
+    extra: tuple[Cents, ...] = ()
+    """Added by doubling."""
+    free: Cents = 0
+    """The worth of the lammers on the hand: they win, and cost nothing."""
+    open: tuple[bool, ...] = (True,)
+    """Which of the stakes are still undecided."""
+    result: str = ""
+    """What the last stake that was decided came to."""
+
+    def at(self, spot: int) -> Cents:
+        """All real chips against one dealer hand."""
+        return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
+
+
+class PlayedHand(msgspec.Struct, frozen=True):
+    """A hand on a box with the wagers that ride on it."""
+
+    hand: Hand
+    bets: tuple[Bet, ...]
+    how: str = ""
+    """How it finished: ``stood``, ``doubled``, ``bust``, ``complete``, ``surrendered``,
+    ``blackjack`` or ``void``; empty while it is to be played."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a wager on it is undecided."""
+        return any(True in bet.open for bet in self.bets)
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A box with a wager in this round."""
+
+    number: int
+    mains: tuple[tuple[str, tuple[Cents, ...]], ...]
+    """The bettors with their main wagers; the first is the seated player, who decides."""
+    hands: tuple[PlayedHand, ...] = ()
+    dealt: tuple[Card, ...] = ()
+    """Its cards in the order dealt, whichever hand they went to."""
+    antes: tuple[tuple[str, Cents], ...] = ()
+    """Antes placed."""
+    has_split: bool = False
+
+    def main(self, player: str) -> tuple[Cents, ...]:
+        """A bettor's main wager; empty for somebody who has none here."""
+        return next((stakes for name, stakes in self.mains if name == player), ())
+
+    @property
+    def seated(self) -> str:
+        """The player who decides for the box."""
+        return self.mains[0][0]
+
+
+class Side(msgspec.Struct, frozen=True, gc=False):
+    """A side wager that is up."""
+
+    box: int
+    player: str
+    wager: str
+    amount: Cents
+    placed_in: int
+    """The number of the round it was placed for."""
+    wins: int = 0
+    """Hands won in a row since it was placed."""
+    prize: Cents = -1
+    """What the button showed for it; -1 before that."""
+
+
+class Insured(msgspec.Struct, frozen=True, gc=False):
+    """A bettor's answer to the offer of insurance."""
+
+    box: int
+    player: str
+    amounts: tuple[Cents, ...]
+    open: tuple[bool, ...]
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """A table at one moment."""
+
+    rules: Rules
+    chips: dict[str, Cents] = {}
+    """What each player has before him, not counting chips on boxes."""
+    shoe: tuple[Card, ...] = ()
+    position: int = 0
+    """How many cards of the shoe have been dealt."""
+    discards: tuple[Card, ...] = ()
+    round: int = 0
+    """Rounds dealt so far, this one included."""
+    shoe_round: int = 0
+    """Rounds dealt since the shuffle."""
+    regulars: frozenset[str] = frozenset()
+    """Players who bet in every round since the shuffle."""
+    regular_boxes: frozenset[int] = frozenset()
+    """Boxes that were bet on in every round since the shuffle."""
+    phase: str = BETTING
+    boxes: tuple[Box, ...] = ()
+    sides: tuple[Side, ...] = ()
+    insured: tuple[Insured, ...] = ()
+    dealer: Hand = Hand()
+    hole: Card = -1
+    """The dealer's face-down card; -1 where there is none."""
+    spot: int = 0
+    """Which dealer hand is being played, from 0."""
+    dealer_cards: tuple[Card, ...] = ()
+    """Cards of dealer hands already played in this round."""
+    is_checked: bool = False
+    """The dealer has looked and has no blackjack."""
+    turn: tuple[int, int] = (0, 0)
+    """Box and hand, from 1, whose turn it is."""
+    meter: Cents = 0
+
+    def box(self, number: int) -> Box | None:
+        """A box with a wager in this round."""
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        return None
+
+    @property
+    def up(self) -> Card:
+        """The dealer's up card."""
+        return self.dealer.cards[0]
+
+    def has_main(self, player: str) -> bool:
+        """Whether the player has a main wager on any box."""
+        return any(name == player for box in self.boxes for name, _ in box.mains)

@@ -1,0 +1,163 @@
+"""Each event in words for people, and as plain data with cards in notation."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import name_card, show_card
+from pitboss.engine.events import (
+    DEALER,
+    AnteTaken,
+    AnyEvent,
+    CardDealt,
+    ChipsBought,
+    DealerHandBegan,
+    HandDoubled,
+    HandFinished,
+    HandSplit,
+    HoleCardChecked,
+    HoleCardRevealed,
+    InsurancePlaced,
+    MeterRaised,
+    MeterWon,
+    PhaseBegan,
+    PrizeDrawn,
+    RoundEnded,
+    ShoeLoaded,
+    StreakMoved,
+    TurnGiven,
+    WagerPlaced,
+    WagerSettled,
+    WagerWithdrawn,
+)
+from pitboss.money import Cents, show
+
+_PHASES = {
+    "dealing": "No more bets.",
+    "offering": "",
+    "playing": "",
+    "dealer": "The dealer's turn.",
+    "settling": "",
+}
+_FINISHED = {
+    "stood": "stands",
+    "doubled": "is complete",
+    "bust": "is over 21",
+    "complete": "is complete",
+    "surrendered": "is given up",
+    "blackjack": "is a blackjack",
+    "void": "is void",
+}
+
+
+def plain_event(event: AnyEvent) -> dict[str, Any]:
+    """An event as plain data: cards in notation, amounts in table currency as text."""
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    for name, value in data.items():
+        if name == "card":
+            data[name] = show_card(value)
+        elif name in ("cards", "collected"):
+            data[name] = [show_card(card) for card in value]
+        elif name in ("amount", "stake", "net", "paid", "meter", "prize"):
+            data[name] = show(value)
+        elif name == "amounts":
+            data[name] = [show(amount) for amount in value]
+        elif name == "stakes":
+            data[name] = [
+                {"player": player, "chips": [show(chip) for chip in chips], "free": show(free)}
+                for player, chips, free in value
+            ]
+    return data
+
+
+def _sum(amounts: tuple[Cents, ...]) -> str:
+    return " and ".join(show(amount) for amount in amounts)
+
+
+def tell_event(event: AnyEvent) -> str:
+    """An event in a sentence; nothing where there is nothing to say."""
+    match event:
+        case ChipsBought(player, amount):
+            return f"{player} has {show(amount)} more in chips."
+        case ShoeLoaded(cards):
+            return f"{len(cards)} cards are in the shoe."
+        case WagerPlaced(box, player, wager, amounts):
+            return f"Box {box}: {player} places {_sum(amounts)} on {wager}."
+        case WagerWithdrawn(box, player, wager, amounts):
+            return f"Box {box}: {player} takes back {_sum(amounts)} from {wager}."
+        case PhaseBegan(phase):
+            return _PHASES.get(phase, "")
+        case MeterRaised(amount):
+            return f"The meter rises by {show(amount)}."
+        case AnteTaken(box, player, amount):
+            return f"Box {box}: the ante of {player}, {show(amount)}, goes to the house."
+        case InsurancePlaced(box, player, amounts):
+            if not any(amounts):
+                return f"Box {box}: {player} declines insurance."
+            return f"Box {box}: {player} insures for {_sum(amounts)}."
+        case HoleCardChecked(is_blackjack):
+            return "The dealer has blackjack." if is_blackjack else "The dealer has no blackjack."
+        case TurnGiven(box, hand):
+            return f"Hand {box}.{hand} is to play."
+        case MeterWon(paid, meter):
+            return f"The meter pays {show(paid)} and shows {show(meter)}."
+        case RoundEnded(number):
+            return f"Round {number} is over."
+        case _:
+            return _tell_play(event)
+
+
+def _tell_play(event: AnyEvent) -> str:
+    match event:
+        case CardDealt(box, hand, card, is_up):
+            place = "The dealer" if box == DEALER else f"Hand {box}.{hand}"
+            return f"{place} gets the {name_card(card)}." if is_up else f"{place} gets a hole card."
+        case HandDoubled(box, hand, stakes):
+            added = ", ".join(f"{player} {_added(chips, free)}" for player, chips, free in stakes)
+            return f"Hand {box}.{hand} is doubled: {added}."
+        case HandSplit(box, hand, _, moves, stakes):
+            added = ", ".join(f"{player} {_added(chips, free)}" for player, chips, free in stakes)
+            moved = "".join(f", {player} moves to the second hand" for player in moves)
+            return f"Hand {box}.{hand} is split: {added}{moved}."
+        case HandFinished(box, hand, how):
+            return f"Hand {box}.{hand} {_FINISHED[how]}."
+        case HoleCardRevealed(card):
+            return f"The dealer turns over the {name_card(card)}."
+        case DealerHandBegan(spot):
+            return f"The up card begins dealer hand {spot + 1}."
+        case PrizeDrawn(box, wager, prize):
+            return f"Box {box}: the button shows {show(prize)} for {wager}."
+        case StreakMoved(box, player, wins):
+            return f"Box {box}: {player} has won {wins} in a row."
+        case WagerSettled():
+            return _tell_settled(event)
+        case _:
+            raise AssertionError(f"no words for {event}")
+
+
+def _added(chips: tuple[Cents, ...], free: Cents) -> str:
+    return f"a lammer worth {show(free)}" if free else _sum(chips)
+
+
+def _tell_settled(event: WagerSettled) -> str:
+    hand = f"{event.box}.{event.hand}" if event.hand else str(event.box)
+    what = (
+        f"Hand {hand}: {event.player}'s {event.wager}"
+        if event.hand
+        else (f"Box {hand}: {event.player}'s {event.wager}")
+    )
+    match event.result:
+        case "win":
+            line = f" ({event.line})" if event.line else ""
+            verb = f"wins {show(event.net)}{line}, {event.pays}"
+        case "loss":
+            verb = f"loses {show(-event.net)}"
+            if -event.net < event.stake:
+                verb += f" and has {show(event.stake + event.net)} back"
+        case "surrender":
+            verb = f"gives up {show(-event.net)}"
+        case "void":
+            verb = f"is void, {show(event.stake)} goes back"
+        case _:
+            verb = f"pushes, {show(event.stake)} stays"
+    return f"{what} {verb} [{event.clause}]."

@@ -1,0 +1,89 @@
+"""Hands: their cards, how they came to be, and the one place where totals are counted."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pitboss.cards import VALUES, Card, is_ace, is_ten, rank, show_cards
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Cards in the order dealt, with the running count that every total is read from."""
+
+    cards: tuple[Card, ...] = ()
+    low: int = 0
+    """The total with every ace as one."""
+    aces: int = 0
+    is_split: bool = False
+    """Made by splitting a pair, so that two cards of 21 are no blackjack."""
+    is_split_ace: bool = False
+    """Made by splitting a pair of aces."""
+
+    def add(self, card: Card) -> "Hand":
+        """The hand with one more card."""
+        ace = 1 if card < 4 else 0
+        return Hand(
+            (*self.cards, card),
+            self.low + VALUES[card],
+            self.aces + ace,
+            self.is_split,
+            self.is_split_ace,
+        )
+
+    @property
+    def total(self) -> int:
+        """The best total: one ace counts eleven where that does not pass 21."""
+        return self.low + 10 if self.aces and self.low <= 11 else self.low
+
+    @property
+    def is_soft(self) -> bool:
+        """Whether an ace counts eleven."""
+        return self.aces > 0 and self.low <= 11
+
+    @property
+    def is_bust(self) -> bool:
+        """Whether the hand has passed 21."""
+        return self.low > 21
+
+    @property
+    def is_blackjack(self) -> bool:
+        """An ace and a ten-value card as the first two cards of a hand not made by splitting."""
+        return len(self.cards) == 2 and not self.is_split and self.aces == 1 and self.low == 11
+
+    @property
+    def is_pair_by_value(self) -> bool:
+        """Two cards of equal points: a king and a ten are one."""
+        return len(self.cards) == 2 and VALUES[self.cards[0]] == VALUES[self.cards[1]]
+
+    @property
+    def is_pair_by_rank(self) -> bool:
+        """Two cards of one rank: a king and a ten are none."""
+        return len(self.cards) == 2 and rank(self.cards[0]) == rank(self.cards[1])
+
+    def __str__(self) -> str:
+        return show_cards(self.cards)
+
+
+def hand_of(cards: Iterable[Card], *, is_split: bool = False, is_split_ace: bool = False) -> Hand:
+    """A hand holding these cards."""
+    hand = Hand(is_split=is_split, is_split_ace=is_split_ace)
+    for card in cards:
+        hand = hand.add(card)
+    return hand
+
+
+def low_total(cards: Iterable[Card]) -> int:
+    """The total with every ace as one, as the over and under wagers count."""
+    return sum(VALUES[card] for card in cards)
+
+
+def makes_blackjack(first: Card, second: Card) -> bool:
+    """Whether two cards are an ace and a ten-value card, in either order."""
+    return (is_ace(first) and is_ten(second)) or (is_ten(first) and is_ace(second))
+
+
+def show_total(hand: Hand) -> str:
+    """The total in words, both counts where it is soft: ``7 or 17``, ``blackjack``, ``23``."""
+    if hand.is_blackjack:
+        return "blackjack"
+    return f"{hand.low} or {hand.total}" if hand.is_soft else str(hand.total)

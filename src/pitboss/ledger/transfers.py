@@ -1,0 +1,35 @@
+"""Transfers: an amount that leaves one account for another, and why."""
+
+from dataclasses import dataclass
+
+from pitboss.money import Cents
+
+CASHIER = "cashier"
+"""Where players' chips come from."""
+FLOAT = "float"
+"""The house's chips at the table."""
+METER = "meter"
+"""What the progressive meter holds for a winner."""
+
+
+def purse(player: str) -> str:
+    """The chips before a player."""
+    return f"player {player}"
+
+
+def layout(box: int, player: str) -> str:
+    """A player's chips on a box, whatever they are wagered on."""
+    return f"box {box} {player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """An amount above zero that goes from one account to another."""
+
+    debit: str
+    """The account that it comes from."""
+    credit: str
+    """The account that it goes to."""
+    amount: Cents
+    reason: str
+    """The wager, the odds and the clause."""

@@ -1,0 +1,88 @@
+"""Money in whole cents, odds as ``n to d``, and the one rounding rule."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+Cents = int
+
+MONEY_MAX: Cents = 10**13
+"""No amount is larger: a hundred billion, far above any table."""
+
+_ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,2})?)\s*(?:to|:)\s*(\d{1,6})")
+
+
+class MoneyError(ValueError):
+    """A text that is not an amount or not odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A price: ``gain`` chips for each ``stake`` chips, the stake coming back besides."""
+
+    gain: int
+    stake: int
+
+    @property
+    def ratio(self) -> Fraction:
+        """Chips won for each chip staked."""
+        return Fraction(self.gain, self.stake)
+
+    def __str__(self) -> str:
+        return f"{self.gain} to {self.stake}"
+
+
+EVEN = Odds(1, 1)
+
+
+def parse_odds(text: str) -> Odds:
+    """Read ``3 to 2``, ``3:2`` or ``2.5 to 1``."""
+    found = _ODDS.fullmatch(text.strip())
+    if not found:
+        raise MoneyError(f"{text!r} is not a price: write it as '3 to 2'")
+    ratio = Fraction(found[1])
+    stake = int(found[2])
+    if stake == 0:
+        raise MoneyError(f"{text!r} is not a price: it pays on no stake")
+    # '2.5 to 1' is kept as 5 to 2; '10 to 2' is left as printed.
+    scale = ratio.denominator
+    return Odds(ratio.numerator, stake * scale)
+
+
+def parse_amount(value: str | int | float | Decimal) -> Cents:
+    """Read an amount with at most two decimals: ``10``, ``0.5``, ``"12.50"``."""
+    hint = "write an amount with at most two decimals, as in 12.50"
+    if isinstance(value, bool):
+        raise MoneyError(f"{value} is not an amount: {hint}")
+    try:
+        cents = Decimal(str(value)) * 100
+    except ArithmeticError:
+        raise MoneyError(f"{value!r} is not an amount: {hint}") from None
+    if not cents.is_finite() or cents != cents.to_integral_value():
+        raise MoneyError(f"{value!r} is not an amount: {hint}")
+    if abs(cents) > MONEY_MAX:
+        raise MoneyError(f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}")
+    return int(cents)
+
+
+def show(cents: Cents) -> str:
+    """Write an amount with two decimals: ``12.50``."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def round_up(amount: Fraction, unit: Cents) -> Cents:
+    """The smallest whole number of units that is not below the amount.
+
+    This is the only rounding there is, and it is used for what the house pays or gives back: where
+    chips cannot make an amount, a clause that says anything says the player has the benefit (T-i-2,
+    PA-8-b, NZ-5.4).
+    """
+    return -(-amount.numerator // (amount.denominator * unit)) * unit
+
+
+def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
+    """What a stake wins at these odds, its own return not counted."""
+    whole, rest = divmod(stake * odds.gain, odds.stake * unit)
+    return (whole + (1 if rest else 0)) * unit

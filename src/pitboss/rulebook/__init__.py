@@ -1,0 +1,1 @@
+"""Rulebooks: reading them, choosing their options, and the questions that they answer."""

@@ -1,0 +1,157 @@
+"""Which acts a hand may take, and by which clause it may not."""
+
+from pitboss.cards import is_ace, is_ten
+from pitboss.hands import Hand
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+
+
+def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
+    """Whether the hand can take no further act: its turn is over without a word.
+
+    ``hands`` is how many hands the box has grown to.
+    """
+    if hand.low > 21:
+        return True
+    cards = len(hand.cards)
+    if cards < 2:
+        return False
+    if hand.total == 21:
+        if hand.is_blackjack:
+            return not rules.double.on_blackjack
+        if rules.draw.at_21 == "ends":
+            return True
+    if rules.draw.cards_max and cards >= rules.draw.cards_max:
+        return True
+    if hand.is_split_ace and rules.split.ace_cards == "one":
+        return split_refused(rules, hand, hands=hands) is not None
+    return False
+
+
+def wins_at_once(rules: Rules, hand: Hand) -> bool:
+    """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
+    if rules.settlement.always_wins_21 and hand.total == 21:
+        return True
+    return rules.settlement.five_and_under and len(hand.cards) == 5 and hand.total < 21
+
+
+def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
+    """Why the hand may not draw."""
+    if hand.total == 21 and rules.draw.at_21 == "ends":
+        return rules.refuse(Code.NOT_ALLOWED, "draw.at_21", "a hand of 21 may not draw")
+    if hand.is_blackjack:
+        return rules.refuse(Code.NOT_ALLOWED, "blackjack.paid", "a blackjack may not draw")
+    if hand.is_split_ace and rules.split.ace_cards == "one" and len(hand.cards) >= 2:
+        return rules.refuse(Code.NOT_ALLOWED, "split.ace_cards", "a split ace takes one card only")
+    most = rules.draw.cards_max
+    if most and len(hand.cards) >= most:
+        text = f"a hand takes no more than {most} cards"
+        return rules.refuse(Code.NOT_ALLOWED, "draw.cards_max", text, limit=most)
+    return None
+
+
+def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
+    """Why the hand may not stand."""
+    least = rules.draw.stand_min
+    if hand.total < least:
+        text = f"a hand of {hand.total} must draw until it has {least} or more"
+        return rules.refuse(Code.MUST_DRAW, "draw.stand_min", text, limit=least)
+    return None
+
+
+def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
+    """Why the hand may not be doubled."""
+    double = rules.double
+
+    def refuse(path: str, text: str) -> Rejection:
+        return rules.refuse(Code.NOT_ALLOWED, f"double.{path}", text)
+
+    if hand.is_blackjack:
+        if double.on_blackjack:
+            return None
+        return refuse("on_blackjack", "a blackjack may not be doubled")
+    if double.cards == "two" and len(hand.cards) != 2:
+        return refuse("cards", "only the first two cards of a hand may be doubled")
+    if hand.is_split_ace and not double.split_aces:
+        return refuse("split_aces", "a split ace may not be doubled")
+    if hand.aces and not double.with_ace:
+        return refuse("with_ace", "two cards that include an ace may not be doubled")
+    if hand.total == 21 and not double.on_21 and not double.totals:
+        return refuse("on_21", "a hand of 21 may not be doubled")
+    if double.totals and hand.total not in double.totals:
+        low_serves = double.count_low and hand.is_soft and hand.low in double.totals
+        if not low_serves:
+            totals = ", ".join(str(total) for total in double.totals)
+            return refuse("totals", f"only a total of {totals} may be doubled, not {hand.total}")
+    return None
+
+
+def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
+    """Why the hand may not be split; ``hands`` is how many the box has already."""
+    split = rules.split
+
+    def refuse(path: str, text: str, limit: int | None = None) -> Rejection:
+        return rules.refuse(Code.NOT_ALLOWED, f"split.{path}", text, limit=limit)
+
+    is_pair = hand.is_pair_by_value if split.match == "value" else hand.is_pair_by_rank
+    if not is_pair:
+        return refuse("match", f"only two cards of equal {split.match} may be split")
+    if hand.is_split_ace and not split.resplit_aces:
+        return refuse("resplit_aces", "split aces may not be split again")
+    if hands >= split.hands_max:
+        text = f"a box may grow to {split.hands_max} hands and no more"
+        return refuse("hands_max", text, split.hands_max)
+    return None
+
+
+def surrender_refused(rules: Rules, hand: Hand) -> Rejection | None:
+    """Why the hand may not be surrendered."""
+    which = rules.surrender.hands
+
+    def refuse(path: str, text: str) -> Rejection:
+        return rules.refuse(Code.NOT_ALLOWED, f"surrender.{path}", text)
+
+    if which == "none":
+        return refuse("hands", "surrender is not offered at this table")
+    if which == "first" and hand.is_split:
+        return refuse("hands", "a split hand may not be surrendered")
+    if which == "split" and not hand.is_split:
+        return refuse("hands", "only a hand made by splitting may be surrendered")
+    if rules.surrender.cards == "two" and len(hand.cards) != 2:
+        return refuse("cards", "only the first two cards of a hand may be surrendered")
+    if hand.is_blackjack:
+        return refuse("hands", "a blackjack may not be surrendered")
+    return None
+
+
+def is_free_double(rules: Rules, hand: Hand) -> bool:
+    """Whether the house pays for doubling this hand (PA-9-a-1)."""
+    is_hard_two = len(hand.cards) == 2 and not hand.is_soft
+    return is_hard_two and hand.total in rules.double.free_totals
+
+
+def is_free_split(rules: Rules, hand: Hand) -> bool:
+    """Whether the house pays for splitting this pair (PA-10-b-2)."""
+    return rules.split.free == "all_but_tens" and not is_ten(hand.cards[0])
+
+
+def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
+    """Why the hand may not be insured against this up card."""
+    if not is_ace(up):
+        return rules.refuse(Code.NOT_OFFERED, "insurance", "insurance is offered against an ace")
+    if hand.is_blackjack and not rules.insurance.on_blackjack:
+        text = "a blackjack may not be insured"
+        return rules.refuse(Code.NOT_ALLOWED, "insurance.on_blackjack", text)
+    return None
+
+
+def even_money_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
+    """Why the hand may not be paid even money against this up card."""
+    path = "insurance.even_money"
+    if rules.insurance.even_money == "never":
+        return rules.refuse(Code.NOT_OFFERED, path, "even money is not offered at this table")
+    if not is_ace(up):
+        return rules.refuse(Code.NOT_OFFERED, path, "even money is offered against an ace")
+    if not hand.is_blackjack:
+        return rules.refuse(Code.NOT_ALLOWED, path, "only a blackjack may be paid even money")
+    return None

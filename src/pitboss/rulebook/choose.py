@@ -1,0 +1,268 @@
+"""Chooses the options of a rulebook: values read, constraints checked, rules resolved."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
+from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.load import Rulebook, suggest
+from pitboss.rulebook.options import (
+    Choices,
+    OptionError,
+    Value,
+    read_value,
+    show_value,
+)
+from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
+from pitboss.rulebook.rules import Line, Notice, Rules, SideWager
+from pitboss.rulebook.schema import Case, Cell, Condition, Demand, WagerSpec
+from pitboss.rulebook.sections import SECTIONS, Section
+from pitboss.rulebook.values import chosen_value, field_types, written_value
+from pitboss.wagers.registry import wager_kinds
+
+
+def choose(rulebook: Rulebook, given: Mapping[str, object]) -> Rules:
+    """Choose options; what is not given keeps its default. Refusals name their clause."""
+    problems: list[Problem] = []
+    choices = _read_choices(rulebook, given, problems)
+    if not problems:
+        _check_constraints(rulebook, choices, problems)
+    if problems:
+        raise RulebookError(rulebook.id, problems)
+    return _resolve(rulebook, choices, problems)
+
+
+def cite(rulebook: Rulebook, clause: str) -> str:
+    """A clause as messages name it: its place in the text and its id."""
+    found = rulebook.clauses.get(clause)
+    return f"{found} [{clause}]" if found else clause
+
+
+def _read_choices(
+    rulebook: Rulebook, given: Mapping[str, object], problems: list[Problem]
+) -> dict[str, Value]:
+    choices = {name: option.default for name, option in rulebook.options.items()}
+    for name, value in given.items():
+        option = rulebook.options.get(name)
+        if option is None:
+            meant = suggest(name, list(rulebook.options)).removeprefix("; ")
+            hint = meant or f"see pitboss rules {rulebook.id}"
+            problems.append(Problem(f"there is no option {name}", name, hint=hint))
+            continue
+        try:
+            choices[name] = read_value(name, option.spec, value)
+        except OptionError as error:
+            clause = option.spec.clause
+            text = f"{error}, by {cite(rulebook, clause)}"
+            problems.append(Problem(text, name, clause=clause))
+    halves = choices.get("shoe") == "double" or choices.get("shuffler") == "two_batch"
+    decks = choices.get("decks")
+    if isinstance(decks, int):
+        choices["decks_in_play"] = decks // 2 if halves and decks % 2 == 0 else decks
+    return choices
+
+
+def holds(when: Condition, choices: Choices) -> bool:
+    """Whether every option named has the value, or one of the values, given."""
+    return all(
+        _is_one_of(choices.get(name), wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in when.items()
+    )
+
+
+def _is_one_of(value: Value, wanted: list[Any]) -> bool:
+    plain = "off" if value is None else value
+    is_flag = isinstance(plain, bool)
+    return any(plain == item and isinstance(item, bool) == is_flag for item in wanted)
+
+
+def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+    for constraint in rulebook.constraints:
+        if not holds(constraint.when, choices):
+            continue
+        for name, demand in constraint.require.items():
+            if _meets(rulebook, choices, name, demand):
+                continue
+            option = rulebook.options.get(name)
+            value = show_value(option.spec, choices[name]) if option else str(choices[name])
+            by = cite(rulebook, constraint.clause)
+            text = f"{name} = {value} is refused by {by}: {constraint.text}"
+            problems.append(Problem(text, name, clause=constraint.clause))
+
+
+def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:
+    value = choices[name]
+    if demand.values is not None and not _is_one_of(value, demand.values):
+        return False
+    if demand.differs_from is not None and value == choices[demand.differs_from]:
+        return False
+    if isinstance(value, tuple):
+        return _prizes_meet(choices, value, demand)
+    if isinstance(value, Odds):
+        least = demand.price_at_least
+        return least is None or value.ratio >= parse_odds(least).ratio
+    if not isinstance(value, (int, Fraction)):
+        return True
+    option = rulebook.options.get(name)
+    scale = 100 if option and option.spec.type == "amount" else 1
+    low, high, step = demand.min, demand.max, demand.multiple_of
+    if low is not None and value < Decimal(str(low)) * scale:
+        return False
+    if high is not None and value > Decimal(str(high)) * scale:
+        return False
+    if demand.at_most is not None:
+        other = choices[demand.at_most]
+        if isinstance(other, int) and value * 100 > other * Fraction(str(demand.percent)):
+            return False
+    if step is not None:
+        unit = choices[step] if isinstance(step, str) else Fraction(str(step)) * scale
+        return not isinstance(unit, (int, Fraction)) or value % unit == 0
+    return True
+
+
+def _prizes_meet(choices: Choices, value: Any, demand: Demand) -> bool:
+    """Whether the prizes for one stake keep their range and the house edge its limits."""
+    decks = choices["decks_in_play"]
+    assert isinstance(decks, int)
+    cards = 52 * decks
+    blackjack_p = Fraction(2 * 4 * decks * 16 * decks, cards * (cards - 1))
+    for stake, prizes in value:
+        if demand.stake is not None and stake != parse_amount(demand.stake):
+            continue
+        amounts = [prize for prize, _ in prizes]
+        if demand.prize_min is not None and min(amounts) < parse_amount(demand.prize_min):
+            return False
+        if demand.prize_max is not None and max(amounts) > parse_amount(demand.prize_max):
+            return False
+        weights = sum(weight for _, weight in prizes)
+        mean = Fraction(sum(prize * weight for prize, weight in prizes), weights)
+        edge = 1 - blackjack_p * mean / stake
+        if demand.edge_min is not None and edge < Fraction(str(demand.edge_min)):
+            return False
+        if demand.edge_max is not None and edge > Fraction(str(demand.edge_max)):
+            return False
+    return True
+
+
+def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> Rules:
+    cites: dict[str, tuple[str, ...]] = {}
+    parts: dict[str, Section] = {}
+    for name, kind in SECTIONS.items():
+        values: dict[str, object] = {}
+        for field in kind.__struct_fields__:
+            path = f"{name}.{field}"
+            cell = rulebook.cells[path]
+            source = _pick(cell, choices)
+            cites[path] = _as_tuple(source.clause)
+            values[field] = _value(source, choices, field_types(kind)[field])
+        try:
+            parts[name] = msgspec.convert(values, kind)
+        except msgspec.ValidationError as error:
+            problems.append(Problem(f"rules.{name}: {error}", f"rules.{name}"))
+    if problems:
+        raise RulebookError(rulebook.id, problems)
+    wagers = {
+        spec.name: _side_wager(spec, choices, rulebook)
+        for spec in rulebook.wagers
+        if holds(spec.when, choices)
+    }
+    notices = tuple(
+        Notice(_fill(notice.text, rulebook, choices), notice.place, notice.clause)
+        for notice in rulebook.notices
+        if holds(notice.when, choices)
+    )
+    decks = choices["decks_in_play"]
+    assert isinstance(decks, int)
+    return Rules(
+        rulebook=rulebook.id,
+        title=rulebook.title,
+        revision=rulebook.revision,
+        options={name: value for name, value in choices.items() if name in rulebook.options},
+        wagers=wagers,
+        all_wagers={spec.name: spec.clause for spec in rulebook.wagers},
+        notices=notices,
+        cites=cites,
+        refusals=rulebook.refusals,
+        decks_in_play=decks,
+        **parts,  # type: ignore[arg-type]
+    )
+
+
+def _as_tuple(clauses: str | list[str]) -> tuple[str, ...]:
+    return (clauses,) if isinstance(clauses, str) else tuple(clauses)
+
+
+def _pick(cell: Cell, choices: Choices) -> Cell | Case:
+    return next((case for case in cell.cases if holds(case.when, choices)), cell)
+
+
+def _value(source: Cell | Case, choices: Choices, field: Any) -> object:
+    if source.option is not None:
+        return chosen_value(choices[source.option])
+    return written_value(source.value, field)
+
+
+def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWager:
+    lines: dict[str, Line] = {}
+    for scale in spec.scales:
+        if holds(scale.when, choices):
+            for line in scale.lines:
+                lines[line.category] = Line(line.category, _payoff(line.pays, choices), line.clause)
+            break
+    unit = choices["chip_unit"]
+    assert isinstance(unit, int)
+    low = choices[spec.min] if spec.min else None
+    high = choices[spec.max] if spec.max else None
+    return SideWager(
+        name=spec.name,
+        title=spec.title,
+        kind=msgspec.convert(spec.parameters, wager_kinds()[spec.kind]),
+        lines=lines,
+        stakes=tuple(parse_amount(stake) for stake in spec.stakes),
+        stake_min=low if isinstance(low, int) else unit,
+        stake_max=high if isinstance(high, int) else MONEY_MAX,
+        unit=100 if spec.whole_dollars else unit,
+        up_to_main=spec.up_to_main,
+        any_box=spec.any_box,
+        alone=tuple(spec.alone),
+        split=spec.split,
+        paid=spec.paid,
+        clause=spec.clause,
+        stakes_clauses=_as_tuple(spec.stakes_clause),
+        main_clause=spec.main_clause,
+        alone_clause=spec.alone_clause or spec.clause,
+        prizes=_prize_ranges(spec, rulebook),
+    )
+
+
+def _prize_ranges(spec: WagerSpec, rulebook: Rulebook) -> dict[Cents, tuple[Cents, Cents]]:
+    ranges: dict[Cents, tuple[Cents, Cents]] = {}
+    for constraint in rulebook.constraints:
+        demand = constraint.require.get(spec.prizes or "")
+        if demand and demand.prize_min is not None and demand.prize_max is not None:
+            stake = parse_amount(1 if demand.stake is None else demand.stake)
+            ranges[stake] = (parse_amount(demand.prize_min), parse_amount(demand.prize_max))
+    return ranges
+
+
+def _payoff(text: str, choices: Choices) -> Payoff:
+    if not text.startswith("option:"):
+        return parse_payoff(text)
+    odds = choices[text.removeprefix("option:")]
+    assert isinstance(odds, Odds)
+    return AtOdds(odds)
+
+
+def _fill(text: str, rulebook: Rulebook, choices: Choices) -> str:
+    """Put the values of options where a notice names them in braces."""
+    for name, option in rulebook.options.items():
+        if f"{{{name}}}" in text:
+            value = choices[name]
+            is_amount = option.spec.type == "amount" and isinstance(value, int)
+            shown = f"${show(value)}" if is_amount else show_value(option.spec, value)  # type: ignore[arg-type]
+            text = text.replace(f"{{{name}}}", shown)
+    return text

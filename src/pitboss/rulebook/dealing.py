@@ -1,0 +1,39 @@
+"""How the dealer plays: when to look, when to draw, when a blackjack is still possible."""
+
+from pitboss.cards import Card, is_ace, is_ten
+from pitboss.hands import Hand
+from pitboss.rulebook.rules import Rules
+
+
+def must_draw(rules: Rules, dealer: Hand) -> bool:
+    """Whether the dealer draws another card."""
+    total = dealer.total
+    return total < 17 or (total == 17 and rules.dealer.hits_soft_17 and dealer.is_soft)
+
+
+def peeks(rules: Rules, up: Card) -> bool:
+    """Whether the dealer looks for a blackjack before anyone plays."""
+    peek = rules.deal.peek
+    return ("ace" in peek and is_ace(up)) or ("ten" in peek and is_ten(up))
+
+
+def may_be_blackjack(up: Card) -> bool:
+    """Whether this up card can become a blackjack."""
+    return is_ace(up) or is_ten(up)
+
+
+def is_open_to_blackjack(rules: Rules, up: Card) -> bool:
+    """Whether a dealer's blackjack may still turn up once play has begun."""
+    return may_be_blackjack(up) and not peeks(rules, up)
+
+
+def blackjack_is_paid_after_deal(rules: Rules, up: Card) -> bool:
+    """Whether a player's blackjack is paid before anybody acts."""
+    if rules.blackjack.paid == "after_deal":
+        return True
+    return rules.blackjack.paid == "after_deal_if_safe" and not may_be_blackjack(up)
+
+
+def blackjack_is_paid_in_turn(rules: Rules, up: Card) -> bool:
+    """Whether a player's blackjack is paid when its turn comes."""
+    return rules.blackjack.paid == "in_turn" and not is_open_to_blackjack(rules, up)

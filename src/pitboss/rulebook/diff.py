@@ -1,0 +1,96 @@
+"""What differs between two tables, in words: two rulebooks, or two sets of options of one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss.rulebook.describe import describe
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.options import Option, show_value
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.sentences import TELLERS
+
+CHOSEN = "Options chosen"
+CHOICES = "What may be chosen"
+WORDS = "Words at the table"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two tables: the rulebook with the rules that its options make."""
+
+    rulebook: Rulebook
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs; a side that has nothing to say about it is empty."""
+
+    section: str
+    path: str
+    a: str
+    b: str
+    clauses_a: tuple[str, ...]
+    clauses_b: tuple[str, ...]
+
+
+def diff(a: Side, b: Side) -> tuple[Difference, ...]:
+    """Every difference between two tables: options, then rules, then words to be seen and said."""
+    is_one_book = a.rulebook.raw == b.rulebook.raw
+    options = _diff_chosen(a, b) if is_one_book else _diff_choices(a.rulebook, b.rulebook)
+    return (*options, *_diff_rules(a.rules, b.rules), *_diff_words(a.rules, b.rules))
+
+
+def _diff_chosen(a: Side, b: Side) -> Iterator[Difference]:
+    for name, option in a.rulebook.options.items():
+        left, right = a.rules.options[name], b.rules.options[name]
+        if left != right:
+            text_a = f"{name} = {show_value(option.spec, left)}"
+            text_b = f"{name} = {show_value(option.spec, right)}"
+            clauses = (option.spec.clause,)
+            yield Difference(CHOSEN, f"options.{name}", text_a, text_b, clauses, clauses)
+
+
+def _diff_choices(a: Rulebook, b: Rulebook) -> Iterator[Difference]:
+    for name in dict.fromkeys((*a.options, *b.options)):
+        left, right = a.options.get(name), b.options.get(name)
+        texts = _choice(left), _choice(right)
+        if texts[0] != texts[1]:
+            clauses = _clause(left), _clause(right)
+            yield Difference(CHOICES, f"options.{name}", *texts, *clauses)
+
+
+def _choice(option: Option | None) -> str:
+    if option is None:
+        return ""
+    default = show_value(option.spec, option.default)
+    return f"{option.name}: {option.allowed}; {default} unless set"
+
+
+def _clause(option: Option | None) -> tuple[str, ...]:
+    return (option.spec.clause,) if option else ()
+
+
+def _diff_rules(a: Rules, b: Rules) -> Iterator[Difference]:
+    left = {sentence.path: sentence for sentence in describe(a)}
+    right = {sentence.path: sentence for sentence in describe(b)}
+    # A rule that only one side has takes its place among those of its section.
+    order = {heading: place for place, (heading, _) in enumerate(TELLERS.values())}
+    both = {**right, **left}
+    for path in sorted(both, key=lambda path: order.get(both[path].section, len(order))):
+        one, other = left.get(path), right.get(path)
+        text_a, clauses_a = (one.text, one.clauses) if one else ("", ())
+        text_b, clauses_b = (other.text, other.clauses) if other else ("", ())
+        if text_a != text_b:
+            yield Difference(both[path].section, path, text_a, text_b, clauses_a, clauses_b)
+
+
+def _diff_words(a: Rules, b: Rules) -> Iterator[Difference]:
+    left = {(notice.place, notice.text): notice.clause for notice in a.notices}
+    right = {(notice.place, notice.text): notice.clause for notice in b.notices}
+    for (place, text), clause in left.items():
+        if (place, text) not in right:
+            yield Difference(WORDS, f"notices.{place}", text, "", (clause,), ())
+    for (place, text), clause in right.items():
+        if (place, text) not in left:
+            yield Difference(WORDS, f"notices.{place}", "", text, (), (clause,))

@@ -1,0 +1,32 @@
+"""Problems found in a file, all of them at once, each with its place."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: where it stands and, where a clause refuses it, which."""
+
+    text: str
+    path: str = ""
+    line: int = 0
+    clause: str = ""
+    hint: str = ""
+    """What to do about it, in one clause."""
+
+    def __str__(self) -> str:
+        place = f"line {self.line}: " if self.line else ""
+        return f"{place}{self.text}"
+
+
+class RulebookError(Exception):
+    """A rulebook or a choice of options that cannot be used, with every problem found."""
+
+    def __init__(self, source: str, problems: list[Problem]) -> None:
+        assert problems
+        self.source = source
+        self.problems = tuple(problems)
+        count = len(problems)
+        text = "; ".join(str(problem) for problem in problems[:20])
+        more = f"; and {count - 20} more" if count > 20 else ""
+        super().__init__(f"{source}: {text}{more}")

@@ -1,0 +1,57 @@
+"""Where the keys of a TOML file stand, so that every problem can name its line."""
+
+import re
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
+_KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """The line of each key by its dotted path; ``wagers.0`` is the first ``[[wagers]]``."""
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    table = ""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        header = _HEADER.fullmatch(line)
+        if header:
+            table = _enter(_plain(header[2]), counts, is_list=header[1] == "[[")
+            lines.setdefault(table, number)
+            continue
+        key = _KEY.match(line)
+        if key:
+            path = f"{table}.{_plain(key[1])}" if table else _plain(key[1])
+            lines.setdefault(path, number)
+        for quote in ('"""', "'''"):
+            if line.count(quote) % 2:
+                inside = quote
+    return lines
+
+
+def _enter(name: str, counts: dict[str, int], *, is_list: bool) -> str:
+    """The path of a table header, with the number of each list entry that it lies in."""
+    parts = name.split(".")
+    path = ""
+    for place, part in enumerate(parts):
+        path = f"{path}.{part}" if path else part
+        if place == len(parts) - 1 and is_list:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = f"{path}.{counts[path]}"
+    return path
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\s*\.\s*", ".", name.replace('"', "").replace("'", ""))
+
+
+def line_of(lines: dict[str, int], path: str) -> int:
+    """The line of a path, or of the nearest table that holds it; 0 where there is none."""
+    while path:
+        if path in lines:
+            return lines[path]
+        path = path.rpartition(".")[0]
+    return 0

@@ -1,0 +1,218 @@
+"""Reads a rulebook file and reports everything that is wrong with it at once."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.rulebook.clauses import Clause
+from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.lines import key_lines
+from pitboss.rulebook.options import Option, OptionError, make_option
+from pitboss.rulebook.reader import Raw, Reader, suggest
+from pitboss.rulebook.schema import (
+    Cell,
+    ConstraintSpec,
+    NoticeSpec,
+    OptionSpec,
+    RulebookFile,
+    WagerSpec,
+)
+from pitboss.rulebook.sections import SECTIONS, Section
+from pitboss.rulebook.validate import Checker
+
+__all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
+
+REFUSALS = (
+    "late_wager", "wrong_time", "turn", "finished", "decider", "box", "box_taken", "chips", "main",
+    "side_wagers", "placed", "insurance",
+)  # fmt: skip
+"""Refusals for which every rulebook names a clause."""
+
+MORE_REFUSALS = ("prize", "pending", "ante", "split")
+"""Refusals that not every rulebook can come to."""
+
+_PARTS = ("options", "constraints", "rules", "refusals", "wagers", "notices")
+"""What is read part by part, so that a fault in one does not hide those in another."""
+
+_LISTS = ("constraints", "notices")
+"""Lists that a rulebook adds to those of the one it extends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A rulebook as written: what may be chosen, and the values that depend on it."""
+
+    id: str
+    title: str
+    about: str
+    source: str
+    edition: str
+    revision: int
+    raw: Raw
+    options: Mapping[str, Option]
+    constraints: tuple[ConstraintSpec, ...]
+    cells: Mapping[str, Cell]
+    """Values by section and name: ``double.cards``."""
+    refusals: Mapping[str, tuple[str, ...]]
+    wagers: tuple[WagerSpec, ...]
+    notices: tuple[NoticeSpec, ...]
+    clauses: Mapping[str, Clause]
+
+
+def parse_toml(text: str, source: str) -> Raw:
+    """Read TOML; a fault in it is a problem with its line."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        problem = Problem("it is not valid TOML: it is nested too deeply", hint=_TOML_HINT)
+    except ValueError as error:
+        # tomllib lets faults of Python's own number reading through, which no line is known of.
+        problem = Problem(f"it is not valid TOML: {error}", hint=_TOML_HINT)
+    raise RulebookError(source, [problem])
+
+
+_TOML_HINT = "see the line named; text stands in quotes, and a table begins with [name]"
+
+
+def merge(base: Raw, child: Raw) -> Raw:
+    """A child's file on top of the one it extends: tables join, wagers replace by name."""
+    merged = dict(base)
+    for key, value in child.items():
+        below = merged.get(key)
+        if isinstance(below, dict) and isinstance(value, dict):
+            is_value = "clause" in value or "value" in value
+            merged[key] = value if is_value else merge(below, value)
+        elif isinstance(below, list) and isinstance(value, list) and key == "wagers":
+            names = [_name(entry) for entry in value]
+            merged[key] = [entry for entry in below if _name(entry) not in names] + value
+        elif isinstance(below, list) and isinstance(value, list) and key in _LISTS:
+            merged[key] = below + value
+        else:
+            merged[key] = value
+    return merged
+
+
+def _name(entry: object) -> object:
+    return entry.get("name") if isinstance(entry, dict) else None
+
+
+def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, Clause]) -> Rulebook:
+    """Make a rulebook of a file's contents, or raise every problem found."""
+    known = dict(clauses)
+    own = raw.get("clauses", {})
+    for name, summary in (own if isinstance(own, dict) else {}).items():
+        known[name] = Clause(name, name, "own", "engine", str(summary), "", "")
+    reader = Reader(key_lines(text), known)
+    head = {key: value for key, value in raw.items() if key not in _PARTS}
+    about = reader.read("", head, RulebookFile) or RulebookFile(title="")
+    rulebook = Rulebook(
+        id=id_,
+        title=about.title,
+        about=about.about,
+        source=about.source,
+        edition=about.edition,
+        revision=about.revision,
+        raw=raw,
+        options=_options(reader, raw.get("options", {})),
+        constraints=tuple(
+            reader.read_list("constraints", raw.get("constraints", []), ConstraintSpec)
+        ),
+        cells=_cells(reader, raw.get("rules", {})),
+        refusals=_refusals(reader, raw.get("refusals", {})),
+        wagers=tuple(reader.read_list("wagers", raw.get("wagers", []), WagerSpec)),
+        notices=tuple(reader.read_list("notices", raw.get("notices", []), NoticeSpec)),
+        clauses=known,
+    )
+    _check(reader, rulebook)
+    if reader.problems:
+        raise RulebookError(source, sorted(reader.problems, key=lambda problem: problem.line))
+    return rulebook
+
+
+def _check(reader: Reader, rulebook: Rulebook) -> None:
+    checker = Checker(reader, rulebook.options)
+    checker.check_needed()
+    checker.check_cells(rulebook.cells)
+    for number, constraint in enumerate(rulebook.constraints):
+        checker.check_constraint(f"constraints.{number}", constraint)
+    for number, wager in enumerate(rulebook.wagers):
+        checker.check_wager(f"wagers.{number}", wager)
+    for number, notice in enumerate(rulebook.notices):
+        checker.check_notice(f"notices.{number}", notice)
+
+
+def _options(reader: Reader, raw: object) -> dict[str, Option]:
+    options: dict[str, Option] = {}
+    for name, entry in reader.read_table("options", raw).items():
+        path = f"options.{name}"
+        spec = reader.read(path, entry, OptionSpec)
+        if spec is None:
+            continue
+        reader.cite(path, spec.clause)
+        if spec.notice:
+            reader.cite(path, spec.notice)
+        if spec.type == "choice" and not spec.values:
+            reader.complain(path, f"{path} must list its values")
+            continue
+        try:
+            options[name] = make_option(name, spec)
+        except OptionError as error:
+            reader.complain(path, f"the default is refused: {error}")
+    return options
+
+
+def _cells(reader: Reader, raw: object) -> dict[str, Cell]:
+    sections = reader.read_table("rules", raw)
+    cells: dict[str, Cell] = {}
+    for section, kind in SECTIONS.items():
+        values = reader.read_table(f"rules.{section}", sections.get(section, {}))
+        cells |= _section_cells(reader, section, kind, values)
+    for section in sections:
+        if section not in SECTIONS:
+            hint = suggest(section, list(SECTIONS))
+            reader.complain(f"rules.{section}", f"there is no section {section}{hint}")
+    return cells
+
+
+def _section_cells(
+    reader: Reader, section: str, kind: type[Section], values: Raw
+) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {}
+    fields = list(kind.__struct_fields__)
+    for name in fields:
+        path = f"rules.{section}.{name}"
+        if name not in values:
+            reader.complain(f"rules.{section}", f"{path} is missing")
+            continue
+        cell = reader.read(path, values[name], Cell)
+        if cell is None:
+            continue
+        cells[f"{section}.{name}"] = cell
+        reader.cite(path, cell.clause)
+        for case in cell.cases:
+            reader.cite(path, case.clause)
+    for name in values:
+        if name not in fields:
+            hint = suggest(name, fields)
+            reader.complain(f"rules.{section}.{name}", f"{section} has no {name}{hint}")
+    return cells
+
+
+def _refusals(reader: Reader, raw: object) -> dict[str, tuple[str, ...]]:
+    given = reader.read_table("refusals", raw)
+    refusals: dict[str, tuple[str, ...]] = {}
+    for name in REFUSALS:
+        if name not in given:
+            reader.complain("refusals", f"refusals.{name} is missing")
+    for name, clauses in given.items():
+        path = f"refusals.{name}"
+        if name not in REFUSALS + MORE_REFUSALS:
+            hint = suggest(name, [*REFUSALS, *MORE_REFUSALS])
+            reader.complain(path, f"{name} is not a refusal{hint}")
+        elif isinstance(clauses, str) or (
+            isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses)
+        ):
+            refusals[name] = reader.cite(path, clauses)
+        else:
+            reader.complain(path, f"{path} must name a clause")
+    return refusals

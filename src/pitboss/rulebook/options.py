@@ -1,0 +1,224 @@
+"""Options: reading a chosen value, checking it against its clause, showing it again."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from pitboss.money import Cents, MoneyError, Odds, parse_amount, parse_odds, show
+from pitboss.rulebook.schema import OptionSpec
+
+Prizes = tuple[tuple[Cents, tuple[tuple[Cents, int], ...]], ...]
+"""For each stake in cents, the prizes in cents with their weights."""
+
+Value = bool | int | str | Fraction | Odds | Prizes | None
+"""A chosen value: amounts in cents, ``None`` for an amount that is off."""
+
+Choices = Mapping[str, Value]
+
+PRIZES_MAX = 1000
+"""No prize list is longer."""
+
+
+class OptionError(ValueError):
+    """A value that an option cannot have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a rulebook with its default read."""
+
+    name: str
+    spec: OptionSpec
+    default: Value
+
+    @property
+    def allowed(self) -> str:
+        """Its allowed values in words."""
+        return _allowed(self.spec)
+
+
+def make_option(name: str, spec: OptionSpec) -> Option:
+    """Read an option; its default must be a value that it allows."""
+    return Option(name, spec, read_value(name, spec, spec.default))
+
+
+def read_value(name: str, spec: OptionSpec, given: object) -> Value:
+    """Read a value given as text, as TOML or as Python, and check it against the option."""
+    if given == "off" and spec.may_be_off:
+        return None
+    read = _READERS[spec.type]
+    try:
+        value = read(given)
+    except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+        reason = f": {error}" if isinstance(error, (MoneyError, OptionError)) else ""
+        raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}{reason}") from None
+    if spec.values is not None and value not in [read(item) for item in spec.values]:
+        raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        scale = 100 if spec.type == "amount" else 1
+        low, high = spec.min, spec.max
+        if (low is not None and value < Decimal(str(low)) * scale) or (
+            high is not None and value > Decimal(str(high)) * scale
+        ):
+            raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
+    return value
+
+
+def show_value(spec: OptionSpec, value: Value) -> str:
+    """Write a value as it is given on the command line and in files."""
+    if value is None:
+        return "off"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return _show_prizes(value)
+    if spec.type == "amount" and isinstance(value, int):
+        return show(value)
+    if isinstance(value, Fraction):
+        return f"{float(value):.12g}"
+    return str(value)
+
+
+def plain_value(spec: OptionSpec, value: Value) -> object:
+    """A value as JSON has it: amounts as numbers in table currency."""
+    if value is None:
+        return "off"
+    if isinstance(value, tuple):
+        return {
+            _short(stake): [[prize / 100, weight] for prize, weight in prizes]
+            for stake, prizes in value
+        }
+    if spec.type == "amount" and isinstance(value, int):
+        return value // 100 if value % 100 == 0 else value / 100
+    if isinstance(value, Fraction):
+        return float(value)
+    return str(value) if isinstance(value, Odds) else value
+
+
+def plain_allowed(spec: OptionSpec) -> object:
+    """The allowed values as JSON has them: a list, or a range."""
+    if spec.type == "boolean":
+        return [False, True]
+    if spec.values is not None:
+        return list(spec.values)
+    allowed: dict[str, object] = {"type": spec.type}
+    if spec.min is not None:
+        allowed["min"] = spec.min
+    if spec.max is not None:
+        allowed["max"] = spec.max
+    if spec.may_be_off:
+        allowed["off"] = True
+    return allowed
+
+
+def _allowed(spec: OptionSpec) -> str:
+    if spec.type == "boolean":
+        return "true or false"
+    if spec.values is not None:
+        return "one of " + ", ".join(str(value) for value in spec.values)
+    off = " or off" if spec.may_be_off else ""
+    nouns = {
+        "integer": "a whole number",
+        "amount": "an amount",
+        "odds": "a price such as '3 to 2'",
+        "share": "a number",
+        "prizes": "a list of prizes with weights for each stake",
+    }
+    low = f" from {spec.min:g}" if spec.min is not None else ""
+    high = f" up to {spec.max:g}" if spec.max is not None else ""
+    return f"{nouns.get(spec.type, spec.type)}{low}{high}{off}"
+
+
+def _text(given: object) -> str:
+    text = str(given).lower() if isinstance(given, bool) else str(given)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _integer(given: object) -> int:
+    if isinstance(given, bool) or (isinstance(given, float) and not given.is_integer()):
+        raise OptionError("it must be whole")
+    if not isinstance(given, (str, int, float)):
+        raise OptionError("it must be a number")
+    return int(given)
+
+
+def _boolean(given: object) -> bool:
+    if isinstance(given, bool):
+        return given
+    text = str(given).strip().lower()
+    if text not in ("true", "false"):
+        raise ValueError(text)
+    return text == "true"
+
+
+def _amount(given: object) -> Cents:
+    if not isinstance(given, (str, int, float)):
+        raise OptionError("it must be a number")
+    return parse_amount(given)
+
+
+def _odds(given: object) -> Odds:
+    return given if isinstance(given, Odds) else parse_odds(str(given))
+
+
+def _share(given: object) -> Fraction:
+    text = str(given).strip()
+    # A fraction of a text with a large exponent would fill the memory.
+    if isinstance(given, bool) or not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?", text):
+        raise OptionError("write it as in 0.75")
+    return Fraction(text)
+
+
+def _choice(given: object) -> str:
+    return str(given)
+
+
+def _prizes(given: object) -> Prizes:
+    lists = _parse_prizes(given) if isinstance(given, str) else given
+    if not isinstance(lists, Mapping) or not lists:
+        raise OptionError("it needs at least one stake")
+    prizes: list[tuple[Cents, tuple[tuple[Cents, int], ...]]] = []
+    for stake, rows in lists.items():
+        if not 1 <= len(rows) <= PRIZES_MAX:
+            raise OptionError(f"a stake needs 1 to {PRIZES_MAX} prizes")
+        entries = tuple((_amount(prize), _integer(weight)) for prize, weight in rows)
+        if any(prize < 0 or weight < 1 for prize, weight in entries):
+            raise OptionError("a prize must be 0 or more and its weight 1 or more")
+        if parse_amount(stake) <= 0:
+            raise OptionError("a stake must be more than 0")
+        prizes.append((parse_amount(stake), entries))
+    return tuple(prizes)
+
+
+def _parse_prizes(text: str) -> dict[str, list[list[str]]]:
+    """Read ``1: 5x100 50x3; 5: 50x10``: for each stake, prizes with their weights."""
+    lists: dict[str, list[list[str]]] = {}
+    for part in text.split(";"):
+        stake, _, rows = part.partition(":")
+        lists[stake.strip()] = [row.split("x") for row in rows.split()]
+    return lists
+
+
+def _show_prizes(prizes: Prizes) -> str:
+    return "; ".join(
+        f"{_short(stake)}: " + " ".join(f"{_short(prize)}x{weight}" for prize, weight in rows)
+        for stake, rows in prizes
+    )
+
+
+def _short(cents: Cents) -> str:
+    """An amount without needless decimals: ``5``, ``2.50``."""
+    return str(cents // 100) if cents % 100 == 0 else show(cents)
+
+
+_READERS: dict[str, Callable[[object], Value]] = {
+    "integer": _integer,
+    "boolean": _boolean,
+    "choice": _choice,
+    "amount": _amount,
+    "odds": _odds,
+    "share": _share,
+    "prizes": _prizes,
+}

@@ -1,0 +1,99 @@
+"""Reads the parts of a file one by one and remembers what is wrong with each."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+import msgspec
+
+from pitboss.rulebook.clauses import Clause
+from pitboss.rulebook.errors import Problem
+from pitboss.rulebook.lines import line_of
+
+Raw = dict[str, Any]
+"""A TOML table as read, before its shape is known."""
+
+T = TypeVar("T")
+
+
+class Reader:
+    """Problems are collected, each with its line, so that all can be reported at once."""
+
+    def __init__(self, lines: dict[str, int], clauses: Mapping[str, Clause]) -> None:
+        self.lines = lines
+        self.clauses = clauses
+        self.problems: list[Problem] = []
+
+    def complain(self, path: str, text: str) -> None:
+        """Note a problem at a path."""
+        self.problems.append(Problem(text, path, line_of(self.lines, path)))
+
+    def read(self, path: str, raw: object, kind: type[T]) -> T | None:
+        """One part as its kind has it, or nothing where it does not fit."""
+        try:
+            return msgspec.convert(raw, kind, strict=True)
+        except msgspec.ValidationError as error:
+            self.complain(path, f"{path or 'the file'}: {plainly(error)}")
+            return None
+
+    def read_table(self, path: str, raw: object) -> Raw:
+        """A table of parts; empty where something else stands there."""
+        if isinstance(raw, dict):
+            return raw
+        self.complain(path, f"{path} must be a table: write [{path}]")
+        return {}
+
+    def read_list(self, path: str, raw: object, kind: type[T]) -> Iterator[T]:
+        """The entries of a list that fit."""
+        if not isinstance(raw, list):
+            self.complain(path, f"{path} must be a list: write [[{path}]]")
+            return
+        for number, entry in enumerate(raw):
+            item = self.read(f"{path}.{number}", entry, kind)
+            if item is not None:
+                yield item
+
+    def cite(self, path: str, clauses: str | list[str]) -> tuple[str, ...]:
+        """The clauses cited at a path, which must exist where the rulebook lists any."""
+        cited = (clauses,) if isinstance(clauses, str) else tuple(clauses)
+        if not cited:
+            self.complain(path, f"{path} names no clause")
+        for clause in cited:
+            if self.clauses and clause not in self.clauses:
+                self.complain(path, f"{path} names the clause {clause}, which does not exist")
+        return cited
+
+
+_KINDS = {
+    "object": "a table",
+    "array": "a list",
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "nothing",
+}
+
+
+def plainly(error: msgspec.ValidationError) -> str:
+    """What does not fit, without the notation of the library that found it."""
+    text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" at \1", str(error)).removesuffix(" at ")
+    text = re.sub(r"`([a-z| ]+)`", lambda found: _kinds(found[1]), text).replace("`", "'")
+    text = text.replace("Object missing required field", "it lacks the key")
+    text = text.replace("Object contains unknown field", "it has the unknown key")
+    return text[:1].lower() + text[1:]
+
+
+def _kinds(names: str) -> str:
+    """Kinds of values in words; a name that is no kind is quoted as it stands."""
+    kinds = names.split(" | ")
+    if not all(kind in _KINDS for kind in kinds):
+        return f"'{names}'"
+    return " or ".join(_KINDS[kind] for kind in kinds)
+
+
+def suggest(name: str, names: list[str]) -> str:
+    """A hint at the name that was probably meant."""
+    close = get_close_matches(name, names, n=1)
+    return f"; did you mean {close[0]}?" if close else ""

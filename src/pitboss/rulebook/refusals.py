@@ -1,0 +1,56 @@
+"""Refusals: what was refused, where, and by which clause."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Code(StrEnum):
+    """What is wrong with a command. Checked in this order; names never change."""
+
+    UNKNOWN = "unknown"
+    NOT_YOURS = "not_yours"
+    WRONG_TIME = "wrong_time"
+    BETTING_CLOSED = "betting_closed"
+    OUT_OF_TURN = "out_of_turn"
+    HAND_FINISHED = "hand_finished"
+    NOT_OFFERED = "not_offered"
+    EXCLUDED = "excluded"
+    BARRED = "barred"
+    BOX_TAKEN = "box_taken"
+    TOO_MANY_BOXES = "too_many_boxes"
+    TOO_MANY_BETTORS = "too_many_bettors"
+    NO_MAIN_WAGER = "no_main_wager"
+    ALREADY_PLACED = "already_placed"
+    STAKE_NOT_CHIPS = "stake_not_chips"
+    STAKE_TOO_SMALL = "stake_too_small"
+    STAKE_TOO_LARGE = "stake_too_large"
+    STAKE_NOT_OFFERED = "stake_not_offered"
+    NOT_ALLOWED = "not_allowed"
+    MUST_DRAW = "must_draw"
+    NOT_ENOUGH_CHIPS = "not_enough_chips"
+    PRIZE_NOT_OFFERED = "prize_not_offered"
+    SHOE_EMPTY = "shoe_empty"
+
+
+class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
+    """A command that was refused: nothing has changed."""
+
+    code: Code
+    text: str
+    clause: str
+    """The clause that refuses."""
+    also: tuple[str, ...] = ()
+    """Further clauses that refuse the same."""
+    where: str = ""
+    """The box, hand or wager concerned, as in a round script."""
+    limit: int | None = None
+    """The amount in cents, or the number, that would have been the most or the least."""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause that refuses."""
+        return (self.clause, *self.also)
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.text}"

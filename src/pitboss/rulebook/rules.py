@@ -1,0 +1,111 @@
+"""Rules: a rulebook with every option chosen, the one place where a rule is answered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pitboss.money import Cents
+from pitboss.rulebook import sections
+from pitboss.rulebook.options import Choices
+from pitboss.rulebook.payoffs import Payoff
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.wagers.base import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paying line of a side wager."""
+
+    category: str
+    payoff: Payoff
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideWager:
+    """A side wager as this table offers it."""
+
+    name: str
+    title: str
+    kind: Wager
+    lines: Mapping[str, Line]
+    """By category; one that is not here loses."""
+    stakes: tuple[Cents, ...]
+    """The only stakes allowed; a range, where empty."""
+    stake_min: Cents
+    stake_max: Cents
+    unit: Cents
+    up_to_main: bool
+    any_box: bool
+    alone: tuple[str, ...]
+    split: str
+    paid: str
+    clause: str
+    stakes_clauses: tuple[str, ...]
+    main_clause: str
+    alone_clause: str
+    prizes: Mapping[Cents, tuple[Cents, Cents]]
+    """By stake, the least and the greatest prize that a clause lets the button show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Words to be seen or said at the table, with the clause that wants them."""
+
+    text: str
+    place: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A rulebook with its options chosen. The questions about hands, stakes and results are in
+    ``acts``, ``stakes``, ``settle`` and ``dealing``; they read these values and nothing else.
+    """
+
+    rulebook: str
+    title: str
+    revision: int
+    options: Choices
+    table: sections.Table
+    limits: sections.Limits
+    shoe: sections.Shoe
+    deal: sections.Deal
+    blackjack: sections.Blackjack
+    insurance: sections.Insurance
+    draw: sections.Draw
+    double: sections.Double
+    split: sections.Split
+    surrender: sections.Surrender
+    dealer: sections.Dealer
+    settlement: sections.Settlement
+    fees: sections.Fees
+    wagers: Mapping[str, SideWager]
+    all_wagers: Mapping[str, str]
+    """Every side wager of the rulebook, offered here or not, with the clause that offers it."""
+    notices: tuple[Notice, ...]
+    cites: Mapping[str, tuple[str, ...]]
+    """The clauses behind each value, by section and name: ``double.cards``."""
+    refusals: Mapping[str, tuple[str, ...]]
+    decks_in_play: int
+    """Decks of the shoe that is dealt from, where two shoes or batches share the decks."""
+
+    def clause(self, path: str) -> str:
+        """The first clause behind a value (``double.cards``) or a refusal (``turn``)."""
+        return self.clauses(path)[0]
+
+    def clauses(self, path: str) -> tuple[str, ...]:
+        """Every clause behind a value or a refusal."""
+        return self.cites.get(path) or self.refusals[path]
+
+    def refuse(
+        self, code: Code, path: str, text: str, *, where: str = "", limit: int | None = None
+    ) -> Rejection:
+        """A refusal by the clause behind a value (``double.cards``) or a refusal (``turn``)."""
+        first, *rest = self.clauses(path)
+        return Rejection(code, text, first, tuple(rest), where, limit)
+
+    @cached_property
+    def payout_unit(self) -> Cents:
+        """What payouts are rounded up to."""
+        return self.limits.chip_unit if self.limits.payout_unit == "chip" else 1

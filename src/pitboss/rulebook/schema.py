@@ -1,0 +1,198 @@
+"""The shape of a rulebook file: options, values with their clauses, wagers, constraints."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+Scalar = bool | int | float | str
+Condition = dict[str, Scalar | list[Scalar]]
+"""Options and the value, or one of the values, that each must have for something to apply."""
+
+
+class Spec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of a rulebook file. A key that it does not know is refused."""
+
+
+class OptionSpec(Spec, frozen=True):
+    """What the operator may choose, with the clause that allows and limits it."""
+
+    type: Annotated[
+        Literal["integer", "boolean", "choice", "amount", "odds", "share", "prizes"],
+        Meta(description="What its values are; amounts are in table currency."),
+    ]
+    default: Annotated[
+        Scalar | dict[str, list[list[float]]], Meta(description="Its value unless another is set.")
+    ]
+    clause: Annotated[str, Meta(description="The clause that gives the choice and refuses others.")]
+    text: Annotated[str, Meta(description="What it decides, in one sentence.")]
+    values: Annotated[
+        list[Scalar] | None, Meta(description="The only values allowed, for a choice.")
+    ] = None
+    min: Annotated[float | None, Meta(description="The least value allowed.")] = None
+    max: Annotated[float | None, Meta(description="The greatest value allowed.")] = None
+    may_be_off: Annotated[bool, Meta(description="Whether 'off' is a value as well.")] = False
+    reading: Annotated[
+        bool, Meta(description="Whether it exists because the text can be read in several ways.")
+    ] = False
+    notice: Annotated[
+        str, Meta(description="The clause that asks for notice before a change at an open table.")
+    ] = ""
+
+
+class Demand(Spec, frozen=True):
+    """What a constraint asks of one option. Every key given must hold."""
+
+    min: float | None = None
+    max: float | None = None
+    values: list[Scalar] | None = None
+    at_most: Annotated[str | None, Meta(description="Another option it may not pass.")] = None
+    percent: Annotated[float, Meta(description="The share of `at_most` that it may reach.")] = 100.0
+    differs_from: Annotated[str | None, Meta(description="Another option it must differ from.")] = (
+        None
+    )
+    multiple_of: Annotated[float | str | None, Meta(description="A number, or an option.")] = None
+    price_at_least: Annotated[str | None, Meta(description="Odds that it must reach.")] = None
+    stake: Annotated[
+        float | None,
+        Meta(description="Of a prize list: the stake that the next four keys are for."),
+    ] = None
+    prize_min: Annotated[float | None, Meta(description="No prize is smaller.")] = None
+    prize_max: Annotated[float | None, Meta(description="No prize is larger.")] = None
+    edge_min: Annotated[
+        float | None, Meta(description="Least house edge where a blackjack wins the prize.")
+    ] = None
+    edge_max: Annotated[float | None, Meta(description="Greatest house edge, likewise.")] = None
+
+
+class ConstraintSpec(Spec, frozen=True):
+    """A combination of options that a clause demands or forbids."""
+
+    clause: str
+    text: Annotated[str, Meta(description="Why it is refused, in one sentence.")]
+    require: dict[str, Demand]
+    when: Annotated[Condition, Meta(description="When it applies; always, if not given.")] = field(
+        default_factory=dict
+    )
+
+
+class Case(Spec, frozen=True):
+    """The value that a rule takes instead when options have certain values."""
+
+    when: Condition
+    clause: str | list[str]
+    value: Scalar | list[Scalar] | None = None
+    option: Annotated[str | None, Meta(description="Take the value of this option.")] = None
+
+
+class Cell(Spec, frozen=True):
+    """One value of a rule, with the clause that it comes from."""
+
+    clause: str | list[str]
+    value: Scalar | list[Scalar] | None = None
+    option: Annotated[str | None, Meta(description="Take the value of this option.")] = None
+    cases: Annotated[list[Case], Meta(description="The first that applies wins.")] = field(
+        default_factory=list
+    )
+
+
+class LineSpec(Spec, frozen=True):
+    """One paying line of a side wager."""
+
+    category: Annotated[str, Meta(description="A category of the wager's kind.")]
+    pays: Annotated[
+        str,
+        Meta(
+            description=(
+                "'30 to 1', '$2500' (for the wager), 'meter', 'prize to 1', 'prize for 1' "
+                "(per dollar staked) or 'prize' (for the wager)."
+            )
+        ),
+    ]
+    clause: str
+
+
+class ScaleSpec(Spec, frozen=True):
+    """A set of lines that is in force under some options."""
+
+    lines: list[LineSpec]
+    when: Condition = field(default_factory=dict)
+
+
+class WagerSpec(Spec, frozen=True):
+    """A side wager that the rulebook offers: a kind with its name, prices, limits and clause."""
+
+    name: str
+    title: str
+    kind: Annotated[str, Meta(description="A file in wagers/kinds.")]
+    clause: Annotated[str, Meta(description="The clause that offers it.")]
+    scales: Annotated[list[ScaleSpec], Meta(description="The first that applies is in force.")]
+    stakes_clause: Annotated[
+        str | list[str], Meta(description="The clauses that limit the stake, foremost first.")
+    ]
+    main_clause: Annotated[str, Meta(description="The clause that asks for a main wager.")]
+    when: Annotated[Condition, Meta(description="The options under which it is offered.")] = field(
+        default_factory=dict
+    )
+    parameters: dict[str, Scalar] = field(default_factory=dict)
+    stakes: Annotated[
+        list[float], Meta(description="The only amounts that may be staked, if not a range.")
+    ] = field(default_factory=list)
+    min: Annotated[str | None, Meta(description="The option with the least stake.")] = None
+    max: Annotated[str | None, Meta(description="The option with the greatest stake.")] = None
+    prizes: Annotated[str | None, Meta(description="The option with its prize list.")] = None
+    whole_dollars: bool = False
+    up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
+    any_box: Annotated[
+        bool, Meta(description="May be placed on a box where another player has the main wager.")
+    ] = False
+    alone: Annotated[
+        list[str], Meta(description="Wagers that may not stand beside it on one box.")
+    ] = field(default_factory=list)
+    alone_clause: Annotated[str, Meta(description="The clause that keeps them apart.")] = ""
+    split: Annotated[
+        Literal["next_card", "settle"],
+        Meta(description="After a split: the next card dealt counts, or none does."),
+    ] = "next_card"
+    paid: Annotated[
+        Literal["at_once", "decided", "deal", "main", "last"],
+        Meta(
+            description=(
+                "When it is settled: the moment it is decided, even while cards are dealt; as soon "
+                "as it is decided after the deal; with the deal; with the main wager; last of all."
+            )
+        ),
+    ] = "decided"
+
+
+class NoticeSpec(Spec, frozen=True):
+    """Words that must be seen or said at the table, in words of our own."""
+
+    clause: str
+    text: Annotated[str, Meta(description="May name options in braces: {min_bet}.")]
+    place: Literal["layout", "sign", "announcement"] = "layout"
+    when: Condition = field(default_factory=dict)
+
+
+class RulebookFile(Spec, frozen=True):
+    """A whole rulebook file."""
+
+    title: str
+    about: Annotated[str, Meta(description="What game it is, in a sentence or two.")] = ""
+    source: Annotated[str, Meta(description="The text it renders.")] = ""
+    edition: Annotated[str, Meta(description="Which edition of that text.")] = ""
+    revision: Annotated[int, Meta(description="Raised when an outcome changes.")] = 1
+    extends: Annotated[str, Meta(description="The rulebook it starts from.")] = ""
+    clauses: Annotated[
+        dict[str, str], Meta(description="Clauses of your own: an id and what it says.")
+    ] = field(default_factory=dict)
+    options: dict[str, OptionSpec] = field(default_factory=dict)
+    constraints: list[ConstraintSpec] = field(default_factory=list)
+    rules: Annotated[
+        dict[str, dict[str, Cell]], Meta(description="Sections of values; see the sections below.")
+    ] = field(default_factory=dict)
+    refusals: Annotated[
+        dict[str, str | list[str]],
+        Meta(description="The clause behind each refusal that no single value answers."),
+    ] = field(default_factory=dict)
+    wagers: list[WagerSpec] = field(default_factory=list)
+    notices: list[NoticeSpec] = field(default_factory=list)

@@ -1,0 +1,248 @@
+"""The values that a rulebook fixes, section by section, once its options are chosen."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from pitboss.money import Cents, Odds
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A section of `[rules]`: every value it lists must be given, each with its clause."""
+
+
+def says(text: str) -> Meta:
+    """A description that the reference page shows."""
+    return Meta(description=text)
+
+
+def cents(text: str) -> Meta:
+    """A description of an amount, which files give in table currency."""
+    return Meta(description=text, extra={"unit": "cents"})
+
+
+Positive = Meta(ge=1)
+
+
+class Table(Section, frozen=True):
+    """The table: decks, boxes, who may bet where."""
+
+    decks: Annotated[int, Positive, says("Decks in play.")]
+    boxes: Annotated[int, Positive, says("Betting boxes.")]
+    boxes_per_player: Annotated[int, Positive, says("Boxes that one player may bet on.")]
+    boxes_adjacent: Annotated[bool, says("Whether the boxes of a player must lie side by side.")]
+    bettors_per_box: Annotated[int, Positive, says("Players who may bet on one box.")]
+    mid_shoe: Annotated[
+        Literal["open", "barred", "minimum", "box_barred"],
+        says(
+            "What a player who has sat out since the shuffle may do: bet, not bet, bet the minimum "
+            "only; or, box by box, not bet on a box that was left empty."
+        ),
+    ]
+
+
+class Limits(Section, frozen=True):
+    """Stakes."""
+
+    min_bet: Annotated[Cents, Positive, cents("Least main wager.")]
+    max_bet: Annotated[Cents, Positive, cents("Greatest main wager.")]
+    chip_unit: Annotated[Cents, Positive, cents("Smallest chip: stakes are multiples of it.")]
+    increment: Annotated[Cents, Positive, cents("Least amount by which a wager may be raised.")]
+    box_max: Annotated[Cents | None, cents("Greatest sum of main wagers on one box.")]
+    player_max: Annotated[Cents | None, cents("Greatest main wager of one player on one box.")]
+    payout_unit: Annotated[
+        Literal["cent", "chip"], says("What payouts are rounded up to, where they do not come out.")
+    ]
+
+
+class Shoe(Section, frozen=True):
+    """Cards before they are dealt."""
+
+    compartments: Annotated[Literal["single", "double"], says("One shoe or a double shoe.")]
+    red_suits_side: Annotated[
+        Literal["left", "right"], says("The side of a double shoe that hearts and diamonds name.")
+    ]
+    shuffler: Annotated[
+        Literal["none", "batches", "continuous"],
+        says("By hand or machine from one set; two sets that alternate; or without end."),
+    ]
+    cutting_cards: Annotated[int, Meta(ge=0), says("Cutting cards in use.")]
+    cut_from_end: Annotated[int, Meta(ge=0), says("Least cards on either side of a cut.")]
+    behind_min: Annotated[float, says("Least share of the stack behind the cutting card.")]
+    behind_max: Annotated[float, says("Greatest share of the stack behind the cutting card.")]
+    burn: Annotated[Literal["none", "per_shoe", "per_round"], says("When a card is burned.")]
+    burn_by_new_dealer: Annotated[bool, says("Whether each new dealer burns a card.")]
+    burn_shown: Annotated[bool, says("Whether a burned card is shown on request.")]
+    cut_card_first: Annotated[
+        Literal["play", "shuffle"],
+        says("A cutting card met before the first card: play this round last, or shuffle first."),
+    ]
+    rounds_after_cut_card: Annotated[
+        Literal["current", "one_more"], says("The last round of the shoe.")
+    ]
+    runs_out: Annotated[
+        Literal["misdeal", "shuffle_discards"], says("What happens when the cards run out.")
+    ]
+    cut_offered: Annotated[
+        Literal["clockwise", "counterclockwise"], says("How the cut goes on when refused.")
+    ]
+    recut_by: Annotated[Literal["last_cutter", "next_entitled"], says("Who makes a recut.")]
+    preshuffled: Annotated[bool, says("Whether cards arrive inspected and shuffled.")]
+
+
+class Deal(Section, frozen=True):
+    """The initial deal."""
+
+    hole_card: Annotated[bool, says("Whether the dealer takes a face-down card with the deal.")]
+    player_cards: Annotated[
+        Literal["face_up", "face_down"], says("Whether others see a player's first cards.")
+    ]
+    peek: Annotated[
+        tuple[Literal["ace", "ten"], ...],
+        says("The up cards under which the dealer looks for a blackjack before anyone plays."),
+    ]
+    reader: Annotated[Literal["none", "private", "exposing"], says("The card reader.")]
+
+
+class Blackjack(Section, frozen=True):
+    """A player's blackjack."""
+
+    pays: Annotated[Odds, says("Against a dealer without blackjack.")]
+    tie: Annotated[
+        Literal["push", "win", "win_under_ten"],
+        says("Against a dealer's blackjack: a push, a win, or a win where the up card is a ten."),
+    ]
+    tie_pays: Annotated[Odds, says("Where it wins against a dealer's blackjack.")]
+    paid: Annotated[
+        Literal["after_deal", "after_deal_if_safe", "in_turn", "with_dealer"],
+        says(
+            "When: right after the deal; so only where the up card cannot make a blackjack; in its "
+            "turn; or once the dealer's second card is known."
+        ),
+    ]
+
+
+class Insurance(Section, frozen=True):
+    """Insurance and even money."""
+
+    pays: Annotated[Odds, says("When it wins.")]
+    unit: Annotated[Literal["chip", "cent"], says("What its amount is a multiple of.")]
+    cap: Annotated[
+        Literal["down", "up"], says("Half a wager that the unit cannot make is rounded so.")
+    ]
+    on_blackjack: Annotated[bool, says("Whether a player's blackjack may be insured.")]
+    even_money: Annotated[
+        Literal["never", "asked", "insured"],
+        says("Whether a blackjack is paid 1 to 1 at once: never, when asked for, when insured."),
+    ]
+    even_money_and_insurance: Annotated[
+        Literal["either", "returned"],
+        says("With even money, insurance is refused, or is given back."),
+    ]
+
+
+class Draw(Section, frozen=True):
+    """Hitting and standing."""
+
+    at_21: Annotated[Literal["ends", "goes_on"], says("Whether a total of 21 ends the hand.")]
+    stand_min: Annotated[int, Meta(ge=0), says("Least total on which a player may stand.")]
+    cards_max: Annotated[int, Meta(ge=0), says("Most cards of a hand; 0 where there is no limit.")]
+
+
+class Double(Section, frozen=True):
+    """Doubling down."""
+
+    cards: Annotated[Literal["two", "any"], says("On how many cards.")]
+    totals: Annotated[tuple[int, ...], says("On these totals only; on any, if empty.")]
+    count_low: Annotated[bool, says("Whether a total with the ace as one may serve.")]
+    with_ace: Annotated[bool, says("Whether two cards with an ace may be doubled.")]
+    on_21: Annotated[bool, says("Whether a 21 that is no blackjack may be doubled.")]
+    on_blackjack: Annotated[bool, says("Whether a blackjack may be doubled, its ace as one.")]
+    amount: Annotated[Literal["up_to_wager", "equal", "full_or_half"], says("What may be added.")]
+    split_aces: Annotated[bool, says("Whether hands from split aces may be doubled.")]
+    free_totals: Annotated[tuple[int, ...], says("Hard totals of two cards doubled free.")]
+
+
+class Split(Section, frozen=True):
+    """Splitting pairs."""
+
+    match: Annotated[Literal["value", "rank"], says("What makes a pair.")]
+    hands_max: Annotated[int, Meta(ge=1), says("Most hands from one box.")]
+    resplit_aces: Annotated[bool, says("Whether split aces may be split again.")]
+    ace_cards: Annotated[Literal["one", "any"], says("Cards that a split ace may take.")]
+    free: Annotated[Literal["none", "all_but_tens"], says("Pairs that are split free.")]
+
+
+class Surrender(Section, frozen=True):
+    """Giving up a hand for half of its wager."""
+
+    hands: Annotated[
+        Literal["none", "first", "any", "split"], says("Which hands: of the deal, from splits.")
+    ]
+    cards: Annotated[Literal["two", "any"], says("On how many cards.")]
+
+
+class Dealer(Section, frozen=True):
+    """The dealer's hand."""
+
+    hits_soft_17: Annotated[bool, says("Whether the dealer draws on a soft 17.")]
+    second_card: Annotated[
+        Literal["if_needed", "always"],
+        says(
+            "Whether the second card is taken, or the hole card shown, where nothing hangs on it."
+        ),
+    ]
+    hands: Annotated[int, Meta(ge=1, le=3), says("Dealer hands played on one up card.")]
+    hands_min: Annotated[int, Meta(ge=1, le=3), says("Dealer hands that must be bet against.")]
+
+
+class Settlement(Section, frozen=True):
+    """How results are paid."""
+
+    pays: Annotated[Odds, says("A hand that wins.")]
+    bust: Annotated[Literal["loses"], says("A hand over 21, whatever the dealer makes.")]
+    lower: Annotated[Literal["loses"], says("A total below the dealer's.")]
+    tie: Annotated[Literal["push"], says("Equal totals.")]
+    dealer_22: Annotated[Literal["bust", "push"], says("A dealer's total of 22.")]
+    split_21_beats_21: Annotated[
+        bool, says("Whether a two-card 21 after a split beats a dealer's 21 of more cards.")
+    ]
+    five_card_21: Annotated[bool, says("Whether a 21 in five cards has its own price.")]
+    five_card_21_pays: Annotated[Odds, says("That price.")]
+    always_wins_21: Annotated[bool, says("Whether a player's 21 wins at once.")]
+    five_and_under: Annotated[bool, says("Whether five cards under 21 win at once.")]
+    dealer_blackjack_takes: Annotated[
+        Literal["all", "original_only", "live_original", "busted_plus_one"],
+        says("What a dealer's blackjack takes of wagers added by doubling and splitting."),
+    ]
+    order: Annotated[
+        Literal["ascending", "descending", "collect_then_pay"],
+        says("From the dealer's left; from the right; or all losers first, from the right."),
+    ]
+
+
+class Fees(Section, frozen=True):
+    """Antes and meters."""
+
+    ante: Annotated[Cents, Meta(ge=0), cents("Fee for each main wager.")]
+    ante_waived_from: Annotated[Cents | None, cents("Main wager from which no ante is due.")]
+    meter: Annotated[Cents, Meta(ge=0), cents("The progressive meter at the start.")]
+    meter_reset: Annotated[Cents, Meta(ge=0), cents("The meter after it has been won.")]
+    progression: Annotated[float, Meta(ge=0, le=1), says("Share of a wager added to the meter.")]
+
+
+SECTIONS: dict[str, type[Section]] = {
+    "table": Table,
+    "limits": Limits,
+    "shoe": Shoe,
+    "deal": Deal,
+    "blackjack": Blackjack,
+    "insurance": Insurance,
+    "draw": Draw,
+    "double": Double,
+    "split": Split,
+    "surrender": Surrender,
+    "dealer": Dealer,
+    "settlement": Settlement,
+    "fees": Fees,
+}

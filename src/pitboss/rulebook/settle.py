@@ -1,0 +1,144 @@
+"""How a hand comes out against the dealer's, and what that pays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.cards import is_ten
+from pitboss.hands import Hand
+from pitboss.money import Cents, Odds, winnings
+from pitboss.rulebook.rules import Rules
+
+
+class Result(StrEnum):
+    """What a wager came to."""
+
+    WIN = "win"
+    LOSS = "loss"
+    PUSH = "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result, the odds of a win, and the clause that says so."""
+
+    result: Result
+    clause: str
+    odds: Odds | None = None
+
+
+def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
+    """How a main wager comes out against the dealer's finished hand.
+
+    A doubled blackjack has three cards and is no blackjack any more. Where a dealer's blackjack
+    takes less than everything, ``blackjack_losses`` says how much.
+    """
+    settlement = rules.settlement
+    if hand.is_bust:
+        return Outcome(Result.LOSS, rules.clause("settlement.bust"))
+    if hand.is_blackjack:
+        return blackjack_outcome(rules, dealer)
+    total = hand.total
+    if settlement.always_wins_21 and total == 21:
+        return _win(rules, "settlement.always_wins_21")
+    if settlement.five_and_under and len(hand.cards) == 5 and total < 21:
+        return _win(rules, "settlement.five_and_under")
+    is_five_21 = settlement.five_card_21 and len(hand.cards) == 5 and total == 21
+    if dealer.is_blackjack:
+        if is_five_21:
+            return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
+        return Outcome(Result.LOSS, rules.clause("settlement.dealer_blackjack_takes"))
+    dealer_total = dealer.total
+    if is_five_21:
+        if dealer_total == 21:
+            return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
+        clause = rules.clause("settlement.five_card_21_pays")
+        return Outcome(Result.WIN, clause, settlement.five_card_21_pays)
+    if dealer_total == 22 and settlement.dealer_22 == "push":
+        return Outcome(Result.PUSH, rules.clause("settlement.dealer_22"))
+    if dealer_total > 21 or total > dealer_total:
+        return _win(rules, "settlement.pays")
+    if total < dealer_total:
+        return Outcome(Result.LOSS, rules.clause("settlement.lower"))
+    is_two_card_21 = total == 21 and len(hand.cards) == 2
+    if is_two_card_21 and settlement.split_21_beats_21 and len(dealer.cards) > 2:
+        return _win(rules, "settlement.split_21_beats_21")
+    return Outcome(Result.PUSH, rules.clause("settlement.tie"))
+
+
+def _win(rules: Rules, path: str) -> Outcome:
+    return Outcome(Result.WIN, rules.clause(path), rules.settlement.pays)
+
+
+def blackjack_outcome(rules: Rules, dealer: Hand) -> Outcome:
+    """How a player's blackjack comes out."""
+    blackjack = rules.blackjack
+    if not dealer.is_blackjack:
+        return Outcome(Result.WIN, rules.clause("blackjack.pays"), blackjack.pays)
+    is_win = blackjack.tie == "win" or (
+        blackjack.tie == "win_under_ten" and is_ten(dealer.cards[0])
+    )
+    if is_win:
+        return Outcome(Result.WIN, rules.clause("blackjack.tie"), blackjack.tie_pays)
+    return Outcome(Result.PUSH, rules.clause("blackjack.tie"))
+
+
+def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Cents:
+    """The net change from a stake at risk and free stakes that only win (PA-7-o, PA-7-q)."""
+    if outcome.result is Result.LOSS:
+        return -stake
+    if outcome.odds is None:
+        return 0
+    unit = rules.payout_unit
+    return winnings(stake, outcome.odds, unit) + winnings(free, outcome.odds, unit)
+
+
+def surrendered(stake: Cents) -> Cents:
+    """What a surrendered hand loses: half, an odd cent in the player's favour (T-h-1)."""
+    return stake // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Riding:
+    """One bettor's wager on one hand when the dealer turns out to have a blackjack."""
+
+    stake: Cents
+    extra: Cents
+    """Added by doubling."""
+    is_original: bool
+    """The wager of the initial deal, not one added by splitting."""
+    is_bust: bool
+    is_void: bool = False
+    """A hand that the blackjack does not beat."""
+
+
+def blackjack_losses(rules: Rules, riding: Sequence[Riding]) -> list[Cents]:
+    """What a dealer's blackjack takes of each wager of one bettor on one box.
+
+    The rulebooks differ on wagers added by doubling and splitting, and on hands that were over 21
+    already (T-j-2, T-k-4, NZ-11.5, NZ-12.6, H-method-29, DD-24).
+    """
+    takes = rules.settlement.dealer_blackjack_takes
+    losses: list[Cents] = []
+    is_one_taken = False
+    for wager in riding:
+        whole = wager.stake + wager.extra
+        if wager.is_void:
+            losses.append(0)
+        elif takes == "all":
+            losses.append(whole)
+        elif takes == "original_only":
+            losses.append(wager.stake if wager.is_original else 0)
+        elif wager.is_bust:
+            losses.append(whole)
+        elif takes == "live_original":
+            losses.append(wager.stake if wager.is_original else 0)
+        else:
+            losses.append(0 if is_one_taken else wager.stake)
+            is_one_taken = True
+    return losses
+
+
+def keeps_bust_wagers(rules: Rules) -> bool:
+    """Whether wagers on a hand over 21 wait for the dealer's second card, which may save some."""
+    return rules.settlement.dealer_blackjack_takes == "original_only"

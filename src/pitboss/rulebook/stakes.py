@@ -1,0 +1,156 @@
+"""What may be staked on each wager, and by which clause another amount is refused."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.money import Cents, round_up, show
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules, SideWager
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The amounts allowed: a range in steps, or a few amounts only."""
+
+    low: Cents
+    high: Cents
+    unit: Cents = 1
+    only: tuple[Cents, ...] = ()
+
+    def __contains__(self, amount: Cents) -> bool:
+        if self.only:
+            return amount in self.only
+        return self.low <= amount <= self.high and amount % self.unit == 0
+
+
+def main_stakes(rules: Rules) -> Stakes:
+    """What a main wager may be."""
+    limits = rules.limits
+    return Stakes(limits.min_bet, limits.max_bet, limits.chip_unit)
+
+
+def main_refused(rules: Rules, amount: Cents) -> Rejection | None:
+    """Why a main wager of this amount is refused."""
+    limits = rules.limits
+    if amount <= 0 or amount % limits.chip_unit:
+        return _not_chips(rules, amount)
+    if amount < limits.min_bet:
+        text = f"a main wager is at least {show(limits.min_bet)}"
+        return rules.refuse(Code.STAKE_TOO_SMALL, "limits.min_bet", text, limit=limits.min_bet)
+    if amount > limits.max_bet:
+        text = f"a main wager is at most {show(limits.max_bet)}"
+        return rules.refuse(Code.STAKE_TOO_LARGE, "limits.max_bet", text, limit=limits.max_bet)
+    most = limits.player_max
+    if most is not None and amount > most:
+        text = f"a player may stake at most {show(most)} on a box"
+        return rules.refuse(Code.STAKE_TOO_LARGE, "limits.player_max", text, limit=most)
+    return None
+
+
+def _not_chips(rules: Rules, amount: Cents) -> Rejection:
+    unit = rules.limits.chip_unit
+    text = f"{show(amount)} cannot be made of chips of {show(unit)}"
+    return rules.refuse(Code.STAKE_NOT_CHIPS, "chips", text, limit=unit)
+
+
+def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
+    """What a side wager may be beside a main wager."""
+    if wager.stakes:
+        only = tuple(s for s in wager.stakes if s <= wager.stake_max)
+        if wager.up_to_main:
+            only = tuple(stake for stake in only if stake <= main)
+        return Stakes(min(only, default=0), max(only, default=0), only=only or (0,))
+    high = min(wager.stake_max, main) if wager.up_to_main else wager.stake_max
+    return Stakes(wager.stake_min, high, wager.unit)
+
+
+def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:
+    """Why a side wager of this amount is refused."""
+
+    def refuse(code: Code, text: str, limit: Cents) -> Rejection:
+        first, *rest = wager.stakes_clauses
+        return Rejection(code, text, first, tuple(rest), wager.name, limit)
+
+    stakes = side_stakes(wager, main=main)
+    if amount in stakes and amount > 0:
+        return None
+    if wager.stakes:
+        amounts = " or ".join(show(stake) for stake in wager.stakes)
+        if amount in wager.stakes:
+            text = f"{wager.title} may not be more than the main wager or the house's limit"
+            return refuse(Code.STAKE_TOO_LARGE, text, stakes.high)
+        return refuse(Code.STAKE_NOT_OFFERED, f"{wager.title} takes {amounts}", stakes.high)
+    if amount <= 0 or amount % wager.unit:
+        if wager.unit != rules.limits.chip_unit:
+            text = f"{wager.title} is staked in multiples of {show(wager.unit)}"
+            return refuse(Code.STAKE_NOT_CHIPS, text, wager.unit)
+        return _not_chips(rules, amount)
+    if amount < stakes.low:
+        text = f"{wager.title} is at least {show(stakes.low)}"
+        return refuse(Code.STAKE_TOO_SMALL, text, stakes.low)
+    return refuse(
+        Code.STAKE_TOO_LARGE, f"{wager.title} is at most {show(stakes.high)}", stakes.high
+    )
+
+
+def double_stakes(rules: Rules, original: Cents) -> Stakes:
+    """What may be added to a hand by doubling; ``original`` is the wager of the box."""
+    unit = rules.limits.chip_unit
+    match rules.double.amount:
+        case "equal":
+            return Stakes(original, original, only=(original,))
+        case "full_or_half":
+            half = original // 2
+            return Stakes(half, original, only=(half, original))
+        case _:
+            return Stakes(min(rules.limits.increment, original), original, unit)
+
+
+def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
+    """Why a double of this amount is refused."""
+    stakes = double_stakes(rules, original)
+    if amount in stakes:
+        return None
+    path = "double.amount"
+    if stakes.only:
+        amounts = " or ".join(show(stake) for stake in stakes.only)
+        return rules.refuse(
+            Code.STAKE_NOT_OFFERED, path, f"a double is {amounts}", limit=stakes.high
+        )
+    if amount > stakes.high:
+        text = f"a double is at most the original wager of {show(original)}"
+        return rules.refuse(Code.STAKE_TOO_LARGE, path, text, limit=stakes.high)
+    if amount < stakes.low:
+        path = "limits.increment" if rules.limits.increment > rules.limits.chip_unit else path
+        text = f"a double is at least {show(stakes.low)}"
+        return rules.refuse(Code.STAKE_TOO_SMALL, path, text, limit=stakes.low)
+    return _not_chips(rules, amount)
+
+
+def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
+    """What may be staked on insurance beside a main wager."""
+    unit = rules.limits.chip_unit if rules.insurance.unit == "chip" else 1
+    half = Fraction(original, 2)
+    cap = round_up(half, unit) if rules.insurance.cap == "up" else int(half // unit) * unit
+    return Stakes(unit, cap, unit)
+
+
+def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
+    """Why an insurance wager of this amount is refused."""
+    stakes = insurance_stakes(rules, original)
+    if amount in stakes:
+        return None
+    if amount > stakes.high:
+        text = f"insurance is at most half of the wager, {show(stakes.high)}"
+        return rules.refuse(Code.STAKE_TOO_LARGE, "insurance.cap", text, limit=stakes.high)
+    if rules.insurance.unit == "chip" and amount > 0:
+        text = f"insurance is made of chips of {show(stakes.unit)}"
+        return rules.refuse(Code.STAKE_NOT_CHIPS, "insurance.unit", text, limit=stakes.unit)
+    text = f"insurance is at least {show(stakes.low)}"
+    return rules.refuse(Code.STAKE_TOO_SMALL, "insurance.unit", text, limit=stakes.low)
+
+
+def ante_due(rules: Rules, main: Cents) -> Cents:
+    """The ante that goes with a main wager; nothing where it is waived (NZ-18.4)."""
+    waived = rules.fees.ante_waived_from
+    return 0 if waived is not None and main >= waived else rules.fees.ante

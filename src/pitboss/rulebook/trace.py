@@ -1,0 +1,142 @@
+"""Traceability: where each clause is enforced, and which tests and round scripts cite it."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import pitboss
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
+from pitboss.rulebook.citations import CLAUSE_ID, test_citations
+from pitboss.rulebook.load import Rulebook
+
+SKIPPED = ("cli/", "rulebook/trace.py", "rulebook/citations.py")
+"""Code that speaks of clauses without keeping any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where a clause is kept and shown."""
+
+    enforced: tuple[str, ...] = ()
+    """Values of rulebooks (``nz/rules.toml options.decks``) and files (``pitboss/hands.py``)."""
+    tests: tuple[str, ...] = ()
+    """Tests (``tests/test_hands.py::test_totals``) and round scripts."""
+
+
+Traces = Mapping[str, Trace]
+
+
+def checkout() -> Path | None:
+    """The root of the source tree that this code runs from; nothing where it was installed."""
+    root = Path(pitboss.__file__).parents[2]
+    is_tree = (root / "src" / "pitboss").is_dir() and (root / "tests").is_dir()
+    return root if is_tree else None
+
+
+def traces() -> Traces:
+    """The traces of every shipped clause: looked up in the tree, or as they were when built."""
+    root = checkout()
+    return live_traces(root) if root else shipped_traces()
+
+
+def shipped_traces() -> Traces:
+    """The traces that travel with the package."""
+    text = (resources.files("pitboss.rulebooks") / "trace.json").read_text(encoding="utf-8")
+    return {
+        clause: Trace(tuple(trace["enforced"]), tuple(trace["tests"]))
+        for clause, trace in json.loads(text).items()
+    }
+
+
+def live_traces(root: Path) -> Traces:
+    """The traces as the tree under ``root`` has them now."""
+    enforced: dict[str, list[str]] = {}
+    for name in SHIPPED:
+        for clause, path in rulebook_citations(load_rulebook(name)):
+            enforced.setdefault(clause, []).append(f"{name}/rules.toml {path}")
+    for clause, place in code_citations(root):
+        enforced.setdefault(clause, []).append(place)
+    tests: dict[str, list[str]] = {}
+    for clause, place in (*test_citations(root), *script_citations(root)):
+        tests.setdefault(clause, []).append(place)
+    return {
+        clause: Trace(_once(enforced.get(clause, ())), _once(tests.get(clause, ())))
+        for name in SHIPPED
+        for clause in shipped_clauses(name)
+    }
+
+
+def _once(places: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(places))
+
+
+def unknown_citations(root: Path) -> list[str]:
+    """Every clause id in code, tests or round scripts that no shipped rulebook has."""
+    known = {clause for name in SHIPPED for clause in shipped_clauses(name)}
+    cited = (*code_citations(root), *test_citations(root), *script_citations(root))
+    return [f"{place}: {clause}" for clause, place in cited if clause not in known]
+
+
+def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
+    """Each clause that a rulebook's own values cite, with the path of the value."""
+    for name, option in rulebook.options.items():
+        yield option.spec.clause, f"options.{name}"
+        if option.spec.notice:
+            yield option.spec.notice, f"options.{name}"
+    for constraint in rulebook.constraints:
+        options = ", ".join(constraint.require)
+        yield constraint.clause, f"constraints on {options}"
+    for name, cell in rulebook.cells.items():
+        for clauses in (cell.clause, *(case.clause for case in cell.cases)):
+            yield from ((clause, f"rules.{name}") for clause in _each(clauses))
+    for name, cited in rulebook.refusals.items():
+        for clause in cited:
+            yield clause, f"refusals.{name}"
+    for wager in rulebook.wagers:
+        apart = wager.alone_clause or wager.clause
+        for clauses in (wager.clause, wager.stakes_clause, wager.main_clause, apart):
+            yield from ((clause, f"wagers.{wager.name}") for clause in _each(clauses))
+        for scale in wager.scales:
+            for line in scale.lines:
+                yield line.clause, f"wagers.{wager.name}.{line.category}"
+    for notice in rulebook.notices:
+        yield notice.clause, f"notices on a {notice.place}"
+
+
+def _each(clauses: str | list[str]) -> list[str]:
+    return [clauses] if isinstance(clauses, str) else clauses
+
+
+def code_citations(root: Path) -> Iterator[tuple[str, str]]:
+    """Each clause that a file of the package names."""
+    package = root / "src" / "pitboss"
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        if not name.startswith(SKIPPED):
+            for clause in CLAUSE_ID.findall(path.read_text(encoding="utf-8")):
+                yield clause, f"pitboss/{name}"
+
+
+def script_citations(root: Path) -> Iterator[tuple[str, str]]:
+    """Each clause that a round script lists; a script that cannot be read lists none."""
+    for folder in ("tests", "examples"):
+        for path in sorted((root / folder).rglob("*.round.toml")):
+            try:
+                clauses = tomllib.loads(path.read_text(encoding="utf-8")).get("clauses", [])
+            except ValueError:
+                continue
+            for clause in clauses if isinstance(clauses, list) else []:
+                yield str(clause), path.relative_to(root).as_posix()
+
+
+def trace_json(found: Traces) -> str:
+    """The traces as the package ships them: a line a clause."""
+    lines = (
+        f"{json.dumps(clause)}: "
+        + json.dumps({"enforced": trace.enforced, "tests": trace.tests}, ensure_ascii=False)
+        for clause, trace in found.items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,0 +1,207 @@
+"""Checks across a rulebook file: whatever one part names must exist and fit where it is used."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from pitboss.money import MoneyError, parse_amount, parse_odds
+from pitboss.rulebook.options import Option, read_value, show_value
+from pitboss.rulebook.payoffs import parse_payoff
+from pitboss.rulebook.reader import Reader, plainly, suggest
+from pitboss.rulebook.schema import (
+    Case,
+    Cell,
+    Condition,
+    ConstraintSpec,
+    Demand,
+    NoticeSpec,
+    Scalar,
+    WagerSpec,
+)
+from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.values import fault_of_chosen, fault_of_written, field_types
+from pitboss.wagers.base import Wager
+from pitboss.wagers.registry import wager_kinds
+
+DERIVED = ("decks_in_play",)
+"""What conditions may ask for besides options."""
+
+NEEDED = {
+    "decks": "integer",
+    "boxes": "integer",
+    "min_bet": "amount",
+    "max_bet": "amount",
+    "chip_unit": "amount",
+}
+"""Options that every rulebook has, with their types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Checks what refers to options."""
+
+    reader: Reader
+    options: Mapping[str, Option]
+
+    def check_needed(self) -> None:
+        """Every table has decks, boxes, limits and chips."""
+        for name, type_ in NEEDED.items():
+            option = self.options.get(name)
+            if option is None:
+                self.reader.complain("options", f"options.{name} is missing")
+            elif option.spec.type != type_:
+                self.reader.complain(f"options.{name}", f"options.{name} must be of type {type_}")
+
+    def need(self, path: str, name: str | None, type_: str = "") -> None:
+        """An option that is named must exist, and be of the type that its place asks for."""
+        if name is None or name in DERIVED:
+            return
+        option = self.options.get(name)
+        if option is None:
+            hint = suggest(name, [*self.options, *DERIVED])
+            self.reader.complain(path, f"{path}: there is no option {name}{hint}")
+        elif type_ and option.spec.type != type_:
+            self.reader.complain(path, f"{path}: the option {name} must be of type {type_}")
+
+    def check_condition(self, path: str, when: Condition) -> None:
+        """A condition asks for options, and for values that they can have."""
+        for name, wanted in when.items():
+            self.need(path, name)
+            option = self.options.get(name)
+            for value in wanted if isinstance(wanted, list) else [wanted]:
+                if option is not None and not _may_be(option, value):
+                    text = f"{path}: {name} is never {_written(value)}; it is {option.allowed}"
+                    self.reader.complain(path, text)
+
+    def check_cells(self, cells: Mapping[str, Cell]) -> None:
+        """Each value of a rule, and each value of an option that it may take, must fit."""
+        for name, cell in cells.items():
+            section, _, field = name.partition(".")
+            type_ = field_types(SECTIONS[section])[field]
+            self._check_source(f"rules.{name}", cell, type_, cell.cases)
+            for case in cell.cases:
+                self._check_source(f"rules.{name}", case, type_, cell.cases)
+                self.check_condition(f"rules.{name}", case.when)
+
+    def _check_source(self, path: str, source: Cell | Case, type_: Any, cases: list[Case]) -> None:
+        if (source.value is None) == (source.option is None):
+            self.reader.complain(path, f"{path} must give either a value or an option")
+        if source.value is not None and (fault := fault_of_written(source.value, type_)):
+            self.reader.complain(path, f"{path}: {fault}")
+        if source.option is None:
+            return
+        self.need(path, source.option)
+        option = self.options.get(source.option)
+        if option is None:
+            return
+        spec = option.spec
+        written = [value for value in spec.values or () if not _covered(cases, option.name, value)]
+        values = [read_value(option.name, spec, value) for value in written]
+        for chosen in values if spec.values else [option.default]:
+            if fault := fault_of_chosen(chosen, type_):
+                shown = show_value(spec, chosen)
+                self.reader.complain(path, f"{path}: {option.name} = {shown}: {fault}")
+
+    def check_constraint(self, path: str, constraint: ConstraintSpec) -> None:
+        """A constraint names options, and amounts and odds that can be read."""
+        self.reader.cite(path, constraint.clause)
+        self.check_condition(path, constraint.when)
+        for name, demand in constraint.require.items():
+            self.need(path, name)
+            self.need(path, demand.at_most)
+            self.need(path, demand.differs_from)
+            if isinstance(demand.multiple_of, str):
+                self.need(path, demand.multiple_of)
+            self._check_demand(path, demand)
+
+    def _check_demand(self, path: str, demand: Demand) -> None:
+        try:
+            if demand.price_at_least is not None:
+                parse_odds(demand.price_at_least)
+            for amount in (demand.stake, demand.prize_min, demand.prize_max):
+                if amount is not None:
+                    parse_amount(amount)
+        except MoneyError as error:
+            self.reader.complain(path, f"{path}: {error}")
+        if demand.multiple_of == 0:
+            self.reader.complain(path, f"{path}: nothing is a multiple of 0")
+
+    def check_notice(self, path: str, notice: NoticeSpec) -> None:
+        """A notice names its clause and the options under which it stands."""
+        self.reader.cite(path, notice.clause)
+        self.check_condition(path, notice.when)
+
+    def check_wager(self, path: str, wager: WagerSpec) -> None:
+        """A side wager names a kind that exists, its parameters, its lines and their prices."""
+        for clauses in (wager.clause, wager.stakes_clause, wager.main_clause):
+            self.reader.cite(path, clauses)
+        if wager.alone_clause:
+            self.reader.cite(path, wager.alone_clause)
+        self.check_condition(path, wager.when)
+        self.need(path, wager.min, "amount")
+        self.need(path, wager.max, "amount")
+        try:
+            if any(parse_amount(stake) <= 0 for stake in wager.stakes):
+                self.reader.complain(path, f"{path}: a stake must be more than 0")
+        except MoneyError as error:
+            self.reader.complain(path, f"{path}: {error}")
+        kinds = wager_kinds()
+        kind = kinds.get(wager.kind)
+        if kind is None:
+            hint = suggest(wager.kind, list(kinds))
+            self.reader.complain(path, f"{path}: there is no kind of wager {wager.kind}{hint}")
+        else:
+            self._check_kind(path, wager, kind)
+
+    def _check_kind(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
+        for name in wager.parameters:
+            if name not in kind.parameters():
+                self.reader.complain(path, f"{path}: {wager.kind} has no parameter {name}")
+        try:
+            msgspec.convert(wager.parameters, kind)
+        except msgspec.ValidationError as error:
+            self.reader.complain(path, f"{path}: {plainly(error)}")
+        for scale in wager.scales:
+            self.check_condition(path, scale.when)
+            for line in scale.lines:
+                self.reader.cite(path, line.clause)
+                if line.category not in kind.categories:
+                    hint = suggest(line.category, list(kind.categories))
+                    text = f"{path}: {wager.kind} has no line {line.category}{hint}"
+                    self.reader.complain(path, text)
+                self._check_price(path, line.pays)
+
+    def _check_price(self, path: str, pays: str) -> None:
+        if pays.startswith("option:"):
+            self.need(path, pays.removeprefix("option:"), "odds")
+            return
+        try:
+            parse_payoff(pays)
+        except MoneyError as error:
+            self.reader.complain(path, f"{path}: {error}")
+
+
+def _may_be(option: Option, value: Scalar) -> bool:
+    """Whether a condition may ask for this value; amounts are asked only for none and for off."""
+    spec = option.spec
+    if spec.type == "boolean":
+        return isinstance(value, bool)
+    if value == "off" and spec.may_be_off:
+        return True
+    if spec.type == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if spec.type == "choice":
+        return value in (spec.values or ())
+    return value == 0 and not isinstance(value, bool)
+
+
+def _covered(cases: list[Case], name: str, value: Scalar) -> bool:
+    """Whether a case may take this value of an option out of its place."""
+    wanted = [case.when[name] for case in cases if name in case.when]
+    return any(value in (item if isinstance(item, list) else [item]) for item in wanted)
+
+
+def _written(value: Scalar) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,81 @@
+"""The values of `[rules]`: from a file or an option to what a section holds."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from pitboss.money import MoneyError, Odds, parse_amount, parse_odds
+from pitboss.rulebook.options import Value
+from pitboss.rulebook.reader import plainly
+from pitboss.rulebook.sections import Section
+
+
+@cache
+def field_types(kind: type[Section]) -> dict[str, Any]:
+    """The type of each value of a section, with its description."""
+    return get_type_hints(kind, include_extras=True)
+
+
+def is_amount(field: Any) -> bool:
+    """Whether files give the value in table currency."""
+    metas = getattr(field, "__metadata__", ())
+    return any((getattr(meta, "extra", None) or {}).get("unit") == "cents" for meta in metas)
+
+
+def is_odds(field: Any) -> bool:
+    """Whether files give the value as odds in words."""
+    return Odds in (field, getattr(field, "__origin__", None))
+
+
+def written_value(value: object, field: Any) -> object:
+    """A value written in a file as its section has it: amounts in cents, odds as two numbers."""
+    if value == "off":
+        return None
+    if is_odds(field):
+        return _odds(parse_odds(str(value)))
+    if is_amount(field) and isinstance(value, (int, float)):
+        return parse_amount(value)
+    return value
+
+
+def chosen_value(value: Value) -> object:
+    """An option's value as a section has it."""
+    if isinstance(value, Odds):
+        return _odds(value)
+    if isinstance(value, Fraction):
+        return float(value)
+    return None if value == "off" else value
+
+
+def _odds(odds: Odds) -> dict[str, int]:
+    return {"gain": odds.gain, "stake": odds.stake}
+
+
+def fault_of_written(value: object, field: Any) -> str:
+    """What is wrong with a value written in a file; empty where it fits."""
+    try:
+        return _fault(written_value(value, field), field)
+    except MoneyError as error:
+        return str(error)
+
+
+def fault_of_chosen(value: Value, field: Any) -> str:
+    """What is wrong with an option's value in this place; empty where it fits."""
+    return _fault(chosen_value(value), field)
+
+
+def _fault(value: object, field: Any) -> str:
+    try:
+        msgspec.convert(value, field)
+    except msgspec.ValidationError as error:
+        words = _words(field)
+        return f"it must be one of {', '.join(words)}" if words else plainly(error)
+    return ""
+
+
+def _words(field: Any) -> tuple[str, ...]:
+    """The words that a value is one of, where it is one of a few."""
+    plain = getattr(field, "__origin__", field)
+    return get_args(plain) if get_origin(plain) is Literal else ()

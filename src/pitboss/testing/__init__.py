@@ -1,0 +1,1 @@
+"""Public kits: round scripts that anyone can write, and their judge."""

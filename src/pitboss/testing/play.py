@@ -1,0 +1,311 @@
+"""Plays round scripts through the real engine and judges what came of them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from pitboss.cards import Card, CardError, rest_of_shoe, show_card
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Double,
+    DrawPrize,
+    Hit,
+    Insure,
+    LoadShoe,
+    PlaceWager,
+    Split,
+    Stake,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.events import AnteTaken, AnyEvent, WagerSettled
+from pitboss.engine.legal import insurance_is_open, prize_to_draw
+from pitboss.engine.state import BETTING, PLAYING, TableState
+from pitboss.engine.table import open_table, step
+from pitboss.money import Cents, parse_amount, show
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.testing.script import OFFERS, ActLine, Script, ScriptError, ScriptRound, WagerLine
+
+PURSE: Cents = 10**11
+"""What every player of a script starts with."""
+
+
+@dataclass
+class Playing:
+    """A script on its way through the engine."""
+
+    state: TableState
+    events: list[AnyEvent] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    net: Counter[str] = field(default_factory=Counter)
+    listed_left: int = 0
+    """How many of the next cards in the shoe the script lists."""
+    overdrawn: int = 0
+    """How many cards were dealt that the script does not list."""
+
+    def send(self, command: AnyCommand) -> Rejection | None:
+        """Send a command to the table; a refusal is returned and changes nothing."""
+        outcome = step(self.state, command)
+        if isinstance(outcome, Rejection):
+            return outcome
+        before = self.state.position
+        self.state, events = outcome
+        if not isinstance(command, LoadShoe):
+            dealt = self.state.position - before
+            self.overdrawn += max(0, dealt - self.listed_left)
+            self.listed_left = max(0, self.listed_left - dealt)
+        self.events.extend(events)
+        for event in events:
+            if isinstance(event, WagerSettled):
+                self.net[f"{event.player} {event.box} {event.wager}"] += event.net
+            elif isinstance(event, AnteTaken):
+                self.net[f"{event.player} {event.box} ante"] -= event.amount
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a script: whether everything held, and all that happened."""
+
+    ok: bool
+    failures: tuple[str, ...]
+    net: dict[str, Cents]
+    """By player, box and wager, over all rounds."""
+    events: tuple[AnyEvent, ...]
+    state: TableState
+
+
+def play_script(script: Script) -> Verdict:
+    """Play a script and judge it. Raises for a script that cannot be played at all."""
+    rules = choose(load_rulebook(script.rulebook), script.options)
+    playing = Playing(open_table(rules))
+    try:
+        rest = rest_of_shoe(rules.decks_in_play, script.shoe)
+    except CardError as error:
+        raise ScriptError(script.source, 0, f"shoe: {error}") from None
+    _must(playing.send(LoadShoe(cards=script.shoe + rest)))
+    playing.listed_left = len(script.shoe)
+    for number, entry in enumerate(script.rounds, start=1):
+        _play_round(playing, entry, f"round {number}: " if len(script.rounds) > 1 else "")
+    if script.is_exact:
+        _judge_cards(playing)
+    return Verdict(
+        ok=not playing.failures,
+        failures=tuple(playing.failures),
+        net=dict(playing.net),
+        events=tuple(playing.events),
+        state=playing.state,
+    )
+
+
+def _must(refused: Rejection | None) -> None:
+    assert refused is None, str(refused)
+
+
+def _play_round(playing: Playing, entry: ScriptRound, label: str) -> None:
+    before = Counter(playing.net)
+    _stack(playing, entry)
+    for line in entry.wagers:
+        _place(playing, line, label)
+    refused = playing.send(Deal())
+    if refused:
+        playing.failures.append(f"{label}the deal was refused by {refused}")
+        return
+    draws = {name: list(values) for name, values in entry.draws.items()}
+    _press(playing, draws, label)
+    for place, act in enumerate(entry.acts):
+        _settle_in(playing, act, entry.acts[place + 1 :])
+        _press(playing, draws, label)
+        _judge_act(playing, act, label)
+        _press(playing, draws, label)
+    _finish(playing, draws, label)
+    changes = {key: playing.net[key] - before[key] for key in playing.net}
+    _judge_expect(playing, entry.expect, changes, label)
+
+
+def _stack(playing: Playing, entry: ScriptRound) -> None:
+    """Put a round's own cards on top of what the script still lists, shuffled or not."""
+    state = playing.state
+    if not entry.shoe and not entry.is_shuffled:
+        return
+    listed = state.shoe[state.position : state.position + playing.listed_left]
+    top = entry.shoe + listed
+    decks = state.rules.decks_in_play
+    gone: tuple[Card, ...] = () if entry.is_shuffled else state.discards
+    try:
+        rest = rest_of_shoe(decks, top + gone)
+    except CardError:
+        rest = rest_of_shoe(decks, top)
+    _must(playing.send(LoadShoe(cards=top + rest, is_shuffle=entry.is_shuffled)))
+    playing.listed_left = len(top)
+
+
+def _place(playing: Playing, line: WagerLine, label: str) -> None:
+    if line.player not in playing.state.chips:
+        _must(playing.send(BuyIn(player=line.player, amount=PURSE)))
+    command = PlaceWager(by=line.player, box=line.box, wager=line.wager, amounts=line.amounts)
+    before = playing.state
+    refused = playing.send(command)
+    _judge_line(playing, line, refused, before, label)
+
+
+def _judge_line(
+    playing: Playing,
+    line: WagerLine | ActLine,
+    refused: Rejection | None,
+    before: TableState,
+    label: str,
+) -> None:
+    """Compare a line with what the table said to it."""
+    if refused and not line.is_refused:
+        playing.failures.append(f"{label}{line.text!r} was refused by {refused}")
+    elif not refused and line.is_refused:
+        playing.failures.append(f"{label}{line.text!r} was not refused")
+        playing.state = before
+    elif refused and line.clause and not names(refused, line.clause):
+        clauses = ", ".join(refused.clauses)
+        playing.failures.append(f"{label}{line.text!r} was refused by {clauses}")
+
+
+def names(refused: Rejection, clause: str) -> bool:
+    """Whether a refusal names a clause, or a part of it."""
+    return any(cited == clause or cited.startswith(f"{clause}-") for cited in refused.clauses)
+
+
+def _judge_act(playing: Playing, line: ActLine, label: str) -> None:
+    before = playing.state
+    if before.phase == BETTING:
+        if not line.is_refused:
+            playing.failures.append(f"{label}{line.text!r} came after the round had ended")
+        return
+    refused = None
+    for command in _commands(before, line):
+        refused = playing.send(command)
+        if refused:
+            break
+    _judge_line(playing, line, refused, before, label)
+
+
+def _commands(state: TableState, line: ActLine) -> list[AnyCommand]:
+    box = state.box(line.box)
+    seated = box.seated if box else ""
+    by = line.by or seated
+    if line.act == "insure":
+        given = line.given or {by: ""}
+        return [
+            Insure(by=player, box=line.box, amounts=_insurance(state, line.box, player, amount))
+            for player, amount in given.items()
+        ]
+    if line.act == "even_money":
+        players = line.given or {by: ""}
+        return [TakeEvenMoney(by=player, box=line.box) for player in players]
+    if line.act == "double":
+        stakes = {player: _stakes(text) for player, text in line.given.items() if text}
+        return [Double(by=by, box=line.box, hand=line.hand, stakes=stakes)]
+    if line.act == "split":
+        choices = {player: text for player, text in line.given.items() if text}
+        return [Split(by=by, box=line.box, hand=line.hand, choices=choices)]
+    kinds: dict[str, type[Hit | Stand | Surrender]] = {
+        "hit": Hit,
+        "stand": Stand,
+        "surrender": Surrender,
+    }
+    return [kinds[line.act](by=by, box=line.box, hand=line.hand)]
+
+
+def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
+    """The amounts given, or the most that is permitted."""
+    if text:
+        return tuple(parse_amount(part) for part in text.split("/"))
+    box = state.box(number)
+    mains = box.main(player) if box else ()
+    return tuple(insurance_stakes(state.rules, main).high for main in mains) or (0,)
+
+
+def _stakes(text: str) -> tuple[Stake, ...]:
+    return ("free",) if text == "free" else tuple(parse_amount(part) for part in text.split("/"))
+
+
+def _settle_in(playing: Playing, line: ActLine, later: tuple[ActLine, ...]) -> None:
+    """Bring the table to where the next line can be tried.
+
+    The offer of insurance closes with the first decision. A hand of 21 that may go on but takes no
+    line stands, and a blackjack that might be doubled is paid.
+    """
+    more_offers = line.act in OFFERS or any(other.act in OFFERS for other in later)
+    if insurance_is_open(playing.state) and not more_offers:
+        _must(playing.send(CloseInsurance()))
+    _stand_on_21(playing, line)
+
+
+def _stand_on_21(playing: Playing, line: ActLine | None) -> None:
+    while playing.state.phase == PLAYING:
+        state = playing.state
+        number, hand = state.turn
+        box = state.box(number)
+        assert box is not None
+        is_named = line is not None and line.box == number and line.hand in (0, hand)
+        if is_named or box.hands[hand - 1].hand.total != 21:
+            return
+        _must(playing.send(Stand(by=box.seated, box=number)))
+
+
+def _press(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None:
+    """Press the prize button for every winner that waits for it."""
+    while side := prize_to_draw(playing.state):
+        values = draws.get(side.wager, [])
+        if not values:
+            return
+        refused = playing.send(DrawPrize(prize=values.pop(0)))
+        if refused:
+            playing.failures.append(f"{label}the draw for {side.wager} was refused by {refused}")
+            return
+
+
+def _finish(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None:
+    """End the round; one that waits for a line that is not there has failed."""
+    _press(playing, draws, label)
+    if insurance_is_open(playing.state):
+        _must(playing.send(CloseInsurance()))
+    _stand_on_21(playing, None)
+    _press(playing, draws, label)
+    state = playing.state
+    if state.phase == BETTING:
+        return
+    if side := prize_to_draw(state):
+        playing.failures.append(
+            f"{label}the button must be pressed for {side.player}: give draws for {side.wager}"
+        )
+    elif state.phase == PLAYING:
+        number, hand = state.turn
+        box = state.box(number)
+        assert box is not None
+        cards = box.hands[hand - 1].hand
+        playing.failures.append(f"{label}hand {number}.{hand} ({cards}) still has to act")
+    else:
+        playing.failures.append(f"{label}the round did not end")
+
+
+def _judge_expect(
+    playing: Playing, expect: dict[str, Cents], changes: dict[str, Cents], label: str
+) -> None:
+    for key, wanted in expect.items():
+        words = key.split()
+        got = sum(amount for name, amount in changes.items() if name.split()[: len(words)] == words)
+        if got != wanted:
+            playing.failures.append(f"{label}{key}: {show(got)}, where {show(wanted)} is expected")
+
+
+def _judge_cards(playing: Playing) -> None:
+    state = playing.state
+    if playing.listed_left:
+        left = state.shoe[state.position : state.position + playing.listed_left]
+        cards = " ".join(show_card(card) for card in left)
+        playing.failures.append(f"not dealt: {cards}")
+    if playing.overdrawn:
+        playing.failures.append(f"{playing.overdrawn} cards were dealt that are not listed")

@@ -1,0 +1,1 @@
+"""Side wagers: what the table shows, sorted into categories that a rulebook prices."""

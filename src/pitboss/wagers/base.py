@@ -1,0 +1,72 @@
+"""What a side wager is: a kind that sorts a sight of the table into categories."""
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import ClassVar
+
+from pitboss.cards import Card
+
+LOSE = "lose"
+"""The wager has lost."""
+OPEN = "open"
+"""Not yet known: the wager stays up."""
+NO_CARD: Card = -1
+"""Stands for a card that will not come, where ``None`` stands for one not yet dealt."""
+
+NO_SUITS = "mixed"
+"""Cards of both colours; ``coloured`` is one colour, ``suited`` one suit."""
+
+
+class Stage(IntEnum):
+    """When a wager can be decided at the latest, in the order of a round."""
+
+    DEAL = 1
+    """With the initial deal."""
+    HAND = 2
+    """With the cards that the player draws."""
+    DEALER = 3
+    """With the dealer's finished hand."""
+    ROUND = 4
+    """With the results of this round, or of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a wager may look at. A field that is not known yet is ``None``."""
+
+    first: Card | None = None
+    """The cards of the box in the order dealt to it, those of its split hands included."""
+    second: Card | None = None
+    third: Card | None = None
+    fourth: Card | None = None
+    up: Card | None = None
+    """The dealer's first card."""
+    dealer_total: int | None = None
+    """The dealer's final total."""
+    dealer_suits: str | None = None
+    """``suited``, ``coloured`` or ``mixed``, over all cards of the dealer's final hand."""
+    streak: int | None = None
+    """Hands won in a row since the wager was placed, this round's included."""
+    result: str | None = None
+    """``win``, ``loss`` or ``push``: what the main wager came to in this round."""
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A kind of side wager. Its fields are parameters that a rulebook's entry sets."""
+
+    kind: ClassVar[str]
+    decided: ClassVar[Stage]
+    reads: ClassVar[tuple[str, ...]]
+    """The fields of ``Sight`` it looks at, and no others."""
+    categories: ClassVar[tuple[str, ...]]
+    """Best first. An entry prices these; one that it does not price loses."""
+
+    def classify(self, sight: Sight) -> str:
+        """A category, ``LOSE``, or ``OPEN``."""
+        raise AssertionError(f"{type(self).__name__} does not say what wins in {sight}")
+
+    @classmethod
+    def parameters(cls) -> tuple[str, ...]:
+        """The names of the parameters that an entry may set."""
+        return tuple(field.name for field in fields(cls))

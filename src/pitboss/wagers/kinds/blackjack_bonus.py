@@ -1,0 +1,22 @@
+"""Blackjack bonus: the first two cards are a blackjack (T-s-4, NZ-15A.4)."""
+
+from dataclasses import dataclass
+
+from pitboss.hands import makes_blackjack
+from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
+
+
+@dataclass(frozen=True)
+class BlackjackBonus(Wager):
+    """An ace and a ten-value card, whatever the dealer holds."""
+
+    kind = "blackjack_bonus"
+    decided = Stage.DEAL
+    reads = ("first", "second")
+    categories = ("blackjack",)
+
+    def classify(self, sight: Sight) -> str:
+        """Only the two cards first dealt count, never those of a split hand (NZ-15A.4-b)."""
+        if sight.first is None or sight.second is None:
+            return OPEN
+        return "blackjack" if makes_blackjack(sight.first, sight.second) else LOSE

@@ -1,0 +1,26 @@
+"""Perfect Pairs: the first two cards are a pair of one rank (NZ-15B.5, NZ-15C.6)."""
+
+from dataclasses import dataclass
+
+from pitboss.cards import colour, rank, suit
+from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
+
+
+@dataclass(frozen=True)
+class PerfectPairs(Wager):
+    """A pair of one suit, of one colour, or of both colours."""
+
+    kind = "perfect_pairs"
+    decided = Stage.DEAL
+    reads = ("first", "second")
+    categories = ("perfect", "coloured", "mixed")
+
+    def classify(self, sight: Sight) -> str:
+        """Sort the pair by suit, then by colour (NZ-1.0-perfect-pair)."""
+        if sight.first is None or sight.second is None:
+            return OPEN
+        if rank(sight.first) != rank(sight.second):
+            return LOSE
+        if suit(sight.first) == suit(sight.second):
+            return "perfect"
+        return "coloured" if colour(sight.first) == colour(sight.second) else "mixed"

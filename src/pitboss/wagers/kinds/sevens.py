@@ -1,0 +1,39 @@
+"""Sevens: how many of the first three cards are sevens without a break (NZ-15.4, T-p-6-iii)."""
+
+from dataclasses import dataclass
+
+from pitboss.cards import SEVEN, Card, rank, suit
+from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
+
+
+def is_seven(card: Card) -> bool:
+    """Whether a card is a seven; one that never came is none."""
+    return card != NO_CARD and rank(card) == SEVEN
+
+
+@dataclass(frozen=True)
+class Sevens(Wager):
+    """One, two or three sevens from the first card on, better when of one suit."""
+
+    kind = "sevens"
+    decided = Stage.HAND
+    reads = ("first", "second", "third")
+    categories = ("three_suited", "three", "two_suited", "two", "one")
+
+    def classify(self, sight: Sight) -> str:
+        """Follow the run of sevens; two of them wait for the third card (T-p-6-s2)."""
+        first, second, third = sight.first, sight.second, sight.third
+        if first is None:
+            return OPEN
+        if not is_seven(first):
+            return LOSE
+        if second is None:
+            return OPEN
+        if not is_seven(second):
+            return "one"
+        if third is None:
+            return OPEN
+        is_suited = suit(first) == suit(second)
+        if is_seven(third):
+            return "three_suited" if is_suited and suit(third) == suit(first) else "three"
+        return "two_suited" if is_suited else "two"

@@ -1,0 +1,25 @@
+"""Streak: the player wins a number of hands in a row (T-t-1)."""
+
+from dataclasses import dataclass
+
+from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
+
+
+@dataclass(frozen=True)
+class Streak(Wager):
+    """Decided over rounds: a push leaves it as it is, a loss loses it (T-t-5, T-t-7)."""
+
+    length: int = 2
+
+    kind = "streak"
+    decided = Stage.ROUND
+    reads = ("streak", "result")
+    categories = ("won",)
+
+    def classify(self, sight: Sight) -> str:
+        """Compare the hands won in a row with the length bet on (T-t-4)."""
+        if sight.result is None or sight.streak is None:
+            return OPEN
+        if sight.result == "loss":
+            return LOSE
+        return "won" if sight.streak >= self.length else OPEN

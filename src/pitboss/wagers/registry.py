@@ -1,0 +1,21 @@
+"""Finds every kind of side wager in ``kinds/``: a new file is all that a new kind needs."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from pitboss.wagers import kinds
+from pitboss.wagers.base import Wager
+
+
+@cache
+def wager_kinds() -> dict[str, type[Wager]]:
+    """Every kind by its name."""
+    found: dict[str, type[Wager]] = {}
+    for module in iter_modules(kinds.__path__):
+        contents = vars(import_module(f"{kinds.__name__}.{module.name}"))
+        for item in contents.values():
+            if isinstance(item, type) and issubclass(item, Wager) and item is not Wager:
+                assert found.get(item.kind, item) is item, f"two kinds are named {item.kind}"
+                found[item.kind] = item
+    return found

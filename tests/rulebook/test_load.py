@@ -1,0 +1,234 @@
+"""Reading a rulebook file: what it makes, and everything that can be wrong with it."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.load import merge, parse_toml
+from tests.rulebook.books import CHARITY, charity, problems_of, texts_of, write_book, write_copy
+
+ONE_PROBLEM = [
+    (('boxes = { option = "boxes", clause = "DD-5" }\n', ""), "rules.table.boxes is missing"),
+    (("[rules.fees]", "[rules.fes]"), "there is no section fes; did you mean fees?"),
+    (("\nturn = ", "\ntrn = "), "trn is not a refusal; did you mean turn?"),
+    (("\nturn = ", "\n# turn = "), "refusals.turn is missing"),
+    (('\nturn = "DD-24"', "\nturn = 3"), "refusals.turn must name a clause"),
+    (('\nturn = "DD-24"', "\nturn = []"), "refusals.turn names no clause"),
+    (
+        ("revision = 1", 'revision = "one"'),
+        "the file: expected a whole number, got text at revision",
+    ),
+    (("revision = 1", "revison = 1"), "the file: it has the unknown key 'revison'"),
+    (
+        ('hole_card = { value = true, clause = "DD-7" }', "hole_card = 1"),
+        "rules.deal.hole_card: expected a table, got a whole number",
+    ),
+    (
+        ('hole_card = { value = true, clause = "DD-7" }', 'hole_card = { clause = "DD-7" }'),
+        "rules.deal.hole_card must give either a value or an option",
+    ),
+    (
+        ('hole_card = { value = true, clause = "DD-7" }', "hole_card = { value = true }"),
+        "rules.deal.hole_card: it lacks the key 'clause'",
+    ),
+    (
+        ('hole_card = { value = true, clause = "DD-7" }', 'hole_card = { value=1, clause="DD-7"}'),
+        "rules.deal.hole_card: expected true or false, got a whole number",
+    ),
+    (
+        ('match = { option = "split_match"', 'match = { option = "split_mach"'),
+        "rules.split.match: there is no option split_mach; did you mean split_match?",
+    ),
+    (
+        ('match = { option = "split_match"', 'match = { option = "double_totals"'),
+        "rules.split.match: double_totals = hard_only: it must be one of value, rank",
+    ),
+    (
+        ('when = { hole_check = "none" }', 'when = { hole_check = "never" }'),
+        "rules.deal.peek: hole_check is never never; it is one of ace_and_ten, none",
+    ),
+    (
+        ('when = { hole_check = "none" }', "when = { hole_chek = 1 }"),
+        "rules.deal.peek: there is no option hole_chek; did you mean hole_check?",
+    ),
+    (
+        ('pays = { value = "3 to 2"', 'pays = { value = "3 for 2"'),
+        "rules.blackjack.pays: '3 for 2' is not a price: write it as '3 to 2'",
+    ),
+    (
+        ('hands_max = { value = 4, clause = "DD-20"', 'hands_max = { value = 4, clause = "DD-99"'),
+        "rules.split.hands_max names the clause DD-99, which does not exist",
+    ),
+    (
+        ("default = 6\nmin = 1\nmax = 7", "default = 8\nmin = 1\nmax = 7"),
+        "the default is refused: boxes = 8 is not a whole number from 1 up to 7",
+    ),
+    (
+        ('values = ["rank", "value"]\n', ""),
+        "options.split_match must list its values",
+    ),
+    (
+        ('require.min_bet.multiple_of = "chip_unit"', "require.min_bet.multiple_of = 0"),
+        "constraints.1: nothing is a multiple of 0",
+    ),
+    (
+        ('require.min_bet.multiple_of = "chip_unit"', 'require.min_bet.multiple_of = "chip"'),
+        "constraints.1: there is no option chip",
+    ),
+    (
+        ('require.min_bet.at_most = "max_bet"', 'require.min_bet.price_at_least = "even"'),
+        "constraints.0: 'even' is not a price: write it as '3 to 2'",
+    ),
+    (
+        ('require.min_bet.at_most = "max_bet"', "require.min_bet.stake = 0.001"),
+        "constraints.0: 0.001 is not an amount",
+    ),
+]
+
+
+@pytest.mark.parametrize("change, text", ONE_PROBLEM, ids=[text for _, text in ONE_PROBLEM])
+def test_a_fault_is_told(tmp_path: Path, change: tuple[str, str], text: str) -> None:
+    found = texts_of(write_copy(tmp_path, change))
+    assert any(said.startswith(text) for said in found), found
+
+
+def test_a_copy_has_no_fault(tmp_path: Path) -> None:
+    assert problems_of(write_copy(tmp_path)) == ()
+
+
+def test_all_problems_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+    path = write_copy(
+        tmp_path,
+        ("revision = 1", "revision = 1.5"),
+        (
+            'tie = { value = "push", clause = "DD-13" }',
+            'tie = { value = "draw", clause = "DD-13" }',
+        ),
+        ("[rules.surrender]\n", "[rules.surrender]\nhand = { value = 1, clause = 'DD-2' }\n"),
+    )
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = problems_of(path)
+    assert len(found) == 3
+    assert [problem.line for problem in found] == sorted(problem.line for problem in found)
+    for problem in found[1:]:
+        assert lines[problem.line - 1].startswith(problem.path.rpartition(".")[2])
+        assert str(problem).startswith(f"line {problem.line}: ")
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("options = 3\n", "options must be a table: write [options]"),
+        ("rules = []\n", "rules must be a table: write [rules]"),
+        ("rules.double = 3\n", "rules.double must be a table: write [rules.double]"),
+        ("refusals = 'DD-1'\n", "refusals must be a table: write [refusals]"),
+        ("wagers = 3\n", "wagers must be a list: write [[wagers]]"),
+        ("notices = {}\n", "notices must be a list: write [[notices]]"),
+        ("constraints = [3]\n", "constraints.0: expected a table, got a whole number"),
+        ("clauses = 3\n", "the file: expected a table, got a whole number at clauses"),
+        ("", "options.decks is missing"),
+    ],
+)
+def test_what_stands_in_the_place_of_a_table_is_told(tmp_path: Path, text: str, told: str) -> None:
+    assert told in texts_of(write_book(tmp_path, f'title = "Nothing"\n{text}'))
+
+
+def test_needed_options_have_their_types(tmp_path: Path) -> None:
+    change = ('[options.decks]\ntype = "integer"', '[options.decks]\ntype = "amount"')
+    assert "options.decks must be of type integer" in texts_of(write_copy(tmp_path, change))
+
+
+def test_broken_toml_names_its_line(tmp_path: Path) -> None:
+    (problem,) = problems_of(write_book(tmp_path, 'title = "A"\nrevision = \n'))
+    assert problem.text.startswith("it is not valid TOML")
+    assert "line 2" in problem.text
+    assert problem.hint
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "9" * 5000], ids=["deep", "long"])
+def test_toml_that_python_cannot_hold_is_no_crash(text: str) -> None:
+    with pytest.raises(RulebookError, match="it is not valid TOML"):
+        parse_toml(text, "book")
+
+
+def test_many_problems_are_cut_short_in_the_message() -> None:
+    problems = [Problem(f"fault {number}") for number in range(30)]
+    error = RulebookError("book", problems)
+    assert len(error.problems) == 30
+    assert str(error).startswith("book: fault 0; fault 1; ")
+    assert str(error).endswith("fault 19; and 10 more")
+
+
+def test_merging_joins_tables_and_replaces_values() -> None:
+    base = {
+        "title": "A",
+        "options": {"decks": {"default": 6, "clause": "A-1"}},
+        "rules": {"double": {"cards": {"value": "two", "clause": "A-2"}}},
+        "wagers": [{"name": "one", "title": "1"}, {"name": "two"}],
+        "notices": [{"text": "a"}],
+    }
+    child = {
+        "title": "B",
+        "options": {"decks": {"default": 8}},
+        "rules": {"double": {"cards": {"option": "x", "clause": "B-2"}}},
+        "wagers": [{"name": "one", "title": "new"}],
+        "notices": [{"text": "b"}],
+    }
+    assert merge(base, child) == {
+        "title": "B",
+        "options": {"decks": {"default": 8, "clause": "A-1"}},
+        "rules": {"double": {"cards": {"option": "x", "clause": "B-2"}}},
+        "wagers": [{"name": "two"}, {"name": "one", "title": "new"}],
+        "notices": [{"text": "a"}, {"text": "b"}],
+    }
+
+
+def test_a_rulebook_may_extend_a_shipped_one(tmp_path: Path) -> None:
+    rulebook = charity(
+        tmp_path,
+        '[options.surrender]\ntype = "boolean"\ndefault = true\nclause = "CN-1"\ntext = "Given."\n'
+        "[options.decks]\ndefault = 4\n",
+    )
+    assert rulebook.id == "book"
+    assert rulebook.title == "Charity night"
+    assert rulebook.clauses["CN-1"].summary == "Surrender is always offered."
+    assert "T-a-1" in rulebook.clauses
+    rules = choose(rulebook, {})
+    assert rules.surrender.hands != "none"
+    assert rules.table.decks == 4
+
+
+def test_a_rulebook_may_extend_one_beside_it(tmp_path: Path) -> None:
+    write_copy(tmp_path / "base", ("default = 6\nmin = 1", "default = 3\nmin = 1"))
+    path = write_book(tmp_path, 'title = "Mine"\nextends = "base/rules.toml"\n')
+    rulebook = load_rulebook(path)
+    assert choose(rulebook, {}).table.boxes == 3
+    assert "DD-1" in rulebook.clauses
+
+
+@pytest.mark.parametrize("extends", ["'book.toml'", "3", "['tribal']"])
+def test_extending_must_end(tmp_path: Path, extends: str) -> None:
+    (problem,) = problems_of(write_book(tmp_path, f'title = "Loop"\nextends = {extends}\n'))
+    assert problem.text == "extends must name another rulebook, and the chain must end"
+    assert problem.line == 2
+    assert problem.hint
+
+
+def test_a_rulebook_without_clauses_may_cite_what_it_likes(tmp_path: Path) -> None:
+    copy = write_copy(tmp_path / "copy", ('clause = "DD-20"', 'clause = "page 3"'))
+    path = copy.rename(tmp_path / "mine.toml")
+    assert problems_of(path) == ()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_rulebooks_have_no_fault(name: str) -> None:
+    rulebook = load_rulebook(name)
+    assert rulebook.id == name
+    assert rulebook.source
+    assert choose(rulebook, {}).rulebook == name
+
+
+def test_the_charity_rulebook_has_no_fault(tmp_path: Path) -> None:
+    assert problems_of(write_book(tmp_path, CHARITY)) == ()

@@ -1,0 +1,139 @@
+"""The tree keeps the house rules on sizes, names and words."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+FILE_LINES_MAX = 400
+FUNCTION_LINES_MAX = 60
+LINE_CHARS_MAX = 100
+FILE_BYTES_MAX = 1_000_000
+
+BANNED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service"}
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
+# Written so that they do not find themselves.
+PACKAGE_HOST = re.compile(r"pypi\.(?:org|python)|python[h]osted|--(?:extra-)?index-url[ =]\S+:")
+MACHINE_PATH = re.compile(r"(?<![\w.~$)}/-])/(?:work|root|home|Users|opt|mnt)/[\w.-]+")
+
+
+@cache
+def tree() -> tuple[Path, ...]:
+    """Every file git tracks or would track."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = sorted({ROOT / name for name in listed.stdout.split("\0") if name})
+    return tuple(path for path in paths if path.is_file())
+
+
+@cache
+def text(path: Path) -> str:
+    """What a file says; bytes that are not text do not matter here."""
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@cache
+def syntax(path: Path) -> ast.Module:
+    return ast.parse(text(path), filename=str(path))
+
+
+def python_files(*folders: str) -> list[Path]:
+    roots = [ROOT / folder for folder in folders]
+    return [
+        path
+        for path in tree()
+        if path.suffix == ".py" and any(path.is_relative_to(root) for root in roots)
+    ]
+
+
+def at(path: Path, line: int | None = None) -> str:
+    """A place as `src/pitboss/cards.py:12`."""
+    name = path.relative_to(ROOT).as_posix()
+    return name if line is None else f"{name}:{line}"
+
+
+def matches(pattern: re.Pattern[str], paths: list[Path]) -> Iterator[str]:
+    for path in paths:
+        for number, line in enumerate(text(path).splitlines(), start=1):
+            if found := pattern.search(line):
+                yield f"{at(path, number)} says {found[0]!r}"
+
+
+def assert_none(faults: Iterable[str]) -> None:
+    """Fail with one fault a line."""
+    found = list(faults)
+    assert not found, "\n".join(["found:", *found])
+
+
+def test_the_tree_is_seen() -> None:
+    assert ROOT / "pyproject.toml" in tree()
+    assert Path(__file__) in python_files("tests")
+
+
+def test_files_are_short() -> None:
+    lengths = {path: len(text(path).splitlines()) for path in python_files("src", "tests")}
+    assert_none(f"{at(p)} has {n} lines" for p, n in lengths.items() if n > FILE_LINES_MAX)
+
+
+def test_functions_are_short() -> None:
+    long = [
+        f"{at(path, node.lineno)} {node.name}"
+        for path in python_files("src", "tests")
+        for node in ast.walk(syntax(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno >= FUNCTION_LINES_MAX
+    ]
+    assert_none(long)
+
+
+def test_lines_are_short() -> None:
+    too_long = re.compile(f".{{{LINE_CHARS_MAX + 1},}}")
+    assert_none(matches(too_long, python_files("src", "tests")))
+
+
+def test_files_are_small() -> None:
+    assert_none(at(path) for path in tree() if path.stat().st_size >= FILE_BYTES_MAX)
+
+
+def test_modules_say_what_they_hold() -> None:
+    assert_none(at(path) for path in python_files("src") if not ast.get_docstring(syntax(path)))
+
+
+def test_modules_have_telling_names() -> None:
+    named = {path: {path.stem, *path.relative_to(ROOT).parts} for path in python_files("src")}
+    assert_none(at(path) for path, names in named.items() if names & BANNED_NAMES)
+
+
+def test_nothing_is_unfinished() -> None:
+    assert_none(matches(UNFINISHED, python_files("src")))
+
+
+def test_only_commands_print() -> None:
+    cli = ROOT / "src" / "pitboss" / "cli"
+    prints = [
+        at(path, node.lineno)
+        for path in python_files("src")
+        if not path.is_relative_to(cli)
+        for node in ast.walk(syntax(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "print"
+    ]
+    assert_none(prints)
+
+
+def test_no_file_names_a_package_host() -> None:
+    assert_none(matches(PACKAGE_HOST, list(tree())))
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    assert_none(matches(MACHINE_PATH, list(tree())))
