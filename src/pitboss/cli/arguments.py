@@ -58,6 +58,11 @@ def open_table(name: str, settings: dict[str, str]) -> "Side":
     """A rulebook with these options chosen."""
     from pitboss.rulebook.catalog import choose
     from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.errors import RulebookError
 
     rulebook = open_rulebook(name)
-    return Side(rulebook, choose(rulebook, settings))
+    try:
+        return Side(rulebook, choose(rulebook, settings))
+    except RulebookError as error:
+        # What was asked for is named as it was given: an id or a path.
+        raise RulebookError(name, list(error.problems)) from None

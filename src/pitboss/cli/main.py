@@ -53,6 +53,7 @@ class LazyGroup(click.Group):
 
 @click.command(
     cls=LazyGroup,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
@@ -63,11 +64,14 @@ Examples:
 """,
 )
 @click.version_option(__version__, prog_name="pitboss", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Blackjack rulebooks, made to run.
 
     Where a command takes RULEBOOK, give the id of a shipped one or the path of a TOML file.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:

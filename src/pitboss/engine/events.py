@@ -83,6 +83,13 @@ class InsurancePlaced(Event, frozen=True, tag="insurance_placed"):
     amounts: tuple[Cents, ...]
 
 
+class EvenMoneyTaken(Event, frozen=True, tag="even_money_taken"):
+    """A player asked to have a blackjack paid 1 to 1 at once."""
+
+    box: int
+    player: str
+
+
 class HoleCardChecked(Event, frozen=True, tag="hole_card_checked"):
     """The dealer looked for a blackjack; nobody learned more than that."""
 
@@ -177,7 +184,8 @@ class StreakMoved(Event, frozen=True, tag="streak_moved"):
 class MeterWon(Event, frozen=True, tag="meter_won"):
     """The meter was paid out and starts again."""
 
-    paid: Cents
+    before: Cents
+    """What it showed."""
     meter: Cents
     """What it shows from now on."""
 
@@ -191,7 +199,7 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 
 AnyEvent = (
     ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
-    | AnteTaken | InsurancePlaced | HoleCardChecked | TurnGiven | HandDoubled | HandSplit
+    | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit
     | HandFinished | HoleCardRevealed | DealerHandBegan | PrizeDrawn | WagerSettled | StreakMoved
     | MeterWon | RoundEnded
 )  # fmt: skip

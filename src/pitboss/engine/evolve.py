@@ -12,6 +12,7 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     DealerHandBegan,
+    EvenMoneyTaken,
     HandDoubled,
     HandFinished,
     HandSplit,
@@ -191,6 +192,10 @@ def _insurance_placed(state: TableState, event: InsurancePlaced) -> TableState:
     return replace(state, chips=chips, insured=(*state.insured, answer))
 
 
+def _even_money_taken(state: TableState, _event: EvenMoneyTaken) -> TableState:
+    return state
+
+
 def _hole_card_checked(state: TableState, event: HoleCardChecked) -> TableState:
     return replace(state, is_checked=not event.is_blackjack)
 
@@ -283,7 +288,10 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
             for bet in played.bets
         )
         hands = _with_hand(box, event.hand, replace(played, bets=bets))
-        return replace(state, chips=chips, boxes=_with_box(state, replace(box, hands=hands)))
+        box = replace(box, hands=hands)
+        if event.result == "void":
+            box = _without_void(box, event.player)
+        return replace(state, chips=chips, boxes=_with_box(state, box))
     if event.wager == "insurance":
         insured = tuple(
             replace(answer, open=_closed(answer.open, event.spot))
@@ -296,6 +304,24 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
         side for side in state.sides if (side.box, side.player, side.wager) != (*key, event.wager)
     )
     return replace(state, chips=chips, sides=sides)
+
+
+def _without_void(box: Box, player: str) -> Box:
+    """A bettor whose wagers on a box are all void has no part in it any more."""
+    hands = tuple(
+        replace(
+            played,
+            bets=tuple(
+                bet
+                for bet in played.bets
+                if bet.player != player or bet.result != "void" or True in bet.open
+            ),
+        )
+        for played in box.hands
+    )
+    is_in = any(bet.player == player for played in hands for bet in played.bets)
+    mains = box.mains if is_in else tuple(main for main in box.mains if main[0] != player)
+    return replace(box, hands=hands, mains=mains)
 
 
 def _closed(opens: tuple[bool, ...], spot: int) -> tuple[bool, ...]:
@@ -343,6 +369,7 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     CardDealt: _card_dealt,
     AnteTaken: _ante_taken,
     InsurancePlaced: _insurance_placed,
+    EvenMoneyTaken: _even_money_taken,
     HoleCardChecked: _hole_card_checked,
     TurnGiven: _turn_given,
     HandDoubled: _hand_doubled,

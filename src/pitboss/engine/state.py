@@ -69,8 +69,8 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def seated(self) -> str:
-        """The player who decides for the box."""
-        return self.mains[0][0]
+        """The player who decides for the box; nobody where every wager on it is void."""
+        return self.mains[0][0] if self.mains else ""
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):

@@ -12,6 +12,7 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     DealerHandBegan,
+    EvenMoneyTaken,
     HandDoubled,
     HandFinished,
     HandSplit,
@@ -58,7 +59,7 @@ def plain_event(event: AnyEvent) -> dict[str, Any]:
             data[name] = show_card(value)
         elif name in ("cards", "collected"):
             data[name] = [show_card(card) for card in value]
-        elif name in ("amount", "stake", "net", "paid", "meter", "prize"):
+        elif name in ("amount", "stake", "net", "before", "meter", "prize"):
             data[name] = show(value)
         elif name == "amounts":
             data[name] = [show(amount) for amount in value]
@@ -95,12 +96,14 @@ def tell_event(event: AnyEvent) -> str:
             if not any(amounts):
                 return f"Box {box}: {player} declines insurance."
             return f"Box {box}: {player} insures for {_sum(amounts)}."
+        case EvenMoneyTaken(box, player):
+            return f"Box {box}: {player} takes even money."
         case HoleCardChecked(is_blackjack):
             return "The dealer has blackjack." if is_blackjack else "The dealer has no blackjack."
         case TurnGiven(box, hand):
             return f"Hand {box}.{hand} is to play."
-        case MeterWon(paid, meter):
-            return f"The meter pays {show(paid)} and shows {show(meter)}."
+        case MeterWon(before, meter):
+            return f"The meter of {show(before)} is won and shows {show(meter)}."
         case RoundEnded(number):
             return f"Round {number} is over."
         case _:

@@ -1,6 +1,7 @@
 """Posts events: which transfers follow from each."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 from pitboss.engine.events import (
     AnteTaken,
@@ -16,53 +17,86 @@ from pitboss.engine.events import (
     WagerWithdrawn,
 )
 from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, layout, purse
-from pitboss.money import Cents
+
+Transfers = tuple[Transfer, ...]
 
 
-def post(event: AnyEvent) -> tuple[Transfer, ...]:
-    """The transfers that an event makes; amounts of nothing are left out."""
-    return tuple(transfer for transfer in _post(event) if transfer.amount)
+def post(event: AnyEvent) -> Transfers:
+    """The transfers that an event makes; most events make none."""
+    posting = _POSTINGS.get(type(event))
+    return posting(event) if posting else ()
 
 
-def _post(event: AnyEvent) -> Iterator[Transfer]:
-    match event:
-        case ChipsBought(player, amount):
-            yield Transfer(CASHIER, purse(player), amount, "chips bought")
-        case WagerPlaced(box, player, wager, amounts):
-            yield Transfer(purse(player), layout(box, player), sum(amounts), f"{wager} placed")
-        case WagerWithdrawn(box, player, wager, amounts):
-            yield Transfer(layout(box, player), purse(player), sum(amounts), f"{wager} withdrawn")
-        case InsurancePlaced(box, player, amounts):
-            yield Transfer(purse(player), layout(box, player), sum(amounts), "insurance placed")
-        case HandDoubled(box, _, stakes) | HandSplit(box, _, _, _, stakes):
-            act = "double" if isinstance(event, HandDoubled) else "split"
-            for player, chips, _free in stakes:
-                yield Transfer(purse(player), layout(box, player), sum(chips), f"{act} placed")
-        case AnteTaken(box, player, amount, clause):
-            yield Transfer(layout(box, player), FLOAT, amount, f"ante [{clause}]")
-        case MeterRaised(amount):
-            yield Transfer(FLOAT, METER, amount, "progression")
-        case MeterWon(paid, meter):
-            yield from _meter_won(paid, meter)
-        case WagerSettled():
-            yield from _settled(event)
-        case _:
-            return
+def _chips_bought(event: ChipsBought) -> Transfers:
+    return (Transfer(CASHIER, purse(event.player), event.amount, "chips bought"),)
 
 
-def _meter_won(paid: Cents, meter: Cents) -> Iterator[Transfer]:
-    """The winners are paid from the float, which the meter makes good; then it starts again."""
-    yield Transfer(METER, FLOAT, paid, "meter won")
-    yield Transfer(FLOAT, METER, meter, "meter reset")
-
-
-def _settled(event: WagerSettled) -> Iterator[Transfer]:
+def _placed(event: WagerPlaced | InsurancePlaced) -> Transfers:
+    wager = event.wager if isinstance(event, WagerPlaced) else "insurance"
+    amount = sum(event.amounts)
+    if not amount:
+        return ()
     box = layout(event.box, event.player)
-    reason = f"{event.wager} {event.result}"
-    if event.pays:
-        reason += f" {event.pays}"
-    reason += f" [{event.clause}]"
-    taken = max(0, -event.net)
-    yield Transfer(box, FLOAT, taken, reason)
-    yield Transfer(box, purse(event.player), event.stake - taken, f"{event.wager} returned")
-    yield Transfer(FLOAT, purse(event.player), max(0, event.net), reason)
+    return (Transfer(purse(event.player), box, amount, f"{wager} placed"),)
+
+
+def _withdrawn(event: WagerWithdrawn) -> Transfers:
+    box = layout(event.box, event.player)
+    reason = f"{event.wager} withdrawn"
+    return (Transfer(box, purse(event.player), sum(event.amounts), reason),)
+
+
+def _added(event: HandDoubled | HandSplit) -> Transfers:
+    act = "double" if isinstance(event, HandDoubled) else "split"
+    return tuple(
+        Transfer(purse(player), layout(event.box, player), sum(chips), f"{act} placed")
+        for player, chips, _ in event.stakes
+        if sum(chips)
+    )
+
+
+def _ante_taken(event: AnteTaken) -> Transfers:
+    box = layout(event.box, event.player)
+    return (Transfer(box, FLOAT, event.amount, f"ante [{event.clause}]"),)
+
+
+def _meter_raised(event: MeterRaised) -> Transfers:
+    return (Transfer(FLOAT, METER, event.amount, "progression"),)
+
+
+def _meter_won(event: MeterWon) -> Transfers:
+    """The winners are paid from the float, which the meter makes good; then it starts again."""
+    return (
+        Transfer(METER, FLOAT, event.before, "meter won"),
+        Transfer(FLOAT, METER, event.meter, "meter reset"),
+    )
+
+
+def _settled(event: WagerSettled) -> Transfers:
+    """The stake leaves the box, to the float or back to the player, who is paid what is won."""
+    box, own = layout(event.box, event.player), purse(event.player)
+    pays = f" {event.pays}" if event.pays else ""
+    reason = f"{event.wager} {event.result}{pays} [{event.clause}]"
+    returned = event.stake + min(0, event.net)
+    transfers = []
+    if event.net < 0:
+        transfers.append(Transfer(box, FLOAT, -event.net, reason))
+    if returned:
+        transfers.append(Transfer(box, own, returned, f"{event.wager} returned"))
+    if event.net > 0:
+        transfers.append(Transfer(FLOAT, own, event.net, reason))
+    return tuple(transfers)
+
+
+_POSTINGS: dict[type, Callable[[Any], Transfers]] = {
+    ChipsBought: _chips_bought,
+    WagerPlaced: _placed,
+    InsurancePlaced: _placed,
+    WagerWithdrawn: _withdrawn,
+    HandDoubled: _added,
+    HandSplit: _added,
+    AnteTaken: _ante_taken,
+    MeterRaised: _meter_raised,
+    MeterWon: _meter_won,
+    WagerSettled: _settled,
+}

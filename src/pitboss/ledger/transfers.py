@@ -1,6 +1,6 @@
 """Transfers: an amount that leaves one account for another, and why."""
 
-from dataclasses import dataclass
+import msgspec
 
 from pitboss.money import Cents
 
@@ -22,8 +22,7 @@ def layout(box: int, player: str) -> str:
     return f"box {box} {player}"
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     """An amount above zero that goes from one account to another."""
 
     debit: str

@@ -18,6 +18,7 @@ from pitboss.rulebook.options import (
     show_value,
 )
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
+from pitboss.rulebook.reader import plainly
 from pitboss.rulebook.rules import Line, Notice, Rules, SideWager
 from pitboss.rulebook.schema import Case, Cell, Condition, Demand, WagerSpec
 from pitboss.rulebook.sections import SECTIONS, Section
@@ -60,9 +61,9 @@ def _read_choices(
             text = f"{error}, by {cite(rulebook, clause)}"
             problems.append(Problem(text, name, clause=clause))
     halves = choices.get("shoe") == "double" or choices.get("shuffler") == "two_batch"
-    decks = choices.get("decks")
-    if isinstance(decks, int):
-        choices["decks_in_play"] = decks // 2 if halves and decks % 2 == 0 else decks
+    decks = choices["decks"]
+    assert isinstance(decks, int)
+    choices["decks_in_play"] = decks // 2 if halves and decks % 2 == 0 else decks
     return choices
 
 
@@ -162,7 +163,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         try:
             parts[name] = msgspec.convert(values, kind)
         except msgspec.ValidationError as error:
-            problems.append(Problem(f"rules.{name}: {error}", f"rules.{name}"))
+            problems.append(Problem(f"rules.{name}: {plainly(error)}", f"rules.{name}"))
     if problems:
         raise RulebookError(rulebook.id, problems)
     wagers = {

@@ -19,16 +19,23 @@ def key_lines(text: str) -> dict[str, int]:
         header = _HEADER.fullmatch(line)
         if header:
             table = _enter(_plain(header[2]), counts, is_list=header[1] == "[[")
-            lines.setdefault(table, number)
+            _note(lines, table, number)
             continue
         key = _KEY.match(line)
         if key:
             path = f"{table}.{_plain(key[1])}" if table else _plain(key[1])
-            lines.setdefault(path, number)
+            _note(lines, path, number)
         for quote in ('"""', "'''"):
             if line.count(quote) % 2:
                 inside = quote
     return lines
+
+
+def _note(lines: dict[str, int], path: str, number: int) -> None:
+    """Note the line of a path, and of the tables that it is the first to name."""
+    while path:
+        lines.setdefault(path, number)
+        path = path.rpartition(".")[0]
 
 
 def _enter(name: str, counts: dict[str, int], *, is_list: bool) -> str:

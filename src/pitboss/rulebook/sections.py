@@ -225,6 +225,9 @@ class Fees(Section, frozen=True):
     """Antes and meters."""
 
     ante: Annotated[Cents, Meta(ge=0), cents("Fee for each main wager.")]
+    ante_missing: Annotated[
+        Literal["void"], says("A wager whose ante was forgotten, found after the deal.")
+    ]
     ante_waived_from: Annotated[Cents | None, cents("Main wager from which no ante is due.")]
     meter: Annotated[Cents, Meta(ge=0), cents("The progressive meter at the start.")]
     meter_reset: Annotated[Cents, Meta(ge=0), cents("The meter after it has been won.")]

@@ -348,6 +348,11 @@ def _fees(rules: Rules) -> Told:
     share = _percent(fees.progression)
     return {
         "ante": f"Each main wager costs an ante of {show(fees.ante)}." if fees.ante else "",
+        "ante_missing": {"void": "A wager without the ante that it needs is void."}[
+            fees.ante_missing
+        ]
+        if fees.ante
+        else "",
         "ante_waived_from": _limit(
             fees.ante_waived_from if fees.ante else None, "No ante is due on wagers from {} up."
         ),

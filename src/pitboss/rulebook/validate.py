@@ -142,6 +142,7 @@ class Checker:
         self.check_condition(path, wager.when)
         self.need(path, wager.min, "amount")
         self.need(path, wager.max, "amount")
+        self.need(path, wager.prizes, "prizes")
         try:
             if any(parse_amount(stake) <= 0 for stake in wager.stakes):
                 self.reader.complain(path, f"{path}: a stake must be more than 0")

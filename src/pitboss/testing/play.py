@@ -237,7 +237,9 @@ def _settle_in(playing: Playing, line: ActLine, later: tuple[ActLine, ...]) -> N
     The offer of insurance closes with the first decision. A hand of 21 that may go on but takes no
     line stands, and a blackjack that might be doubled is paid.
     """
-    more_offers = line.act in OFFERS or any(other.act in OFFERS for other in later)
+    more_offers = line.act in OFFERS or any(
+        other.act in OFFERS and (line.is_refused or not other.is_refused) for other in later
+    )
     if insurance_is_open(playing.state) and not more_offers:
         _must(playing.send(CloseInsurance()))
     _stand_on_21(playing, line)

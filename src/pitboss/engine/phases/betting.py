@@ -236,7 +236,7 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
     kind = wager.kind.kind
     for side in own:
         if side.wager == wager.name and kind != "streak":
-            return rules.refuse(Code.ALREADY_PLACED, "placed", f"{wager.title} is placed already")
+            return _placed_already(state, wager)
         if side.wager in wager.alone:
             other = rules.wagers[side.wager].title
             return refuse(
@@ -260,11 +260,15 @@ def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) ->
         held = rules.wagers.get(side.wager)
         if not held or held.kind.kind != "streak" or side.player != command.by:
             continue
-        if side.box != command.box:
-            continue
         if side.placed_in <= state.round:
             text = "no streak wager may be placed until the earlier ones are decided"
             return rules.refuse(Code.ALREADY_PLACED, "pending", text, where=str(command.box))
-        if side.wager == wager.name:
-            return rules.refuse(Code.ALREADY_PLACED, "placed", f"{wager.title} is placed already")
+        if (side.box, side.wager) == (command.box, wager.name):
+            return _placed_already(state, wager)
     return None
+
+
+def _placed_already(state: TableState, wager: SideWager) -> Rejection:
+    text = f"{wager.title} is placed already"
+    first, *rest = state.rules.clauses("placed")
+    return Rejection(Code.ALREADY_PLACED, text, first, (*rest, *wager.stakes_clauses), wager.name)

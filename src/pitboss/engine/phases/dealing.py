@@ -1,5 +1,6 @@
 """The deal: betting closes, cards go round, and what they decide at once is settled."""
 
+from pitboss.cards import full_shoe
 from pitboss.engine.commands import Deal, LoadShoe
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import (
@@ -17,6 +18,7 @@ from pitboss.engine.phases.sides import (
     prize_due,
     settle_dealt,
     settle_decided,
+    take_lost_bonuses,
 )
 from pitboss.engine.state import BETTING, DEALING, OFFERING, Box
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
@@ -33,11 +35,10 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if not is_between and not has_run_out:
         text = "cards are shuffled between rounds"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text)
-    if command.is_shuffle and is_between:
-        counts = [command.cards.count(card) for card in range(52)]
-        if set(counts) != {rules.decks_in_play} or len(command.cards) != sum(counts):
-            text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
-            return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
+    whole = sorted(full_shoe(rules.decks_in_play))
+    if command.is_shuffle and is_between and sorted(command.cards) != whole:
+        text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
+        return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
     draft.add(ShoeLoaded(command.cards, is_between and command.is_shuffle))
     return None
 
@@ -86,6 +87,8 @@ def deal_cards(draft: Draft) -> None:
                 settle_decided(draft, number, is_dealing=True)
         if turn == 0:
             draft.deal(DEALER, 1)
+    if draft.state.sides:
+        take_lost_bonuses(draft)
     if draft.rules.deal.hole_card:
         draft.deal(DEALER, 2, is_up=False)
 
@@ -109,7 +112,7 @@ def take_antes(draft: Draft) -> None:
             if player in paid:
                 draft.add(AnteTaken(box.number, player, paid[player], rules.clause("fees.ante")))
             elif ante_due(rules, stakes[0]):
-                void_wagers(draft, box, player, rules.clauses("ante")[-1])
+                void_wagers(draft, box, player, rules.clause("fees.ante_missing"))
 
 
 def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:

@@ -36,7 +36,8 @@ def double_elections(
         return refused
     is_free = is_free_double(rules, played.hand)
     added: list[tuple[str, tuple[Cents, ...], Cents]] = []
-    for place, bet in enumerate(played.bets):
+    for bet in played.bets:
+        is_follower = bet.player != box.seated
         mains = box.main(bet.player)
         stakes = given.get(bet.player)
         if is_free and stakes is not None and "free" not in stakes:
@@ -51,7 +52,7 @@ def double_elections(
             path = "double.free_totals"
             return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
         amounts = mains if stakes is None else tuple(int(stake) for stake in stakes)
-        if place > 0 and sum(amounts) == 0:
+        if is_follower and sum(amounts) == 0:
             continue
         if len(amounts) != len(mains):
             text = "give one amount for each dealer hand"
@@ -76,14 +77,16 @@ def split_elections(
     stays: list[str] = []
     moves: list[str] = []
     added: list[tuple[str, tuple[Cents, ...], Cents]] = []
-    for place, bet in enumerate(played.bets):
-        choice = given.get(bet.player, "free" if is_free else "cover" if place == 0 else "first")
+    for bet in played.bets:
+        is_follower = bet.player != box.seated
+        usual = "free" if is_free else "first" if is_follower else "cover"
+        choice = given.get(bet.player, usual)
         mains = box.main(bet.player)
-        if choice == "second" and place > 0:
+        if choice == "second" and is_follower:
             moves.append(bet.player)
             continue
         stays.append(bet.player)
-        if choice == "first" and place > 0:
+        if choice == "first" and is_follower:
             continue
         if is_free:
             if choice not in ("free", "cover"):

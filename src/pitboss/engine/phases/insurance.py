@@ -3,7 +3,7 @@
 from pitboss.cards import is_ace
 from pitboss.engine.commands import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import HandFinished, HoleCardChecked, InsurancePlaced
+from pitboss.engine.events import EvenMoneyTaken, HandFinished, HoleCardChecked, InsurancePlaced
 from pitboss.engine.phases._payouts import return_insurance, settle_insurance, settle_main
 from pitboss.engine.state import OFFERING, Box, Insured, TableState
 from pitboss.hands import makes_blackjack
@@ -91,17 +91,22 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, "insurance.even_money", text, where=where)
     if rules.insurance.even_money == "insured":
         # Here even money is what a blackjack insured for exactly half comes to (T-g-2).
+        if any(main % 2 for main in box.main(command.by)):
+            text = "half of the wager cannot be made to the cent"
+            return rules.refuse(Code.NOT_ALLOWED, "insurance.even_money", text, where=where)
         halves = tuple(main // 2 for main in box.main(command.by))
         return insure(draft, Insure(box=command.box, amounts=halves, by=command.by))
     if not _is_open(box, command.by):
         text = "the wager is settled"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
     answer = answer_of(state, command.box, command.by)
-    if answer and any(answer.open):
-        if rules.insurance.even_money_and_insurance == "either":
-            text = "a blackjack is insured or paid even money, not both"
-            path = "insurance.even_money_and_insurance"
-            return rules.refuse(Code.EXCLUDED, path, text, where=where)
+    is_insured = answer is not None and any(answer.open)
+    if is_insured and rules.insurance.even_money_and_insurance == "either":
+        text = "a blackjack is insured or paid even money, not both"
+        path = "insurance.even_money_and_insurance"
+        return rules.refuse(Code.EXCLUDED, path, text, where=where)
+    draft.add(EvenMoneyTaken(command.box, command.by))
+    if answer is not None:
         return_insurance(draft, answer, rules.clause("insurance.even_money_and_insurance"))
     pay_even_money(draft, box, command.by)
     return None

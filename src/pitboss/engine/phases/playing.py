@@ -191,7 +191,7 @@ def _act_refused(state: TableState, command: Act) -> Rejection | None:
     rules = state.rules
     box = state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
-    if box is None or not box.hands or command.hand > len(box.hands):
+    if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
         text = f"there is no hand {where} in this round"
         return rules.refuse(Code.UNKNOWN, "box", text, where=where)
     if command.by != box.seated:

@@ -4,12 +4,13 @@ from pitboss.cards import Card, colour, suit
 from pitboss.engine.commands import DrawPrize
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import MeterWon, PrizeDrawn, StreakMoved, WagerSettled
-from pitboss.engine.state import OFFERING, SETTLING, Box, Side, TableState
+from pitboss.engine.state import DEALING, OFFERING, SETTLING, Box, Side, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Line, SideWager
+from pitboss.rulebook.stakes import ante_due
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage
 
 
@@ -55,8 +56,14 @@ def settle_dealt(draft: Draft) -> None:
                 continue
             if wager.paid in ("at_once", "decided", "deal"):
                 _settle_by_cards(draft, side, wager)
-            elif wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
-                settle_side(draft, side, wager, LOSE)
+
+
+def take_lost_bonuses(draft: Draft) -> None:
+    """Take lost wagers whose prizes are paid last, before the hole card is dealt (T-s-5)."""
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
+            settle_side(draft, side, wager, LOSE)
 
 
 def settle_with_main(draft: Draft, number: int) -> None:
@@ -97,12 +104,13 @@ def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
 
 
 def _lacks_ante(state: TableState, side: Side) -> bool:
-    """A wager whose ante was forgotten is void, and its side wagers wait for that."""
-    if not state.rules.fees.ante:
-        return False
+    """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
     box = state.box(side.box)
-    paid = [name for name, _ in box.antes] if box else []
-    return side.player not in paid
+    if not state.rules.fees.ante or state.phase != DEALING or box is None:
+        return False
+    main = box.main(side.player)
+    is_due = bool(main) and ante_due(state.rules, main[0]) > 0
+    return is_due and side.player not in [name for name, _ in box.antes]
 
 
 def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> None:
@@ -145,7 +153,7 @@ def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cent
     share, rest = divmod(state.meter, len(winners))
     for other in winners:
         draft.add(PrizeDrawn(other.box, other.wager, share))
-    draft.add(MeterWon(share * len(winners), draft.rules.fees.meter_reset + rest))
+    draft.add(MeterWon(state.meter, draft.rules.fees.meter_reset + rest))
     return share
 
 

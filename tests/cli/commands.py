@@ -1,0 +1,44 @@
+"""What the command tests share: running a command and reading what it prints."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from pitboss.cli.main import cli
+
+
+def run(*arguments: str) -> Result:
+    """Run a command in this process; what is no error of the input is raised."""
+    return CliRunner(catch_exceptions=False).invoke(cli, list(arguments), prog_name="pitboss")
+
+
+def run_json(*arguments: str) -> Any:
+    """The data that a command prints, which must be all that it prints."""
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr == ""
+    return json.loads(result.stdout)
+
+
+def refused(*arguments: str) -> str:
+    """What a command says of bad input: an error, a hint, exit status 2 and nothing else."""
+    result = run(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith("error: ")
+    assert lines[-1].startswith("hint: ")
+    assert len(lines[-1]) > len("hint: ")
+    return result.stderr
+
+
+def run_process(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the installed command, or a line of Python, in a process of its own."""
+    command = ["-c", code] if code else ["-m", "pitboss", *arguments]
+    return subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, timeout=60, check=False
+    )
