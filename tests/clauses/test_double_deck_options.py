@@ -48,7 +48,7 @@ READINGS = [
     accepted(
         "DD-24",
         "settlement.dealer_blackjack_takes",
-        "original_only",
+        "live_original",
         dealer_blackjack_takes="original_only",
     ),
     accepted("DD-16", "double.count_low", False),

@@ -103,7 +103,7 @@ def value_of(rules: Rules, path: str) -> object:
         pytest.param(
             {"dealer_blackjack_takes": "original_only"},
             "settlement.dealer_blackjack_takes",
-            "original_only",
+            "live_original",
             marks=pytest.mark.clause("H-method-29"),
         ),
         pytest.param({}, "shoe.burn", "per_round", marks=pytest.mark.clause("H-method-17")),

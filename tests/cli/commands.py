@@ -9,6 +9,9 @@ from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
 
+MAIN = "from pitboss.cli.main import main; main()"
+"""What the installed command runs."""
+
 
 def run(*arguments: str) -> Result:
     """Run a command in this process; what is no error of the input is raised."""
@@ -38,7 +41,10 @@ def refused(*arguments: str) -> str:
 
 def run_process(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
     """Run the installed command, or a line of Python, in a process of its own."""
-    command = ["-c", code] if code else ["-m", "pitboss", *arguments]
     return subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code or MAIN, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )

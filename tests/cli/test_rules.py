@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
 from tests.cli.commands import refused, run, run_json
-from tests.rulebook.books import CHARITY, write_book
+from tests.rulebook.books import CHARITY, write_book, write_copy
 
 COMMON = {"min_bet": 5, "max_bet": 1000, "chip_unit": 0.5}
 
@@ -235,9 +235,11 @@ def test_a_table_for_people() -> None:
 
 
 def test_a_table_without_words_to_show(tmp_path: Path) -> None:
-    text = 'title = "Silent"\nextends = "double_deck"\n'
-    parent = write_book(tmp_path, text)
-    assert "Inscriptions" in run("rules", parent).stdout
+    path = write_copy(tmp_path)
+    assert "Inscriptions" in run("rules", str(path)).stdout
+    silent = path.read_text(encoding="utf-8").partition("[[notices]]")[0]
+    path.write_text(silent, encoding="utf-8")
+    assert "Inscriptions" not in run("rules", str(path)).stdout
 
 
 @pytest.mark.clause("NZ-3.3-a")

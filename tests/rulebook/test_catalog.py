@@ -62,6 +62,18 @@ def test_clauses_beside_a_rulebook_are_read(tmp_path: Path) -> None:
     assert load_rulebook(str(path)).clauses["DD-1"].ref == "Title"
 
 
+def test_clauses_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    path = write_copy(tmp_path)
+    (tmp_path / "clauses.csv").write_text("id,ref\n", encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"clauses\.csv: the columns must be id, ref, kind"):
+        load_rulebook(str(path))
+    (tmp_path / "clauses.csv").write_bytes(b"\xff")
+    with pytest.raises(RulebookError, match=r"clauses\.csv: it is not a text file"):
+        load_rulebook(str(path))
+    (tmp_path / "clauses.csv").unlink()
+    assert load_rulebook(str(path)).clauses == {}
+
+
 def test_a_rulebook_that_is_extended_must_exist(tmp_path: Path) -> None:
     path = write_book(tmp_path, 'title = "A"\nextends = "none.toml"\n')
     with pytest.raises(RulebookError, match=r"none\.toml: there is no such file"):

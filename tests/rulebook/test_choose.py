@@ -163,7 +163,7 @@ def test_constraints(
         assert refused(rulebook, **good) == []
     if bad is not None:
         (text,) = refused(rulebook, **bad)
-        assert text.endswith("is refused by O-1 [O-1]: it must not be")
+        assert text.endswith("is refused by O-1: it must not be")
 
 
 def test_a_value_that_no_rule_can_hold_is_refused(tmp_path: Path) -> None:
@@ -194,6 +194,12 @@ def test_the_first_scale_that_applies_is_in_force(tmp_path: Path) -> None:
     more = '[options.decks]\ntype = "integer"\ndefault = 6\nclause = "O-1"\ntext = "Decks."\n'
     rules = choose(own(tmp_path, more), {})
     assert [str(line.payoff) for line in rules.wagers["pair"].lines.values()] == ["99 to 1"]
+
+
+def test_a_side_wager_without_a_scale_in_force_has_no_line(tmp_path: Path) -> None:
+    start, _, rest = OWN.rpartition("[[wagers.scales]]")
+    text = start + "[[notices]]" + rest.partition("[[notices]]")[2]
+    assert choose(load_rulebook(write_book(tmp_path, text)), {}).wagers["pair"].lines == {}
 
 
 def test_a_side_wager_may_have_no_limit_and_may_not_be_offered(tmp_path: Path) -> None:

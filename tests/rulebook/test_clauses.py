@@ -50,6 +50,7 @@ def test_messages_name_a_clause_by_its_place(clause: str, shown: str) -> None:
         ("id,ref\n", "t: the columns must be id, ref,"),
         (f"{HEAD}A-1,1,k,engine,s,,\nA-1,1,k,engine,s,,\n", "t: the clause A-1 stands twice"),
         (f"{HEAD}A-1,1,k,nobody,s,,\n", "t: A-1 has the unknown class 'nobody'"),
+        (f'{HEAD}A-1,"{"x" * 200_000}"\n', "t: it is not a table: field larger than field limit"),
     ],
 )
 def test_a_broken_table_is_refused(text: str, told: str) -> None:

@@ -14,7 +14,8 @@ from pitboss.rulebook.describe import Sentence, describe, stakes_of
 from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Prize
 from pitboss.rulebook.rules import Line, Rules
 from pitboss.rulebook.sections import SECTIONS
-from pitboss.rulebook.sentences import TELLERS, count, listed
+from pitboss.rulebook.sentences import TELLERS
+from pitboss.rulebook.sentences_table import count, listed
 from pitboss.rulebook.values import field_types
 
 

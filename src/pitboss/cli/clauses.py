@@ -45,7 +45,7 @@ Examples:
 )
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
-    """List clauses with their class, where they are enforced and which tests cite them.
+    """List clauses: class, where they are enforced, which tests cite them.
 
     Without RULEBOOK, those of every shipped rulebook.
     """

@@ -55,8 +55,10 @@ Examples:
 @set_option()
 @json_option
 def rules(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
-    """Show a table: every option with its value, allowed values and clause; the words on the
-    layout; the side wagers; the rules in words.
+    """Show a table: its options, inscriptions, side wagers and rules.
+
+    Every option comes with its value, what else is allowed and the clause; the rules are told in
+    words, each with the clauses that it rests on.
     """
     from pitboss.cli.sheet import sheet
 

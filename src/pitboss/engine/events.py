@@ -133,6 +133,13 @@ class HandFinished(Event, frozen=True, tag="hand_finished"):
     how: str
 
 
+class HandRemoved(Event, frozen=True, tag="hand_removed"):
+    """The cards of a hand that is settled went to the discard rack before the round ended."""
+
+    box: int
+    hand: int
+
+
 class HoleCardRevealed(Event, frozen=True, tag="hole_card_revealed"):
     """The dealer's face-down card was turned over."""
 
@@ -199,7 +206,7 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 
 AnyEvent = (
     ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
-    | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit
-    | HandFinished | HoleCardRevealed | DealerHandBegan | PrizeDrawn | WagerSettled | StreakMoved
-    | MeterWon | RoundEnded
+    | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled
+    | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | PrizeDrawn
+    | WagerSettled | StreakMoved | MeterWon | RoundEnded
 )  # fmt: skip

@@ -15,6 +15,7 @@ from pitboss.engine.events import (
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
+    HandRemoved,
     HandSplit,
     HoleCardChecked,
     HoleCardRevealed,
@@ -248,6 +249,17 @@ def _hand_finished(state: TableState, event: HandFinished) -> TableState:
     return replace(state, boxes=_with_box(state, replace(box, hands=hands)))
 
 
+def _hand_removed(state: TableState, event: HandRemoved) -> TableState:
+    box = _find(state, event.box)
+    played = box.hands[event.hand - 1]
+    hands = _with_hand(box, event.hand, replace(played, is_removed=True))
+    return replace(
+        state,
+        boxes=_with_box(state, replace(box, hands=hands)),
+        discards=state.discards + played.hand.cards,
+    )
+
+
 def _hole_card_revealed(state: TableState, event: HoleCardRevealed) -> TableState:
     return replace(state, hole=-1, dealer=state.dealer.add(event.card))
 
@@ -375,6 +387,7 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     HandDoubled: _hand_doubled,
     HandSplit: _hand_split,
     HandFinished: _hand_finished,
+    HandRemoved: _hand_removed,
     HoleCardRevealed: _hole_card_revealed,
     DealerHandBegan: _dealer_hand_began,
     PrizeDrawn: _prize_drawn,

@@ -32,7 +32,8 @@ def cards_in_play(state: TableState) -> Counter[Card]:
         cards[state.hole] += 1
     for box in state.boxes:
         for played in box.hands:
-            cards.update(played.hand.cards)
+            if not played.is_removed:
+                cards.update(played.hand.cards)
     return cards
 
 

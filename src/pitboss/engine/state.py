@@ -43,6 +43,8 @@ class PlayedHand(msgspec.Struct, frozen=True):
     how: str = ""
     """How it finished: ``stood``, ``doubled``, ``bust``, ``complete``, ``surrendered``,
     ``blackjack`` or ``void``; empty while it is to be played."""
+    is_removed: bool = False
+    """Its cards are in the discard rack already."""
 
     @property
     def is_open(self) -> bool:

@@ -15,6 +15,7 @@ from pitboss.engine.events import (
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
+    HandRemoved,
     HandSplit,
     HoleCardChecked,
     HoleCardRevealed,
@@ -124,6 +125,8 @@ def _tell_play(event: AnyEvent) -> str:
             return f"Hand {box}.{hand} is split: {added}{moved}."
         case HandFinished(box, hand, how):
             return f"Hand {box}.{hand} {_FINISHED[how]}."
+        case HandRemoved(box, hand):
+            return f"The cards of hand {box}.{hand} are taken away."
         case HoleCardRevealed(card):
             return f"The dealer turns over the {name_card(card)}."
         case DealerHandBegan(spot):

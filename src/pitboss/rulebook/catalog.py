@@ -2,7 +2,6 @@
 
 from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pitboss.rulebook.choose import choose
@@ -47,7 +46,8 @@ def _exists(path: Path) -> bool:
 @cache
 def shipped_clauses(name: str) -> dict[str, Clause]:
     """The clauses of a shipped rulebook by id."""
-    return _clauses_beside(resources.files("pitboss.rulebooks") / name)
+    table = resources.files("pitboss.rulebooks") / name / "clauses.csv"
+    return read_clauses(table.read_text(encoding="utf-8"), name)
 
 
 @cache
@@ -104,8 +104,14 @@ def _read_text(path: Path) -> str:
     raise RulebookError(str(path), [problem])
 
 
-def _clauses_beside(folder: Traversable) -> dict[str, Clause]:
+def _clauses_beside(folder: Path) -> dict[str, Clause]:
     table = folder / "clauses.csv"
     if not table.is_file():
         return {}
-    return read_clauses(table.read_text(encoding="utf-8"), str(table))
+    text = _read_text(table)
+    try:
+        return read_clauses(text, str(table))
+    except ValueError as error:
+        told = str(error).removeprefix(f"{table}: ")
+        problem = Problem(told, hint="the clauses.csv of a shipped rulebook shows the form")
+        raise RulebookError(str(table), [problem]) from None

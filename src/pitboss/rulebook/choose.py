@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
+from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import (
     Choices,
     OptionError,
+    Prizes,
     Value,
     read_value,
     show_value,
@@ -39,8 +40,8 @@ def choose(rulebook: Rulebook, given: Mapping[str, object]) -> Rules:
 
 def cite(rulebook: Rulebook, clause: str) -> str:
     """A clause as messages name it: its place in the text and its id."""
-    found = rulebook.clauses.get(clause)
-    return f"{found} [{clause}]" if found else clause
+    place = str(rulebook.clauses.get(clause, clause))
+    return clause if place == clause else f"{place} [{clause}]"
 
 
 def _read_choices(
@@ -237,7 +238,14 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWa
         main_clause=spec.main_clause,
         alone_clause=spec.alone_clause or spec.clause,
         prizes=_prize_ranges(spec, rulebook),
+        prize_list=_prize_list(spec, choices),
     )
+
+
+def _prize_list(spec: WagerSpec, choices: Choices) -> Prizes:
+    listed = choices[spec.prizes] if spec.prizes else ()
+    assert isinstance(listed, tuple)
+    return listed
 
 
 def _prize_ranges(spec: WagerSpec, rulebook: Rulebook) -> dict[Cents, tuple[Cents, Cents]]:
@@ -262,8 +270,8 @@ def _fill(text: str, rulebook: Rulebook, choices: Choices) -> str:
     """Put the values of options where a notice names them in braces."""
     for name, option in rulebook.options.items():
         if f"{{{name}}}" in text:
-            value = choices[name]
-            is_amount = option.spec.type == "amount" and isinstance(value, int)
-            shown = f"${show(value)}" if is_amount else show_value(option.spec, value)  # type: ignore[arg-type]
+            shown = show_value(option.spec, choices[name])
+            if option.spec.type == "amount" and shown != "off":
+                shown = f"${shown}"
             text = text.replace(f"{{{name}}}", shown)
     return text

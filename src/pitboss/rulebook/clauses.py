@@ -33,8 +33,12 @@ class Clause:
 
 def read_clauses(text: str, source: str) -> dict[str, Clause]:
     """Read a table of clauses; every id stands once."""
-    rows = csv.DictReader(io.StringIO(text))
-    if tuple(rows.fieldnames or ()) != _COLUMNS:
+    reader = csv.DictReader(io.StringIO(text))
+    try:
+        columns, rows = tuple(reader.fieldnames or ()), list(reader)
+    except csv.Error as error:
+        raise ValueError(f"{source}: it is not a table: {error}") from None
+    if columns != _COLUMNS:
         raise ValueError(f"{source}: the columns must be {', '.join(_COLUMNS)}")
     clauses: dict[str, Clause] = {}
     for row in rows:

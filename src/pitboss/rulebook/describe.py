@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Payoff, Prize
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.sentences import TELLERS, listed
+from pitboss.rulebook.sentences import TELLERS
+from pitboss.rulebook.sentences_table import listed
 
 SIDE_WAGERS = "Side wagers"
 
@@ -65,7 +66,7 @@ def _pays(payoff: Payoff) -> str:
             return "wins the meter"
         case Prize(per_dollar=True, returns_stake=returns):
             return f"wins a drawn prize {'to' if returns else 'for'} 1"
-        case Prize():
+        case _:
             return "wins a drawn prize"
 
 

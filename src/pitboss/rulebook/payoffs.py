@@ -82,5 +82,5 @@ def net_gain(payoff: Payoff, stake: Cents, *, drawn: Cents = 0, unit: Cents = 1)
             return drawn - stake
         case Prize(per_dollar=True, returns_stake=returns):
             return drawn * stake // 100 - (0 if returns else stake)
-        case Prize():
+        case _:
             return drawn - stake

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from pitboss.money import Cents
 from pitboss.rulebook import sections
-from pitboss.rulebook.options import Choices
+from pitboss.rulebook.options import Choices, Prizes
 from pitboss.rulebook.payoffs import Payoff
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.wagers.base import Wager
@@ -46,6 +46,8 @@ class SideWager:
     alone_clause: str
     prizes: Mapping[Cents, tuple[Cents, Cents]]
     """By stake, the least and the greatest prize that a clause lets the button show."""
+    prize_list: Prizes
+    """For each stake, the prizes that the button draws with their weights; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,19 @@ class Rules:
         return self.cites.get(path) or self.refusals[path]
 
     def refuse(
-        self, code: Code, path: str, text: str, *, where: str = "", limit: int | None = None
+        self,
+        code: Code,
+        path: str,
+        text: str,
+        *,
+        also: str = "",
+        where: str = "",
+        limit: int | None = None,
     ) -> Rejection:
         """A refusal by the clause behind a value (``double.cards``) or a refusal (``turn``)."""
         first, *rest = self.clauses(path)
-        return Rejection(code, text, first, tuple(rest), where, limit)
+        more = self.clauses(also) if also else ()
+        return Rejection(code, text, first, (*rest, *more), where, limit)
 
     @cached_property
     def payout_unit(self) -> Cents:

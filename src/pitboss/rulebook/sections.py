@@ -50,6 +50,9 @@ class Limits(Section, frozen=True):
     increment: Annotated[Cents, Positive, cents("Least amount by which a wager may be raised.")]
     box_max: Annotated[Cents | None, cents("Greatest sum of main wagers on one box.")]
     player_max: Annotated[Cents | None, cents("Greatest main wager of one player on one box.")]
+    withdrawal: Annotated[
+        Literal["until_closed", "never"], says("Until when a wager may be taken back.")
+    ]
     payout_unit: Annotated[
         Literal["cent", "chip"], says("What payouts are rounded up to, where they do not come out.")
     ]
@@ -214,6 +217,9 @@ class Settlement(Section, frozen=True):
     dealer_blackjack_takes: Annotated[
         Literal["all", "original_only", "live_original", "busted_plus_one"],
         says("What a dealer's blackjack takes of wagers added by doubling and splitting."),
+    ]
+    cards_removed: Annotated[
+        Literal["at_once", "at_end"], says("When the cards of a hand that is settled are taken.")
     ]
     order: Annotated[
         Literal["ascending", "descending", "collect_then_pay"],

@@ -47,10 +47,11 @@ def main_refused(rules: Rules, amount: Cents) -> Rejection | None:
     return None
 
 
-def _not_chips(rules: Rules, amount: Cents) -> Rejection:
+def _not_chips(rules: Rules, amount: Cents, *also: str) -> Rejection:
     unit = rules.limits.chip_unit
     text = f"{show(amount)} cannot be made of chips of {show(unit)}"
-    return rules.refuse(Code.STAKE_NOT_CHIPS, "chips", text, limit=unit)
+    first, *rest = rules.clauses("chips")
+    return Rejection(Code.STAKE_NOT_CHIPS, text, first, (*rest, *also), limit=unit)
 
 
 def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
@@ -72,6 +73,8 @@ def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) 
         return Rejection(code, text, first, tuple(rest), wager.name, limit)
 
     stakes = side_stakes(wager, main=main)
+    if wager.stakes and amount in wager.stakes and amount % rules.limits.chip_unit:
+        return _not_chips(rules, amount, *wager.stakes_clauses)
     if amount in stakes and amount > 0:
         return None
     if wager.stakes:

@@ -1,10 +1,11 @@
 """Settling one wager: the only place where a payout of a main wager or insurance is written."""
 
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.events import HandRemoved, WagerSettled
 from pitboss.engine.state import Bet, Insured
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.settle import Outcome, gain, surrendered
+from pitboss.wagers.base import Stage
 
 
 def settle_main(
@@ -22,6 +23,23 @@ def settle_main(
                     outcome.clause, pays,
                 )
             )  # fmt: skip
+
+
+def clear_hand(draft: Draft, number: int, hand: int) -> None:
+    """Take the cards of a hand that is settled early, unless a side wager keeps them there.
+
+    Push 22 does: the cards stay under it until the dealer's hand is final (PA-7-h-1-s2).
+    """
+    if draft.rules.settlement.cards_removed == "at_end":
+        return
+    box = draft.state.box(number)
+    assert box is not None
+    is_kept = any(
+        side.box == number and draft.rules.wagers[side.wager].kind.decided == Stage.DEALER
+        for side in draft.state.sides
+    )
+    if not box.hands[hand - 1].is_open and not is_kept:
+        draft.add(HandRemoved(number, hand))
 
 
 def settle_loss(

@@ -40,6 +40,9 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     state, rules = draft.state, draft.rules
     if state.phase != BETTING:
         return rules.refuse(Code.BETTING_CLOSED, "late_wager", "betting is closed")
+    if rules.limits.withdrawal == "never":
+        text = "a wager once made may not be taken back"
+        return rules.refuse(Code.NOT_ALLOWED, "limits.withdrawal", text, where=str(command.box))
     box = state.box(command.box)
     sides = [side for side in state.sides if (side.box, side.player) == (command.box, command.by)]
     amounts: tuple[Cents, ...] = ()

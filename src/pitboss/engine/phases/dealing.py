@@ -10,15 +10,15 @@ from pitboss.engine.events import (
     MeterRaised,
     PhaseBegan,
     ShoeLoaded,
-    WagerSettled,
 )
-from pitboss.engine.phases._payouts import settle_main, settle_void
+from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_void
 from pitboss.engine.phases.sides import (
     abandon_streaks,
     prize_due,
     settle_dealt,
     settle_decided,
     take_lost_bonuses,
+    void_side,
 )
 from pitboss.engine.state import BETTING, DEALING, OFFERING, Box
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
@@ -121,16 +121,15 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
         for bet in played.bets:
             if bet.player == player:
                 settle_void(draft, box.number, number, bet, clause)
+    left = draft.state.box(box.number)
+    assert left is not None
     for side in draft.state.sides:
-        if (side.box, side.player) == (box.number, player):
-            draft.add(
-                WagerSettled(box.number, 0, player, side.wager, 0, "void", side.amount, 0, clause)
-            )
-    now = draft.state.box(box.number)
-    assert now is not None
-    for number, played in enumerate(now.hands, start=1):
+        if side.box == box.number and (side.player == player or not left.mains):
+            void_side(draft, side, clause)
+    for number, played in enumerate(left.hands, start=1):
         if not played.is_open and not played.how:
             draft.add(HandFinished(box.number, number, "void"))
+            clear_hand(draft, box.number, number)
 
 
 def finish_blackjacks(draft: Draft) -> None:
@@ -146,6 +145,7 @@ def finish_blackjacks(draft: Draft) -> None:
             outcome = blackjack_outcome(rules, draft.state.dealer)
             for bet in played.bets:
                 settle_main(draft, box.number, 1, bet, outcome)
+            clear_hand(draft, box.number, 1)
         elif not rules.double.on_blackjack:
             draft.add(HandFinished(box.number, 1, "blackjack"))
 

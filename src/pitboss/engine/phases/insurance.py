@@ -4,7 +4,12 @@ from pitboss.cards import is_ace
 from pitboss.engine.commands import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import EvenMoneyTaken, HandFinished, HoleCardChecked, InsurancePlaced
-from pitboss.engine.phases._payouts import return_insurance, settle_insurance, settle_main
+from pitboss.engine.phases._payouts import (
+    clear_hand,
+    return_insurance,
+    settle_insurance,
+    settle_main,
+)
 from pitboss.engine.state import OFFERING, Box, Insured, TableState
 from pitboss.hands import makes_blackjack
 from pitboss.money import EVEN, show
@@ -51,7 +56,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         return refused
     if state.phase != OFFERING:
         text = "insurance is closed"
-        return rules.refuse(Code.WRONG_TIME, "insurance", text, where=where)
+        return rules.refuse(Code.WRONG_TIME, "insurance", text, also="wrong_time", where=where)
     if answer_of(state, command.box, command.by):
         text = "insurance has been answered already"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
@@ -122,6 +127,8 @@ def pay_even_money(draft: Draft, box: Box, player: str) -> None:
     assert after is not None
     if not after.hands[0].is_open and not after.hands[0].how:
         draft.add(HandFinished(box.number, 1, "blackjack"))
+    if not after.hands[0].is_open:
+        clear_hand(draft, box.number, 1)
 
 
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pitboss.engine.commands import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import HandDoubled, HandFinished, HandSplit, TurnGiven
-from pitboss.engine.phases._payouts import settle_main, settle_surrender
+from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_surrender
 from pitboss.engine.phases.elections import double_elections, split_elections
 from pitboss.engine.phases.sides import settle_decided
 from pitboss.engine.state import PLAYING, Box, PlayedHand, TableState
@@ -100,14 +100,12 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
     if how == "surrendered":
         for bet in played.bets:
             settle_surrender(draft, number, hand, bet)
+        clear_hand(draft, number, hand)
     elif played.hand.is_bust:
         if not bust_waits(draft.state, box):
             settle_now(draft, number, hand)
     elif played.hand.is_blackjack:
-        if blackjack_is_paid_in_turn(rules, draft.state.up):
-            outcome = blackjack_outcome(rules, draft.state.dealer)
-            for bet in played.bets:
-                settle_main(draft, number, hand, bet, outcome)
+        pay_in_turn(draft, number, hand)
     elif wins_at_once(rules, played.hand):
         settle_now(draft, number, hand)
 
@@ -120,6 +118,7 @@ def settle_now(draft: Draft, number: int, hand: int) -> None:
     outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
     for bet in played.bets:
         settle_main(draft, number, hand, bet, outcome)
+    clear_hand(draft, number, hand)
 
 
 def bust_waits(state: TableState, box: Box) -> bool:
@@ -156,12 +155,12 @@ def give_turn(draft: Draft) -> bool:
                     draft.add(TurnGiven(box.number, hand))
                 return True
             if played.how == "blackjack" and played.is_open:
-                _pay_in_turn(draft, box.number, hand)
+                pay_in_turn(draft, box.number, hand)
             hand += 1
     return False
 
 
-def _pay_in_turn(draft: Draft, number: int, hand: int) -> None:
+def pay_in_turn(draft: Draft, number: int, hand: int) -> None:
     """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
     if not blackjack_is_paid_in_turn(draft.rules, draft.state.up):
         return
@@ -170,6 +169,7 @@ def _pay_in_turn(draft: Draft, number: int, hand: int) -> None:
     outcome = blackjack_outcome(draft.rules, draft.state.dealer)
     for bet in box.hands[hand - 1].bets:
         settle_main(draft, number, hand, bet, outcome)
+    clear_hand(draft, number, hand)
 
 
 _REFUSED: dict[type, Callable[..., Rejection | None]] = {

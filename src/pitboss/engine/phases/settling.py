@@ -42,10 +42,11 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
                 for bet in played.bets:
                     if spot < len(bet.stakes):
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
-    if only is not False and draft.state.sides:
-        settle_with_dealer(draft, number)
-        settle_with_main(draft, number)
-        move_streaks(draft, number, _results(draft, number))
+    if draft.state.sides:
+        settle_with_dealer(draft, number, only=only)
+        settle_with_main(draft, number, only=only)
+        if only is not False:
+            move_streaks(draft, number, _results(draft, number))
 
 
 def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool | None) -> None:
@@ -110,7 +111,8 @@ def end_round(draft: Draft) -> None:
     collected: list[Card] = []
     for box in reversed(draft.state.boxes):
         for played in reversed(box.hands):
-            collected.extend(played.hand.cards)
+            if not played.is_removed:
+                collected.extend(played.hand.cards)
     collected.extend(draft.state.dealer_cards)
     collected.extend(draft.state.dealer.cards)
     if draft.state.hole >= 0:

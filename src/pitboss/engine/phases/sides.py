@@ -66,21 +66,25 @@ def take_lost_bonuses(draft: Draft) -> None:
             settle_side(draft, side, wager, LOSE)
 
 
-def settle_with_main(draft: Draft, number: int) -> None:
+def settle_with_main(draft: Draft, number: int, *, only: bool | None) -> None:
     """Settle side wagers that are paid when the main wager of the box is (T-r-8)."""
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
         if side.box == number and wager.paid == "main" and wager.kind.decided == Stage.HAND:
-            _settle_by_cards(draft, side, wager)
+            is_won = _category(draft.state, side, wager) in wager.lines
+            if only is None or is_won == only:
+                _settle_by_cards(draft, side, wager)
 
 
-def settle_with_dealer(draft: Draft, number: int) -> None:
+def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
     """Settle side wagers that look at the dealer's final hand (PA-7-n)."""
     sight = dealer_sight(draft.state.dealer)
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
         if side.box == number and wager.kind.decided == Stage.DEALER:
-            settle_side(draft, side, wager, wager.kind.classify(sight))
+            category = wager.kind.classify(sight)
+            if only is None or (category in wager.lines) == only:
+                settle_side(draft, side, wager, category)
 
 
 def reads_dealer(state: TableState) -> bool:
@@ -134,6 +138,11 @@ def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> No
             str(line.payoff), category,
         )
     )  # fmt: skip
+
+
+def void_side(draft: Draft, side: Side, clause: str) -> None:
+    """Give a side wager back."""
+    draft.add(WagerSettled(side.box, 0, side.player, side.wager, 0, "void", side.amount, 0, clause))
 
 
 def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cents:

@@ -1,0 +1,217 @@
+"""Writes the reference pages, the JSON Schema and the traces; `--check` only says what is stale."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pitboss.cli.main import COMMANDS, cli
+from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
+from pitboss.rulebook.json_schema import rulebook_schema, value_schema
+from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS
+from pitboss.rulebook.options import show_value
+from pitboss.rulebook.schema import (
+    Case,
+    Cell,
+    ConstraintSpec,
+    Demand,
+    LineSpec,
+    NoticeSpec,
+    OptionSpec,
+    RulebookFile,
+    ScaleSpec,
+    WagerSpec,
+)
+from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.trace import live_traces, trace_json
+from pitboss.rulebook.values import field_types
+from pitboss.wagers.registry import wager_kinds
+
+ROOT = Path(__file__).parents[1]
+
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "The file": RulebookFile,
+    "[options.NAME]": OptionSpec,
+    "[[constraints]]": ConstraintSpec,
+    "require.NAME, in a constraint": Demand,
+    "[rules.SECTION.NAME]": Cell,
+    "cases, in a value": Case,
+    "[[wagers]]": WagerSpec,
+    "[[wagers.scales]]": ScaleSpec,
+    "lines, in a scale": LineSpec,
+    "[[notices]]": NoticeSpec,
+}
+"""The tables of a rulebook file as people write them."""
+
+KINDS = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+}
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of the page; what would end a cell is written so that it does not."""
+    names = list(columns)
+    lines = [names, ["---"] * len(names), *rows]
+    cells = ([cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells) + "\n"
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """The kind of a value in words, from its JSON Schema."""
+    if "anyOf" in schema:
+        kinds = [kind_of(kind) for kind in schema["anyOf"]]
+        if set(KINDS.values()) <= set(kinds):
+            kinds = ["value", *(kind for kind in kinds if kind not in KINDS.values())]
+        return " or ".join(kinds)
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{word}`" for word in schema["enum"])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "pattern" in schema:
+        return "odds, as in `3 to 2`"
+    if "$ref" in schema:
+        return "table"
+    if schema["type"] == "array":
+        return f"list of {several(kind_of(schema['items']))}"
+    if schema["type"] == "object":
+        inner = schema.get("additionalProperties")
+        return f"table of {several(kind_of(inner))}" if inner else "table"
+    least = f" from {schema['minimum']}" if "minimum" in schema else ""
+    most = f" to {schema['maximum']}" if "maximum" in schema else ""
+    return f"{KINDS[schema['type']]}{least}{most}"
+
+
+def several(kind: str) -> str:
+    """A kind in the plural, where it is one word or two."""
+    return f"{kind}s" if kind.endswith(("table", "text", "value", "number")) else kind
+
+
+def rulebook_page() -> Iterator[str]:
+    """The reference of rulebook files."""
+    yield (
+        "# Rulebook files\n\n"
+        f"A rulebook is a TOML file of at most {SIZE_MAX:,} bytes. Its values come with the clause "
+        "that they rest on. A file that `extends` another gives only what is different: tables "
+        "join, a value or an option with a clause takes the place of the one below, wagers replace "
+        "those of the same name, constraints and notices are added.\n\n"
+        "`schemas/rulebook.schema.json` says the same to an editor.\n"
+    )
+    parts = rulebook_schema()["$defs"]
+    whole = rulebook_schema()
+    for heading, kind in TABLES.items():
+        part = whole if kind is RulebookFile else parts[kind.__name__]
+        needed = [field.encode_name for field in msgspec.structs.fields(kind) if field.required]
+        yield f"\n## {heading}\n\n{kind.__doc__}\n\n"
+        rows = (
+            (
+                f"`{name}`" + (" (needed)" if name in needed else ""),
+                kind_of(value),
+                value.get("description", ""),
+            )
+            for name, value in part["properties"].items()
+        )
+        yield table(("key", "kind", "what it says"), rows)
+    yield "\n## The sections of rules\n\nEvery value must be given, here or in what is extended.\n"
+    for name, section in SECTIONS.items():
+        yield f"\n### [rules.{name}]\n\n{section.__doc__}\n\n"
+        values = {field: value_schema(type_) for field, type_ in field_types(section).items()}
+        rows = (
+            (f"`{field}`", kind_of(value), value["description"]) for field, value in values.items()
+        )
+        yield table(("value", "kind", "what it says"), rows)
+    yield (
+        f"\n## [refusals]\n\nNeeded: {', '.join(f'`{name}`' for name in REFUSALS)}. Where they can "
+        f"come up: {', '.join(f'`{name}`' for name in MORE_REFUSALS)}.\n"
+        "\n## Kinds of side wager\n\nBest line first; one that an entry does not price loses.\n\n"
+    )
+    kinds = (
+        (
+            f"`{name}`",
+            ", ".join(f"`{category}`" for category in kind.categories),
+            ", ".join(f"`{parameter}`" for parameter in kind.parameters()),
+            (kind.__doc__ or "").strip(),
+        )
+        for name, kind in sorted(wager_kinds().items())
+    )
+    yield table(("kind", "lines", "parameters", "what it looks at"), kinds)
+
+
+def options_page() -> Iterator[str]:
+    """The reference of the options of the shipped rulebooks."""
+    yield (
+        "# Options\n\nWhat the operator of a table may choose, with the clause that allows it. Set "
+        "one with `--set name=value`. Amounts are in table currency. A reading is an option that "
+        "exists because the text can be read in several ways.\n"
+    )
+    for name in SHIPPED:
+        book = load_rulebook(name)
+        yield f"\n## {name}\n\n{book.title}. {book.about}\n\n"
+        rows = (
+            (
+                f"`{option.name}`",
+                f"`{show_value(option.spec, option.default)}`",
+                option.allowed,
+                option.spec.clause,
+                option.spec.text + (" A reading." if option.spec.reading else ""),
+            )
+            for option in book.options.values()
+        )
+        yield table(("option", "default", "allowed", "clause", "what it decides"), rows)
+
+
+def commands_page() -> Iterator[str]:
+    """The reference of the commands: their own help."""
+    settings = {**cli.context_settings, "terminal_width": 90, "max_content_width": 90}
+    top = click.Context(cli, info_name="pitboss", **settings)
+    yield "# Commands\n\nEach command tells this itself with `--help`.\n"
+    yield f"\n## pitboss\n\n```\n{cli.get_help(top).rstrip()}\n```\n"
+    for name in COMMANDS:
+        command = cli.get_command(top, name)
+        assert command is not None
+        context = click.Context(command, info_name=name, parent=top, **settings)
+        yield f"\n## pitboss {name}\n\n```\n{command.get_help(context).rstrip()}\n```\n"
+
+
+def made() -> dict[str, Callable[[], Iterable[str]]]:
+    """Every file that is made here, by its path."""
+    return {
+        "docs/reference/rulebook.md": rulebook_page,
+        "docs/reference/options.md": options_page,
+        "docs/reference/commands.md": commands_page,
+        "schemas/rulebook.schema.json": lambda: [
+            json.dumps(rulebook_schema(), indent=1, ensure_ascii=False) + "\n"
+        ],
+        "src/pitboss/rulebooks/trace.json": lambda: [trace_json(live_traces(ROOT))],
+    }
+
+
+def main() -> int:
+    """Write what is stale, or only name it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if any is stale")
+    is_check = parser.parse_args().check
+    stale = 0
+    for name, make in made().items():
+        path, text = ROOT / name, "".join(make())
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        if is_check:
+            print(f"{name} is stale: run make docs", file=sys.stderr)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+    return 1 if is_check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,0 @@
-"""Runs the commands with ``python -m pitboss``."""
-
-from pitboss.cli.main import main
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,103 @@
+"""The pages and the schema are as the code has them, and the example works."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from tests.cli.commands import refused, run
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "rulebooks" / "charity-night.toml"
+SHIPPED_FILES = [ROOT / "src" / "pitboss" / "rulebooks" / name / "rules.toml" for name in SHIPPED]
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema.Draft202012Validator:
+    text = (ROOT / "schemas" / "rulebook.schema.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def test_what_is_generated_is_fresh() -> None:
+    result = subprocess.run(
+        [sys.executable, "scripts/build_docs.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("path", [*SHIPPED_FILES, EXAMPLE], ids=lambda path: path.parent.name)
+def test_the_schema_fits_real_files(validator: jsonschema.Draft202012Validator, path: Path) -> None:
+    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert [error.json_path for error in validator.iter_errors(raw)] == []
+
+
+@pytest.mark.parametrize(
+    "text, place",
+    [
+        ("rules.double.cards.value = 'three'", "$.rules.double.cards.value"),
+        ("rules.double.cards.cases = [{when={}, clause='A', value='x'}]", "cases[0].value"),
+        ("rules.double.crads.value = 'two'", "$.rules.double"),
+        ("rules.table.decks.value = 0", "$.rules.table.decks.value"),
+        ("rules.limits.min_bet.value = 'off'", "$.rules.limits.min_bet.value"),
+        ("rules.blackjack.pays.value = 'even'", "$.rules.blackjack.pays.value"),
+        ("rules.deal.peek.value = ['king']", "$.rules.deal.peek.value[0]"),
+        ("options.decks.default = []", "$.options.decks.default"),
+        ("refusals.trun = 'A'", "$.refusals"),
+        ("wagers = [{ name = 'a' }]", "$.wagers[0]"),
+        ("notices = 3", "$.notices"),
+        ("colour = 'red'", "$"),
+    ],
+)
+def test_the_schema_finds_faults(
+    validator: jsonschema.Draft202012Validator, text: str, place: str
+) -> None:
+    raw = tomllib.loads(f"extends = 'tribal'\n{text}\n")
+    assert any(error.json_path.endswith(place) for error in validator.iter_errors(raw))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rules.limits.box_max.value = 'off'", "options.decks.default = 4", "title = 'Mine'", ""],
+)
+def test_a_file_that_extends_need_not_be_complete(
+    validator: jsonschema.Draft202012Validator, text: str
+) -> None:
+    assert validator.is_valid(tomllib.loads(f"extends = 'tribal'\n{text}\n"))
+    assert not validator.is_valid(tomllib.loads(text))
+
+
+def test_the_example_is_a_table() -> None:
+    rules = choose(load_rulebook(str(EXAMPLE)), {})
+    assert rules.table.decks == 6
+    assert rules.limits.max_bet == 2000
+    assert rules.double.amount == "equal"
+    assert rules.clause("double.amount") == "CN-3"
+    assert rules.wagers["lucky_pair"].stake_max == 500
+    assert run("diff", "tribal", str(EXAMPLE)).exit_code == 0
+    assert "by CN-2\n" in refused("rules", str(EXAMPLE), "--set", "max_bet=50")
+
+
+PAGES = sorted((*ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), ROOT / "README.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_guides_show_what_the_command_says() -> None:
+    start = (ROOT / "docs" / "start.md").read_text(encoding="utf-8")
+    assert refused("rules", "nz", "--set", "decks=3") in start
