@@ -183,7 +183,7 @@ def test_the_hole_card_is_shown_even_when_nothing_hangs_on_it() -> None:
     assert len(places(table, CardDealt, box=DEALER)) == 2
 
 
-@pytest.mark.clause("T-c-5")
+@pytest.mark.clause("T-f-9", "T-f-9-s2", "T-f-9-s3")
 def test_the_cards_of_a_round_lie_in_the_rack_from_the_far_right() -> None:
     table = table_of("tribal", "Ts 9h 7h 9s 9c Td", *TWO)
     table.do(Deal())

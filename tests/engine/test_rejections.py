@@ -9,15 +9,15 @@ from tests.engine.ladders import Rung, chips, climb, place, stack
 def play_first_round(table: AtTable) -> None:
     """The first round of the shoe ends; the others bet again, and Ann takes two boxes."""
     table.do(Stand(by="bob", box=1))
-    for line in ("1 bob main 30", "1 cat main 30", "2 ann main 5", "3 ann main 5"):
+    for line in ("1 bob main 20", "1 cat main 20", "2 ann main 5", "3 ann main 5"):
         table.do(place(line))
 
 
 def test_main_wager() -> None:
     """Who, where and when come before room on the box, and room before the amount."""
     table = table_of(
-        "nz", "Ts 9d 9h", "1 bob main 30", "1 cat main 30", boxes=3, boxes_per_player=2,
-        bettors_per_box=2, box_max=60, player_max=40, max_bet=50, mid_shoe_limit="minimum",
+        "nz", "Ts 9d 9h", "1 bob main 20", "1 cat main 20", boxes=3, boxes_per_player=2,
+        bettors_per_box=2, box_max=50, player_max=40, max_bet=60, mid_shoe_limit="minimum",
         perfect_pairs="scale_1",
     )  # fmt: skip
     table.do(Deal())
@@ -41,12 +41,12 @@ def test_main_wager() -> None:
         Rung(
             place("1 ann main 5.25/1"),
             Code.STAKE_NOT_OFFERED,
-            "NZ-5.1",
+            "NZ-8.2-b",
             lambda table: table.do(WithdrawWager(by="cat", box=1, wager="main")),
         ),
         Rung(place("1 ann main 5.25"), Code.STAKE_NOT_CHIPS, "NZ-5.2"),
         Rung(place("1 ann main 4.50"), Code.STAKE_TOO_SMALL, "NZ-2.0"),
-        Rung(place("1 ann main 60"), Code.STAKE_TOO_LARGE, "NZ-2.0"),
+        Rung(place("1 ann main 70"), Code.STAKE_TOO_LARGE, "NZ-2.0"),
         Rung(place("1 ann main 45"), Code.STAKE_TOO_LARGE, "NZ-14.2"),
         Rung(place("1 ann main 40"), Code.STAKE_TOO_LARGE, "NZ-14.2"),
         Rung(place("1 ann main 30"), Code.BARRED, "NZ-5.8-s2"),
@@ -81,12 +81,7 @@ def test_box_of_a_main_wager() -> None:
         Rung(place("1 dan main 5"), Code.TOO_MANY_BOXES, "PA-6-f", shuffle),
         Rung(place("2 dan main 5"), Code.BOX_TAKEN, "PA-2-b-2"),
     ]
-    climb(
-        table,
-        rungs,
-        place("2 dan main 5"),
-        lambda table: table.do(WithdrawWager(by="cat", box=2, wager="main")),
-    )
+    climb(table, rungs, place("4 dan main 5"))
 
 
 def test_empty_box_waits_for_the_shuffle() -> None:
@@ -165,10 +160,8 @@ def test_additional_wager_above_the_house_limit() -> None:
 
 def test_streak_wager() -> None:
     """Streak wagers are placed together, each once, and the next ones when all are decided."""
-    table = table_of(
-        "tribal", "Ts 6d Th Tc 9s", "1 ann main 5", "1 ann streak_3 1", streak=True,
-        boxes_per_player=2,
-    )  # fmt: skip
+    shoe = "Ts 6d Th Tc 9s"
+    table = table_of("tribal", shoe, "1 ann main 5", "1 ann streak_3 1", streak=True)
 
     def win(table: AtTable) -> None:
         table.do(Deal())
@@ -179,13 +172,13 @@ def test_streak_wager() -> None:
         Rung(place("1 ann streak_3 0.50"), Code.ALREADY_PLACED, "T-c-1"),
         Rung(place("1 ann streak_2 0.50"), Code.ALREADY_PLACED, "T-t-11-ii", win),
         Rung(
-            place("2 ann streak_2 0.50"),
+            place("2 bob streak_2 0.50"),
             Code.STAKE_TOO_SMALL,
             "T-t-1",
-            lambda table: table.do(place("2 ann main 5")),
+            lambda table: table.bet("2 bob main 5"),
         ),
     ]
-    climb(table, rungs, place("2 ann streak_2 1"))
+    climb(table, rungs, place("2 bob streak_2 1"))
 
 
 def test_ante() -> None:

@@ -33,7 +33,7 @@ def redact(state: TableState, event: AnyEvent, viewer: str) -> AnyEvent:
                 return replace(event, card=HIDDEN)
         case RoundEnded(collected=collected):
             # Hands that were never shown go to the rack face down.
-            if state.rules.deal.player_cards == "face_down" or state.hole >= 0:
+            if state.rules.deal.player_cards == "face_down" or state.has_hole:
                 return replace(event, collected=(HIDDEN,) * len(collected))
     return event
 

@@ -29,6 +29,13 @@ class LoadShoe(Command, frozen=True, tag="load_shoe"):
     cards: tuple[Card, ...]
     is_shuffle: bool = True
     """A new shoe of all cards; otherwise only the order of the undealt cards is set."""
+    cut: int = 0
+    """How many cards from the front the stack is cut; 0 where the order is final."""
+    behind: int = -1
+    """How many cards lie behind the cutting card; -1 where none is put in."""
+    side: int | None = None
+    """The compartment of a double shoe, or the batch, that the cards belong to: 0 or 1. Where it
+    is not given, the batch whose turn it is."""
 
 
 class PlaceWager(Command, frozen=True, tag="place_wager"):
@@ -49,6 +56,11 @@ class WithdrawWager(Command, frozen=True, tag="withdraw_wager"):
 
 class Deal(Command, frozen=True, tag="deal"):
     """Close betting and deal."""
+
+    drawn_from: int = 0
+    """The compartment of a double shoe that the determinant card is drawn from."""
+    at_ms: int = 0
+    """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
 
 
 class Insure(Command, frozen=True, tag="insure"):
@@ -114,7 +126,107 @@ class DrawPrize(Command, frozen=True, tag="draw_prize"):
     prize: Cents
 
 
+class RefuseCard(Command, frozen=True, tag="refuse_card"):
+    """Refuse a card that was drawn in error and seen: the hand gets no more cards."""
+
+    box: int
+
+
+class AssignStaff(Command, frozen=True, tag="assign_staff"):
+    """Give somebody a role at the table, or end it with an empty role."""
+
+    name: str
+    role: str
+
+
+class BeginProcedure(Command, frozen=True, tag="begin_procedure"):
+    """Begin a procedure of the rulebook: opening, shuffle, idle."""
+
+    name: str
+
+
+class Perform(Command, frozen=True, tag="perform"):
+    """Carry out the step of the procedure that is due."""
+
+    step: str
+    cards: tuple[Card, ...] = ()
+    """The order of the cards, where the step is the shuffle."""
+    position: int = 0
+    """Cards from the front for the cut; cards behind for the cutting card; cards counted."""
+    at_ms: int = 0
+
+
+class DeclineCut(Command, frozen=True, tag="decline_cut"):
+    """Decline the cut that is offered."""
+
+
+class OrderRecut(Command, frozen=True, tag="order_recut"):
+    """Have the stack cut again before a card is dealt."""
+
+    reason: str
+
+
+class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
+    """Have the cards shuffled once the round is over."""
+
+    reason: str
+
+
+class AskBurn(Command, frozen=True, tag="ask_burn"):
+    """Ask to see the burned card."""
+
+
+class Report(Command, frozen=True, tag="report"):
+    """Report that something went wrong; the rulebook's clause says what follows."""
+
+    what: str
+    box: int = 0
+    hand: int = 0
+    player: str = ""
+    choice: str = ""
+    """Where the clause leaves a choice."""
+
+
+class Rebuild(Command, frozen=True, tag="rebuild"):
+    """Lay the cards of the round as they should have been dealt."""
+
+    hands: tuple[tuple[int, int, tuple[Card, ...]], ...]
+    dealer: tuple[Card, ...]
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Let a table that was stopped go on."""
+
+
+class PermitEntry(Command, frozen=True, tag="permit_entry"):
+    """Let somebody bet who had sat out."""
+
+    player: str
+
+
+class ProposeCorrection(Command, frozen=True, tag="propose_correction"):
+    """Ask for a player's chips to be corrected; a second person must agree."""
+
+    player: str
+    amount: Cents
+    reason: str
+
+
+class ConfirmCorrection(Command, frozen=True, tag="confirm_correction"):
+    """Agree to the correction that somebody else proposed."""
+
+
+class EnterCard(Command, frozen=True, tag="enter_card"):
+    """Enter a card drawn from a physical shoe, or what the card reader said."""
+
+    card: Card = -1
+    has_blackjack: bool | None = None
+    """What the card reader said, where that is due."""
+
+
 AnyCommand = (
     BuyIn | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance
-    | Hit | Stand | Double | Split | Surrender | DrawPrize
+    | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff
+    | BeginProcedure | Perform | DeclineCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild
+    | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard
 )  # fmt: skip

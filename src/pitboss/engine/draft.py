@@ -1,10 +1,17 @@
 """A draft: events written one after another, each applied at once, so that the next can see it."""
 
 from pitboss.cards import Card
+from pitboss.engine.event import DEALER
 from pitboss.engine.events import AnyEvent, CardDealt
 from pitboss.engine.evolve import evolve
+from pitboss.engine.floor_events import CardBurned, CardDiscarded, CutCardReached
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
+
+UNSEEN: Card = -2
+"""A card from a physical shoe that lies face down: nobody knows it yet."""
+READ_YES, READ_NO = 100, 101
+"""What the card reader said, among the entries of a dealer."""
 
 
 class Refused(Exception):
@@ -15,15 +22,29 @@ class Refused(Exception):
         self.rejection = rejection
 
 
+class Needed(Exception):
+    """Stops a decision until the dealer enters what comes next from a physical shoe."""
+
+    def __init__(self, box: int, hand: int, what: str) -> None:
+        super().__init__(f"{what} for {box}.{hand}")
+        self.box = box
+        self.hand = hand
+        self.what = what
+        """``card``, ``hole`` or ``reading``."""
+
+
 class Draft:
     """What a command leads to: the events, and the state after them."""
 
-    __slots__ = ("events", "rules", "state")
+    __slots__ = ("entered", "events", "is_manual", "rules", "state", "used")
 
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
         self.state = state
         self.rules = state.rules
         self.events: list[AnyEvent] = []
+        self.is_manual = not state.automations.cards
+        self.entered = entered
+        self.used = 0
 
     def add(self, event: AnyEvent) -> None:
         """Write an event and apply it."""
@@ -33,11 +54,47 @@ class Draft:
     def deal(self, box: int, hand: int, *, is_up: bool = True) -> Card:
         """Deal the next card of the shoe to a hand; box 0 is the dealer."""
         state = self.state
-        if state.position >= len(state.shoe):
-            rejection = self.rules.refuse(
-                Code.SHOE_EMPTY, "shoe.runs_out", "the shoe has run out of cards"
-            )
-            raise Refused(rejection)
-        card = state.shoe[state.position]
+        if state.position == state.prep.cut_card and state.prep.cut_at < 0:
+            self.meet_cut_card(box)
+        if self.is_manual:
+            card = self.entry(box, hand, "card") if is_up else UNSEEN
+        else:
+            card = self.next_card()
         self.add(CardDealt(box, hand, card, is_up))
         return card
+
+    def next_card(self) -> Card:
+        """The next card of the shoe; a shoe that has run out refuses the command."""
+        state = self.state
+        if state.position >= len(state.shoe):
+            text = "the shoe has run out of cards"
+            raise Refused(self.rules.refuse(Code.SHOE_EMPTY, "shoe.runs_out", text))
+        return state.shoe[state.position]
+
+    def entry(self, box: int, hand: int, what: str) -> int:
+        """The next thing that the dealer has entered; where there is none, the command waits."""
+        if self.used >= len(self.entered):
+            raise Needed(box, hand, what)
+        self.used += 1
+        return self.entered[self.used - 1]
+
+    def hole_card(self) -> Card:
+        """The dealer's face-down card, as it is turned over."""
+        return self.entry(DEALER, 2, "hole") if self.state.hole == UNSEEN else self.state.hole
+
+    def meet_cut_card(self, box: int) -> None:
+        """The cutting card comes out: this round, or one more, is the last of the shoe."""
+        is_one_more = self.rules.shoe.rounds_after_cut_card == "one_more"
+        last = self.state.round + (1 if is_one_more else 0)
+        clause = self.rules.clause("shoe.rounds_after_cut_card")
+        self.add(CutCardReached(box, last, clause))
+
+    def burn(self, clause: str) -> None:
+        """Put the next card face down in the discard rack."""
+        card = UNSEEN if self.is_manual else self.next_card()
+        self.add(CardBurned(card, clause))
+
+    def discard(self, clause: str) -> None:
+        """Take the next card out of play."""
+        card = self.entry(DEALER, 0, "card") if self.is_manual else self.next_card()
+        self.add(CardDiscarded(card, clause))

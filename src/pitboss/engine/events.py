@@ -1,16 +1,11 @@
 """Everything that can have happened at a table. Names are fixed: logs outlive the code."""
 
-import msgspec
-
 from pitboss.cards import Card
+from pitboss.engine.event import DEALER, Event
+from pitboss.engine.floor_events import FloorEvent
 from pitboss.money import Cents
 
-DEALER = 0
-"""The box number that stands for the dealer's hand."""
-
-
-class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
-    """What has happened. Applying it never judges."""
+__all__ = ["DEALER", "AnyEvent", "Event"]
 
 
 class ChipsBought(Event, frozen=True, tag="chips_bought"):
@@ -25,6 +20,10 @@ class ShoeLoaded(Event, frozen=True, tag="shoe_loaded"):
 
     cards: tuple[Card, ...]
     is_shuffle: bool
+    cut_card: int = -1
+    """How many cards lie before the cutting card; -1 where none is in the shoe."""
+    side: int = 0
+    """The compartment of a double shoe, or the batch, that the cards belong to."""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager_placed"):
@@ -180,6 +179,17 @@ class WagerSettled(Event, frozen=True, tag="wager_settled"):
     """The category of a side wager that won."""
 
 
+class SettlementReversed(Event, frozen=True, tag="settlement_reversed"):
+    """What a wager of a void round had won or lost went back."""
+
+    box: int
+    player: str
+    wager: str
+    amount: Cents
+    """Above zero: to the player; below: from the player."""
+    clause: str
+
+
 class StreakMoved(Event, frozen=True, tag="streak_moved"):
     """A lammer moved: so many hands won in a row."""
 
@@ -208,5 +218,5 @@ AnyEvent = (
     ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
     | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled
     | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | PrizeDrawn
-    | WagerSettled | StreakMoved | MeterWon | RoundEnded
+    | WagerSettled | SettlementReversed | StreakMoved | MeterWon | RoundEnded | FloorEvent
 )  # fmt: skip

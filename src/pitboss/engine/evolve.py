@@ -25,13 +25,14 @@ from pitboss.engine.events import (
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
-    ShoeLoaded,
     StreakMoved,
     TurnGiven,
     WagerPlaced,
     WagerSettled,
     WagerWithdrawn,
 )
+from pitboss.engine.evolve_floor import FLOOR
+from pitboss.engine.floor_events import CardEntered, CardsAwaited
 from pitboss.engine.state import (
     BETTING,
     DEALING,
@@ -47,7 +48,11 @@ from pitboss.hands import Hand
 
 def evolve(state: TableState, event: AnyEvent) -> TableState:
     """The state after the event."""
-    return _APPLY[type(event)](state, event)
+    state = _APPLY[type(event)](state, event)
+    if state.awaiting is not None and not isinstance(event, (CardsAwaited, CardEntered)):
+        awaiting = replace(state.awaiting, emitted=state.awaiting.emitted + 1)
+        return replace(state, awaiting=awaiting)
+    return state
 
 
 def _with_chips(state: TableState, player: str, change: int) -> dict[str, int]:
@@ -69,21 +74,11 @@ def _find(state: TableState, number: int) -> Box:
 
 
 def _chips_bought(state: TableState, event: ChipsBought) -> TableState:
-    return replace(state, chips=_with_chips(state, event.player, event.amount))
-
-
-def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
-    if not event.is_shuffle:
-        return replace(state, shoe=event.cards, position=0)
-    return replace(
-        state,
-        shoe=event.cards,
-        position=0,
-        discards=(),
-        shoe_round=0,
-        regulars=frozenset(),
-        regular_boxes=frozenset(),
-    )
+    chips = _with_chips(state, event.player, event.amount)
+    if event.player in state.chips:
+        return replace(state, chips=chips)
+    arrivals = (*state.floor.arrivals, event.player)
+    return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
 
 
 def _wager_placed(state: TableState, event: WagerPlaced) -> TableState:
@@ -145,10 +140,13 @@ def _phase_began(state: TableState, event: PhaseBegan) -> TableState:
     players = frozenset(name for box in boxes for name, _ in box.mains)
     numbers = frozenset(box.number for box in boxes)
     is_first = state.shoe_round == 0
+    seated = tuple((box.number, box.seated) for box in boxes)
     return replace(
         state,
         phase=DEALING,
         boxes=boxes,
+        is_locked=False,
+        floor=replace(state.floor, last_boxes=seated),
         round=state.round + 1,
         shoe_round=state.shoe_round + 1,
         regulars=players if is_first else state.regulars & players,
@@ -162,6 +160,8 @@ def _meter_raised(state: TableState, event: MeterRaised) -> TableState:
 
 def _card_dealt(state: TableState, event: CardDealt) -> TableState:
     position = state.position + 1
+    if state.exposed >= 0:
+        state = replace(state, exposed=-1)
     if event.box == DEALER:
         if not event.is_up:
             return replace(state, position=position, hole=event.card)
@@ -285,6 +285,7 @@ def _prize_drawn(state: TableState, event: PrizeDrawn) -> TableState:
 
 
 def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
+    state = replace(state, settled=(*state.settled, event))
     chips = state.chips
     back = event.stake + event.net
     if back:
@@ -368,12 +369,16 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
         is_checked=False,
         turn=(0, 0),
         discards=state.discards + event.collected,
+        settled=(),
+        exposed=-1,
+        floor=replace(state.floor, late_insurance=())
+        if state.floor.late_insurance
+        else state.floor,
     )
 
 
 _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     ChipsBought: _chips_bought,
-    ShoeLoaded: _shoe_loaded,
     WagerPlaced: _wager_placed,
     WagerWithdrawn: _wager_withdrawn,
     PhaseBegan: _phase_began,
@@ -395,4 +400,5 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     StreakMoved: _streak_moved,
     MeterWon: _meter_won,
     RoundEnded: _round_ended,
+    **FLOOR,
 }

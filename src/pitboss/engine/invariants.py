@@ -28,7 +28,7 @@ def cards_in_play(state: TableState) -> Counter[Card]:
     cards.update(state.discards)
     cards.update(state.dealer.cards)
     cards.update(state.dealer_cards)
-    if state.hole >= 0:
+    if state.has_hole:
         cards[state.hole] += 1
     for box in state.boxes:
         for played in box.hands:
@@ -42,6 +42,8 @@ def broken(state: TableState) -> str:
     poor = [player for player, chips in state.chips.items() if chips < 0]
     if poor:
         return f"{poor[0]} has less than nothing"
+    if not state.automations.cards:
+        return ""
     decks = state.rules.decks_in_play
     counts = cards_in_play(state)
     if state.shoe and any(counts[card] != decks for card in range(52)):

@@ -3,6 +3,7 @@
 import msgspec
 
 from pitboss.engine.commands import (
+    Deal,
     Double,
     Hit,
     Insure,
@@ -14,6 +15,7 @@ from pitboss.engine.commands import (
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.phases.betting import wager_refused
+from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
 from pitboss.engine.phases.playing import Act, rule_refuses
 from pitboss.engine.phases.sides import prize_due, prize_range
@@ -75,7 +77,9 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         low, high = prize_range(state, side)
         return (Offer("draw_prize", box=side.box, wager=side.wager, low=low, high=high),)
     if state.phase == BETTING:
-        return (Offer("deal"),) if state.boxes and state.shoe else ()
+        has_cards = state.position < len(state.shoe) or not state.automations.cards
+        is_dealt = has_cards and deal_refused(state, Deal()) is None
+        return (Offer("deal"),) if is_dealt else ()
     return (Offer("close_insurance"),) if insurance_is_open(state) else ()
 
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from pitboss.cards import Card
+from pitboss.engine.events import WagerSettled
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
@@ -99,6 +100,102 @@ class Insured(msgspec.Struct, frozen=True, gc=False):
     open: tuple[bool, ...]
 
 
+class Automations(msgspec.Struct, frozen=True):
+    """What the table does by itself; a person does the rest."""
+
+    cards: bool = True
+    """Cards come from the order that was loaded; otherwise the dealer enters each one."""
+    procedures: bool = True
+    """Loading a shoe stands for all steps of its preparation; otherwise the staff does each."""
+    burn: bool = False
+    """Cards are burned as the rulebook says; a script leaves them out."""
+
+
+SCRIPTED = Automations()
+"""Everything by itself, and no card burned."""
+ONLINE = Automations(burn=True)
+"""Everything by itself."""
+BY_HAND = Automations(cards=False, procedures=False, burn=True)
+"""A human dealer with a physical shoe."""
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """The people at the table, and what they have ruled."""
+
+    staff: dict[str, str] = {}
+    """Roles by name."""
+    arrivals: tuple[str, ...] = ()
+    """Players in the order in which they came."""
+    last_boxes: tuple[tuple[int, str], ...] = ()
+    """Boxes of the last round with their seated players."""
+    permitted: frozenset[str] = frozenset()
+    """Players whom the house lets bet although they sat out."""
+    is_reader_off: bool = False
+    is_button_off: bool = False
+    paused: str = ""
+    """Why nothing goes on."""
+    paused_by: str = ""
+    """The clause behind that."""
+    late_insurance: tuple[tuple[int, str], ...] = ()
+    """Boxes and players who may still insure."""
+    correction: tuple[str, str, Cents, str] | None = None
+    """A correction that one person proposed: by, player, amount, reason."""
+    has_new_dealer: bool = False
+    """A dealer has come who has not burned a card yet."""
+
+
+class Preparation(msgspec.Struct, frozen=True):
+    """The cards before they are dealt: procedures, the cut, the cutting card."""
+
+    procedure: str = ""
+    steps: int = 0
+    """How many steps of it are done."""
+    stack: tuple[Card, ...] = ()
+    """Shuffled, not yet in the shoe."""
+    is_opened: bool = False
+    """The cards were inspected and made ready once."""
+    refused: tuple[str, ...] = ()
+    """Players who declined the cut."""
+    cutter: str = ""
+    """Who made the last cut."""
+    cut_card: int = -1
+    """How many cards of the shoe lie before the cutting card; -1 where none is in."""
+    cut_at: int = -1
+    """The box where the cutting card came out, 0 for the dealer; -1 while it is in."""
+    last_round: int = -1
+    """The last round before the shuffle; -1 while there is no such."""
+    reason: str = ""
+    """Why the cards are to be shuffled."""
+    burned: Card = -1
+    """The last burned card."""
+    side: int = 0
+    """The compartment or batch in play."""
+    other: "Compartment | None" = None
+    """The other compartment of a double shoe."""
+    opened_ms: int = 0
+    """When the cards came into use."""
+
+
+class Compartment(msgspec.Struct, frozen=True):
+    """The side of a double shoe that is not dealt from."""
+
+    shoe: tuple[Card, ...] = ()
+    position: int = 0
+    cut_card: int = -1
+    discards: tuple[Card, ...] = ()
+
+
+class Awaiting(msgspec.Struct, frozen=True):
+    """A command that waits for cards from a physical shoe."""
+
+    command: str
+    base: "TableState"
+    """The table when the command was given: it is run again from there with each card."""
+    entered: tuple[int, ...] = ()
+    emitted: int = 0
+    """How many events it has led to so far."""
+
+
 class TableState(msgspec.Struct, frozen=True):
     """A table at one moment."""
 
@@ -133,6 +230,21 @@ class TableState(msgspec.Struct, frozen=True):
     turn: tuple[int, int] = (0, 0)
     """Box and hand, from 1, whose turn it is."""
     meter: Cents = 0
+    exposed: Card = -1
+    """The next card of the shoe, where everybody has seen it."""
+    is_locked: bool = False
+    """Wagers stay as they are: the round is dealt again."""
+    settled: tuple[WagerSettled, ...] = ()
+    """What has been settled in this round."""
+    floor: Floor = Floor()
+    prep: Preparation = Preparation()
+    automations: Automations = Automations()
+    awaiting: Awaiting | None = None
+
+    @property
+    def has_hole(self) -> bool:
+        """Whether the dealer has a face-down card."""
+        return self.hole != -1
 
     def box(self, number: int) -> Box | None:
         """A box with a wager in this round."""

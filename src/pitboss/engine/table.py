@@ -5,26 +5,42 @@ from typing import Any
 
 from pitboss.engine.commands import (
     AnyCommand,
+    AskBurn,
+    AssignStaff,
+    BeginProcedure,
     BuyIn,
     CloseInsurance,
+    ConfirmCorrection,
     Deal,
+    DeclineCut,
     Double,
     DrawPrize,
+    EnterCard,
     Hit,
     Insure,
     LoadShoe,
+    OrderRecut,
+    OrderShuffle,
+    Perform,
+    PermitEntry,
     PlaceWager,
+    ProposeCorrection,
+    Rebuild,
+    RefuseCard,
+    Report,
+    Resume,
     Split,
     Stand,
     Surrender,
     TakeEvenMoney,
     WithdrawWager,
 )
-from pitboss.engine.draft import Draft, Refused
+from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.events import AnyEvent, HandFinished, PhaseBegan
+from pitboss.engine.manual import card_due, enter_card, wait_for_cards
 from pitboss.engine.phases.betting import buy_in, place_wager, withdraw_wager
 from pitboss.engine.phases.dealer import play_dealer
-from pitboss.engine.phases.dealing import deal, load_shoe, prizes_wait
+from pitboss.engine.phases.dealing import deal, prizes_wait
 from pitboss.engine.phases.insurance import (
     close_insurance,
     insure,
@@ -32,11 +48,37 @@ from pitboss.engine.phases.insurance import (
     look,
     take_even_money,
 )
+from pitboss.engine.phases.irregular import (
+    confirm_correction,
+    propose_correction,
+    rebuild,
+    refuse_card,
+    report,
+    resume,
+)
 from pitboss.engine.phases.playing import act, give_turn
+from pitboss.engine.phases.procedures import (
+    assign_staff,
+    begin_procedure,
+    decline_cut,
+    order_recut,
+    perform,
+    permit_entry,
+)
 from pitboss.engine.phases.settling import end_round, settle_last
+from pitboss.engine.phases.shoe import ask_burn, load_shoe, order_shuffle
 from pitboss.engine.phases.sides import draw_prize, settle_decided
-from pitboss.engine.state import DEALER_TURN, OFFERING, PLAYING, SETTLING, TableState
-from pitboss.rulebook.refusals import Rejection
+from pitboss.engine.roles import role_refused
+from pitboss.engine.state import (
+    DEALER_TURN,
+    OFFERING,
+    PLAYING,
+    SCRIPTED,
+    SETTLING,
+    Automations,
+    TableState,
+)
+from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
 Decision = tuple[AnyEvent, ...] | Rejection
@@ -56,12 +98,29 @@ _HANDLERS: dict[type, Callable[[Draft, Any], Rejection | None]] = {
     Split: act,
     Surrender: act,
     DrawPrize: draw_prize,
+    RefuseCard: refuse_card,
+    AssignStaff: assign_staff,
+    BeginProcedure: begin_procedure,
+    Perform: perform,
+    DeclineCut: decline_cut,
+    OrderRecut: order_recut,
+    OrderShuffle: order_shuffle,
+    AskBurn: ask_burn,
+    Report: report,
+    Rebuild: rebuild,
+    Resume: resume,
+    PermitEntry: permit_entry,
+    ProposeCorrection: propose_correction,
+    ConfirmCorrection: confirm_correction,
 }
 
+_WHILE_PAUSED = (Report, Resume, AssignStaff, ProposeCorrection, ConfirmCorrection)
+"""What may be done while a table is stopped."""
 
-def open_table(rules: Rules) -> TableState:
+
+def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
     """A table under these rules, before its first shoe."""
-    return TableState(rules=rules, meter=rules.fees.meter)
+    return TableState(rules=rules, meter=rules.fees.meter, automations=automations)
 
 
 def decide(state: TableState, command: AnyCommand) -> Decision:
@@ -74,15 +133,39 @@ def step(
     state: TableState, command: AnyCommand
 ) -> tuple[TableState, tuple[AnyEvent, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
+    refused = role_refused(state, command) or _stopped(state, command)
+    if refused:
+        return refused
+    if isinstance(command, EnterCard):
+        return enter_card(state, command, run)
     draft = Draft(state)
     try:
-        refused = _HANDLERS[type(command)](draft, command)
-        if refused:
-            return refused
-        _carry_on(draft, command)
+        refused = run(draft, command)
     except Refused as verdict:
         return verdict.rejection
-    return draft.state, tuple(draft.events)
+    except Needed:
+        return wait_for_cards(state, command, draft.events)
+    return refused or (draft.state, tuple(draft.events))
+
+
+def run(draft: Draft, command: AnyCommand) -> Rejection | None:
+    """Carry out a command and whatever follows from it by the rules."""
+    refused = _HANDLERS[type(command)](draft, command)
+    if refused is None:
+        _carry_on(draft, command)
+    return refused
+
+
+def _stopped(state: TableState, command: AnyCommand) -> Rejection | None:
+    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
+    floor = state.floor
+    if floor.paused and not isinstance(command, _WHILE_PAUSED):
+        return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
+    if state.awaiting is not None and not isinstance(command, EnterCard):
+        due = card_due(state, run)
+        text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
+        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
+    return None
 
 
 def _carry_on(draft: Draft, command: AnyCommand) -> None:

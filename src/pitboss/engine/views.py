@@ -51,7 +51,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""
-    dealer = state.dealer.cards + ((HIDDEN,) if state.hole >= 0 else ())
+    dealer = state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
     is_player = bool(viewer) and viewer in state.chips
     return View(
         phase=state.phase,

@@ -12,10 +12,12 @@ from pitboss.engine.events import (
     InsurancePlaced,
     MeterRaised,
     MeterWon,
+    SettlementReversed,
     WagerPlaced,
     WagerSettled,
     WagerWithdrawn,
 )
+from pitboss.engine.floor_events import CorrectionMade, StakesReturned
 from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, layout, purse
 
 Transfers = tuple[Transfer, ...]
@@ -88,6 +90,23 @@ def _settled(event: WagerSettled) -> Transfers:
     return tuple(transfers)
 
 
+def _returned(event: StakesReturned) -> Transfers:
+    box = layout(event.box, event.player)
+    return (Transfer(box, purse(event.player), event.amount, f"returned [{event.clause}]"),)
+
+
+def _corrected(event: CorrectionMade | SettlementReversed) -> Transfers:
+    """Chips between a player and the float, on the word of two people or of a clause."""
+    own = purse(event.player)
+    if isinstance(event, CorrectionMade):
+        reason = f"correction by {event.by} and {event.second}: {event.reason}"
+    else:
+        reason = f"{event.wager} reversed [{event.clause}]"
+    if event.amount > 0:
+        return (Transfer(FLOAT, own, event.amount, reason),)
+    return (Transfer(own, FLOAT, -event.amount, reason),)
+
+
 _POSTINGS: dict[type, Callable[[Any], Transfers]] = {
     ChipsBought: _chips_bought,
     WagerPlaced: _placed,
@@ -99,4 +118,7 @@ _POSTINGS: dict[type, Callable[[Any], Transfers]] = {
     MeterRaised: _meter_raised,
     MeterWon: _meter_won,
     WagerSettled: _settled,
+    StakesReturned: _returned,
+    CorrectionMade: _corrected,
+    SettlementReversed: _corrected,
 }

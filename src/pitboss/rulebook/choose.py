@@ -20,7 +20,7 @@ from pitboss.rulebook.options import (
 )
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.rules import Line, Notice, Rules, SideWager
+from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Step
 from pitboss.rulebook.schema import Case, Cell, Condition, Demand, WagerSpec
 from pitboss.rulebook.sections import SECTIONS, Section
 from pitboss.rulebook.values import chosen_value, field_types, written_value
@@ -177,6 +177,25 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         for notice in rulebook.notices
         if holds(notice.when, choices)
     )
+    irregularities = {
+        name: Irregularity(
+            spec.does,
+            tuple(spec.by),
+            _as_tuple(spec.clause),
+            spec.text,
+            parse_amount(spec.amount or 0),
+        )
+        for name, spec in rulebook.irregularities.items()
+        if holds(spec.when, choices)
+    }
+    procedures = {
+        name: tuple(
+            Step(spec.do, spec.by, _as_tuple(spec.clause), spec.text)
+            for spec in steps
+            if holds(spec.when, choices)
+        )
+        for name, steps in rulebook.procedures.items()
+    }
     decks = choices["decks_in_play"]
     assert isinstance(decks, int)
     return Rules(
@@ -187,6 +206,9 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         wagers=wagers,
         all_wagers={spec.name: spec.clause for spec in rulebook.wagers},
         notices=notices,
+        irregularities=irregularities,
+        procedures=procedures,
+        announcements=rulebook.announcements,
         cites=cites,
         refusals=rulebook.refusals,
         decks_in_play=decks,

@@ -12,9 +12,11 @@ from pitboss.rulebook.reader import Raw, Reader, suggest
 from pitboss.rulebook.schema import (
     Cell,
     ConstraintSpec,
+    IrregularitySpec,
     NoticeSpec,
     OptionSpec,
     RulebookFile,
+    StepSpec,
     WagerSpec,
 )
 from pitboss.rulebook.sections import SECTIONS, Section
@@ -24,14 +26,17 @@ __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
 
 REFUSALS = (
     "late_wager", "wrong_time", "turn", "finished", "decider", "box", "box_taken", "chips", "main",
-    "side_wagers", "placed", "insurance",
+    "side_wagers", "placed", "insurance", "handling", "staff",
 )  # fmt: skip
 """Refusals for which every rulebook names a clause."""
 
 MORE_REFUSALS = ("prize", "pending", "ante", "split")
 """Refusals that not every rulebook can come to."""
 
-_PARTS = ("options", "constraints", "rules", "refusals", "wagers", "notices")
+_PARTS = (
+    "options", "constraints", "rules", "refusals", "wagers", "notices", "irregularities",
+    "procedures", "announcements",
+)  # fmt: skip
 """What is read part by part, so that a fault in one does not hide those in another."""
 
 _LISTS = ("constraints", "notices")
@@ -56,6 +61,9 @@ class Rulebook:
     refusals: Mapping[str, tuple[str, ...]]
     wagers: tuple[WagerSpec, ...]
     notices: tuple[NoticeSpec, ...]
+    irregularities: Mapping[str, IrregularitySpec]
+    procedures: Mapping[str, tuple[StepSpec, ...]]
+    announcements: Mapping[str, tuple[str, ...]]
     clauses: Mapping[str, Clause]
 
 
@@ -121,6 +129,17 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         refusals=_refusals(reader, raw.get("refusals", {})),
         wagers=tuple(reader.read_list("wagers", raw.get("wagers", []), WagerSpec)),
         notices=tuple(reader.read_list("notices", raw.get("notices", []), NoticeSpec)),
+        irregularities=_irregularities(reader, raw.get("irregularities", {})),
+        procedures={
+            name: tuple(reader.read_list(f"procedures.{name}", steps, StepSpec))
+            for name, steps in reader.read_table("procedures", raw.get("procedures", {})).items()
+        },
+        announcements={
+            name: reader.cite(f"announcements.{name}", clauses)
+            for name, clauses in reader.read_table(
+                "announcements", raw.get("announcements", {})
+            ).items()
+        },
         clauses=known,
     )
     _check(reader, rulebook)
@@ -138,7 +157,21 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
     for number, wager in enumerate(rulebook.wagers):
         checker.check_wager(f"wagers.{number}", wager)
     for number, notice in enumerate(rulebook.notices):
-        checker.check_notice(f"notices.{number}", notice)
+        checker.check_cited(f"notices.{number}", notice)
+    for name, irregularity in rulebook.irregularities.items():
+        checker.check_cited(f"irregularities.{name}", irregularity)
+    for name, steps in rulebook.procedures.items():
+        for number, step in enumerate(steps):
+            checker.check_cited(f"procedures.{name}.{number}", step)
+
+
+def _irregularities(reader: Reader, raw: object) -> dict[str, IrregularitySpec]:
+    found: dict[str, IrregularitySpec] = {}
+    for name, entry in reader.read_table("irregularities", raw).items():
+        spec = reader.read(f"irregularities.{name}", entry, IrregularitySpec)
+        if spec is not None:
+            found[name] = spec
+    return found
 
 
 def _options(reader: Reader, raw: object) -> dict[str, Option]:

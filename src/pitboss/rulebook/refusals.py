@@ -6,7 +6,11 @@ import msgspec
 
 
 class Code(StrEnum):
-    """What is wrong with a command. Checked in this order; names never change."""
+    """What is wrong with a command; names never change.
+
+    They are listed from what is wrong with the command as a whole to what is wrong with its stake;
+    docs/concepts/engine.md gives the order in which each command is checked.
+    """
 
     UNKNOWN = "unknown"
     NOT_YOURS = "not_yours"
@@ -31,6 +35,9 @@ class Code(StrEnum):
     NOT_ENOUGH_CHIPS = "not_enough_chips"
     PRIZE_NOT_OFFERED = "prize_not_offered"
     SHOE_EMPTY = "shoe_empty"
+    SHUFFLE_DUE = "shuffle_due"
+    STEP_NOT_DUE = "step_not_due"
+    PAUSED = "paused"
 
 
 class Rejection(msgspec.Struct, frozen=True, tag="rejection"):

@@ -51,6 +51,27 @@ class SideWager:
 
 
 @dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What follows when something goes wrong."""
+
+    does: str
+    by: tuple[str, ...]
+    clauses: tuple[str, ...]
+    text: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a procedure of the staff."""
+
+    do: str
+    by: str
+    clauses: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Words to be seen or said at the table, with the clause that wants them."""
 
@@ -86,6 +107,10 @@ class Rules:
     all_wagers: Mapping[str, str]
     """Every side wager of the rulebook, offered here or not, with the clause that offers it."""
     notices: tuple[Notice, ...]
+    irregularities: Mapping[str, Irregularity]
+    procedures: Mapping[str, tuple[Step, ...]]
+    announcements: Mapping[str, tuple[str, ...]]
+    """What is called out, with the clauses that want it."""
     cites: Mapping[str, tuple[str, ...]]
     """The clauses behind each value, by section and name: ``double.cards``."""
     refusals: Mapping[str, tuple[str, ...]]

@@ -173,6 +173,31 @@ class NoticeSpec(Spec, frozen=True):
     when: Condition = field(default_factory=dict)
 
 
+class IrregularitySpec(Spec, frozen=True):
+    """What follows when something goes wrong."""
+
+    does: Annotated[str, Meta(description="The effect; see the list of effects.")]
+    by: Annotated[
+        list[Literal["dealer", "supervisor"]], Meta(description="Who may report or rule it.")
+    ]
+    clause: str | list[str]
+    text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
+    when: Condition = field(default_factory=dict)
+    amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
+
+
+class StepSpec(Spec, frozen=True):
+    """One step of a procedure of the staff."""
+
+    do: Annotated[str, Meta(description="The name of the step.")]
+    by: Annotated[
+        Literal["dealer", "supervisor", "player", "cutter"], Meta(description="Who does it.")
+    ]
+    clause: str | list[str]
+    text: Annotated[str, Meta(description="What is done, in a sentence.")]
+    when: Condition = field(default_factory=dict)
+
+
 class RulebookFile(Spec, frozen=True):
     """A whole rulebook file."""
 
@@ -195,4 +220,13 @@ class RulebookFile(Spec, frozen=True):
         Meta(description="The clause behind each refusal that no single value answers."),
     ] = field(default_factory=dict)
     wagers: list[WagerSpec] = field(default_factory=list)
+    irregularities: Annotated[
+        dict[str, IrregularitySpec], Meta(description="By name: what can go wrong.")
+    ] = field(default_factory=dict)
+    procedures: Annotated[
+        dict[str, list[StepSpec]], Meta(description="By name: opening, shuffle, idle.")
+    ] = field(default_factory=dict)
+    announcements: Annotated[
+        dict[str, str | list[str]], Meta(description="What is called out, with its clause.")
+    ] = field(default_factory=dict)
     notices: list[NoticeSpec] = field(default_factory=list)

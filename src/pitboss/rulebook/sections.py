@@ -90,6 +90,18 @@ class Shoe(Section, frozen=True):
         Literal["clockwise", "counterclockwise"], says("How the cut goes on when refused.")
     ]
     recut_by: Annotated[Literal["last_cutter", "next_entitled"], says("Who makes a recut.")]
+    recut_until: Annotated[
+        Literal["never", "load", "first_card"], says("Until when a supervisor may order a recut.")
+    ]
+    cutter_after_order: Annotated[
+        Literal["left", "right"],
+        says("Who cuts after a shuffle that the house ordered: the player at that end."),
+    ]
+    cutter_after_dealer: Annotated[
+        Literal["left", "right"],
+        says("Who cuts when the cutting card came out on the dealer's hand, likewise."),
+    ]
+    life_hours: Annotated[int, Meta(ge=0), says("Hours that decks may be in use; 0: no limit.")]
     preshuffled: Annotated[bool, says("Whether cards arrive inspected and shuffled.")]
 
 

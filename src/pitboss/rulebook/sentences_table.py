@@ -126,6 +126,18 @@ def tell_shoe(rules: Rules) -> Told:
             "last_cutter": "A second cut is made by the player who made the first.",
             "next_entitled": "A second cut is made by the next player in order.",
         }[shoe.recut_by],
+        "recut_until": {
+            "never": "",
+            "load": "A supervisor may order a recut until the cards go into the shoe.",
+            "first_card": "A supervisor may order a recut until the first card is dealt.",
+        }[shoe.recut_until],
+        "cutter_after_order": f"After a shuffle that the house orders, the player farthest to the "
+        f"dealer's {shoe.cutter_after_order} is offered the cut.",
+        "cutter_after_dealer": f"When the cutting card comes out on the dealer's hand, the player "
+        f"farthest to the dealer's {shoe.cutter_after_dealer} is offered the cut.",
+        "life_hours": (
+            f"Decks are replaced within {shoe.life_hours} hours." if shoe.life_hours else ""
+        ),
         "preshuffled": "Cards arrive inspected and shuffled." if shoe.preshuffled else "",
     }
 

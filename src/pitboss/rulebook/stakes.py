@@ -106,7 +106,7 @@ def double_stakes(rules: Rules, original: Cents) -> Stakes:
             half = original // 2
             return Stakes(half, original, only=(half, original))
         case _:
-            return Stakes(min(rules.limits.increment, original), original, unit)
+            return Stakes(rules.limits.increment, original, unit)
 
 
 def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
@@ -124,9 +124,10 @@ def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Reject
         text = f"a double is at most the original wager of {show(original)}"
         return rules.refuse(Code.STAKE_TOO_LARGE, path, text, limit=stakes.high)
     if amount < stakes.low:
-        path = "limits.increment" if rules.limits.increment > rules.limits.chip_unit else path
         text = f"a double is at least {show(stakes.low)}"
-        return rules.refuse(Code.STAKE_TOO_SMALL, path, text, limit=stakes.low)
+        return rules.refuse(
+            Code.STAKE_TOO_SMALL, "limits.increment", text, also=path, limit=stakes.low
+        )
     return _not_chips(rules, amount)
 
 
@@ -157,3 +158,8 @@ def ante_due(rules: Rules, main: Cents) -> Cents:
     """The ante that goes with a main wager; nothing where it is waived (NZ-18.4)."""
     waived = rules.fees.ante_waived_from
     return 0 if waived is not None and main >= waived else rules.fees.ante
+
+
+def meter_raise(rules: Rules, staked: Cents) -> Cents:
+    """What progressive wagers of a round add to the meter before the deal (T-r-2-s4, T-r-9)."""
+    return round(staked * rules.fees.progression)

@@ -16,8 +16,10 @@ from pitboss.rulebook.schema import (
     Condition,
     ConstraintSpec,
     Demand,
+    IrregularitySpec,
     NoticeSpec,
     Scalar,
+    StepSpec,
     WagerSpec,
 )
 from pitboss.rulebook.sections import SECTIONS
@@ -128,10 +130,10 @@ class Checker:
         if demand.multiple_of == 0:
             self.reader.complain(path, f"{path}: nothing is a multiple of 0")
 
-    def check_notice(self, path: str, notice: NoticeSpec) -> None:
-        """A notice names its clause and the options under which it stands."""
-        self.reader.cite(path, notice.clause)
-        self.check_condition(path, notice.when)
+    def check_cited(self, path: str, spec: NoticeSpec | IrregularitySpec | StepSpec) -> None:
+        """A notice, an irregularity or a step names its clause and when it applies."""
+        self.reader.cite(path, spec.clause)
+        self.check_condition(path, spec.when)
 
     def check_wager(self, path: str, wager: WagerSpec) -> None:
         """A side wager names a kind that exists, its parameters, its lines and their prices."""

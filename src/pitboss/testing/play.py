@@ -48,6 +48,22 @@ class Playing:
     overdrawn: int = 0
     """How many cards were dealt that the script does not list."""
 
+    def mark(self) -> "Playing":
+        """The script as it stands, to come back to."""
+        return Playing(
+            self.state,
+            list(self.events),
+            self.failures,
+            Counter(self.net),
+            self.listed_left,
+            self.overdrawn,
+        )
+
+    def back_to(self, mark: "Playing") -> None:
+        """Undo what was done since a mark, failures excepted."""
+        self.state, self.events, self.net = mark.state, mark.events, mark.net
+        self.listed_left, self.overdrawn = mark.listed_left, mark.overdrawn
+
     def send(self, command: AnyCommand) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
         outcome = step(self.state, command)
@@ -84,14 +100,11 @@ def play_script(script: Script) -> Verdict:
     """Play a script and judge it. Raises for a script that cannot be played at all."""
     rules = choose(load_rulebook(script.rulebook), script.options)
     playing = Playing(open_table(rules))
-    try:
-        rest = rest_of_shoe(rules.decks_in_play, script.shoe)
-    except CardError as error:
-        raise ScriptError(script.source, 0, f"shoe: {error}") from None
+    rest = _rest(rules.decks_in_play, script.shoe, script)
     _must(playing.send(LoadShoe(cards=script.shoe + rest)))
     playing.listed_left = len(script.shoe)
     for number, entry in enumerate(script.rounds, start=1):
-        _play_round(playing, entry, f"round {number}: " if len(script.rounds) > 1 else "")
+        _play_round(playing, entry, script, f"round {number}: " if len(script.rounds) > 1 else "")
     if script.is_exact:
         _judge_cards(playing)
     return Verdict(
@@ -103,13 +116,20 @@ def play_script(script: Script) -> Verdict:
     )
 
 
+def _rest(decks: int, listed: tuple[Card, ...], script: Script) -> tuple[Card, ...]:
+    try:
+        return rest_of_shoe(decks, listed)
+    except CardError as error:
+        raise ScriptError(script.source, script.shoe_line, f"shoe: {error}") from None
+
+
 def _must(refused: Rejection | None) -> None:
     assert refused is None, str(refused)
 
 
-def _play_round(playing: Playing, entry: ScriptRound, label: str) -> None:
+def _play_round(playing: Playing, entry: ScriptRound, script: Script, label: str) -> None:
     before = Counter(playing.net)
-    _stack(playing, entry)
+    _stack(playing, entry, script)
     for line in entry.wagers:
         _place(playing, line, label)
     refused = playing.send(Deal())
@@ -128,7 +148,7 @@ def _play_round(playing: Playing, entry: ScriptRound, label: str) -> None:
     _judge_expect(playing, entry.expect, changes, label)
 
 
-def _stack(playing: Playing, entry: ScriptRound) -> None:
+def _stack(playing: Playing, entry: ScriptRound, script: Script) -> None:
     """Put a round's own cards on top of what the script still lists, shuffled or not."""
     state = playing.state
     if not entry.shoe and not entry.is_shuffled:
@@ -140,7 +160,7 @@ def _stack(playing: Playing, entry: ScriptRound) -> None:
     try:
         rest = rest_of_shoe(decks, top + gone)
     except CardError:
-        rest = rest_of_shoe(decks, top)
+        rest = _rest(decks, top, script)
     _must(playing.send(LoadShoe(cards=top + rest, is_shuffle=entry.is_shuffled)))
     playing.listed_left = len(top)
 
@@ -149,7 +169,7 @@ def _place(playing: Playing, line: WagerLine, label: str) -> None:
     if line.player not in playing.state.chips:
         _must(playing.send(BuyIn(player=line.player, amount=PURSE)))
     command = PlaceWager(by=line.player, box=line.box, wager=line.wager, amounts=line.amounts)
-    before = playing.state
+    before = playing.mark()
     refused = playing.send(command)
     _judge_line(playing, line, refused, before, label)
 
@@ -158,7 +178,7 @@ def _judge_line(
     playing: Playing,
     line: WagerLine | ActLine,
     refused: Rejection | None,
-    before: TableState,
+    before: Playing,
     label: str,
 ) -> None:
     """Compare a line with what the table said to it."""
@@ -166,10 +186,11 @@ def _judge_line(
         playing.failures.append(f"{label}{line.text!r} was refused by {refused}")
     elif not refused and line.is_refused:
         playing.failures.append(f"{label}{line.text!r} was not refused")
-        playing.state = before
     elif refused and line.clause and not names(refused, line.clause):
         clauses = ", ".join(refused.clauses)
         playing.failures.append(f"{label}{line.text!r} was refused by {clauses}")
+    if line.is_refused:
+        playing.back_to(before)
 
 
 def names(refused: Rejection, clause: str) -> bool:
@@ -178,13 +199,13 @@ def names(refused: Rejection, clause: str) -> bool:
 
 
 def _judge_act(playing: Playing, line: ActLine, label: str) -> None:
-    before = playing.state
-    if before.phase == BETTING:
+    before = playing.mark()
+    if playing.state.phase == BETTING:
         if not line.is_refused:
             playing.failures.append(f"{label}{line.text!r} came after the round had ended")
         return
     refused = None
-    for command in _commands(before, line):
+    for command in _commands(before.state, line):
         refused = playing.send(command)
         if refused:
             break

@@ -80,6 +80,8 @@ class Script:
     shoe: tuple[Card, ...]
     is_exact: bool
     rounds: tuple[ScriptRound, ...]
+    shoe_line: int = 0
+    """Where the cards stand."""
 
 
 class _RoundFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +127,7 @@ def parse_script(text: str, source: str = "script") -> Script:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else 0
+        line = int(found[1]) if found else len(text.splitlines())
         raise ScriptError(source, line, f"it is not valid TOML: {error}") from None
     reader = _Reader(source, text)
     file = reader.convert("", raw, _ScriptFile)
@@ -140,6 +142,7 @@ def parse_script(text: str, source: str = "script") -> Script:
         shoe=reader.cards("shoe", file.shoe),
         is_exact=file.exact,
         rounds=tuple(reader.round(number, entry) for number, entry in enumerate(file.rounds)),
+        shoe_line=reader.lines.get("shoe", 0) or line_of(reader.lines, "rounds.0.shoe"),
     )
 
 

@@ -5,6 +5,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.events import ChipsBought, WagerPlaced, WagerWithdrawn
 from pitboss.engine.state import BETTING, Box, TableState
 from pitboss.money import Cents, show
+from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager
 from pitboss.rulebook.stakes import ante_due, main_refused, side_refused
@@ -38,7 +39,7 @@ def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
 def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     """Take a wager back before the first card."""
     state, rules = draft.state, draft.rules
-    if state.phase != BETTING:
+    if state.phase != BETTING or state.is_locked:
         return rules.refuse(Code.BETTING_CLOSED, "late_wager", "betting is closed")
     if rules.limits.withdrawal == "never":
         text = "a wager once made may not be taken back"
@@ -48,8 +49,10 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     amounts: tuple[Cents, ...] = ()
     if command.wager == "main" and box:
         amounts = box.main(command.by)
-        for side in sides:
-            if side.placed_in > state.round:
+        is_last = len(box.mains) == 1
+        for side in state.sides:
+            is_here = side.box == box.number and (is_last or side.player == command.by)
+            if amounts and is_here and side.placed_in > state.round:
                 draft.add(WagerWithdrawn(side.box, side.player, side.wager, (side.amount,)))
         for name, ante in box.antes:
             if name == command.by:
@@ -79,7 +82,7 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if not 1 <= command.box <= rules.table.boxes:
         text = f"the table has boxes 1 to {rules.table.boxes}"
         return rules.refuse(Code.UNKNOWN, "box", text, where=where, limit=rules.table.boxes)
-    if state.phase != BETTING:
+    if state.phase != BETTING or state.is_locked:
         text = "no wager may be placed once betting is closed"
         return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, where=where)
     if wager == "main":
@@ -126,7 +129,8 @@ def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     table, rules = state.rules.table, state.rules
     if state.shoe_round == 0:
         return None
-    if table.mid_shoe == "barred" and command.by not in state.regulars:
+    is_in = command.by in state.regulars or command.by in state.floor.permitted
+    if table.mid_shoe == "barred" and not is_in:
         text = "who has sat out a round since the shuffle may not bet before the next one"
         return rules.refuse(Code.BARRED, "table.mid_shoe", text, where=str(command.box))
     if table.mid_shoe == "box_barred" and command.box not in state.regular_boxes:
@@ -235,6 +239,10 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
         return refuse(
             Code.NO_MAIN_WAGER, f"{wager.title} needs a main wager first", wager.main_clause
         )
+    has_prize = any(isinstance(line.payoff, Prize) for line in wager.lines.values())
+    if state.floor.is_button_off and has_prize:
+        text = f"{wager.title} is withdrawn while the prize button is out of order"
+        return rules.refuse(Code.NOT_OFFERED, "side_wagers", text, also="prize")
     own = [side for side in state.sides if (side.box, side.player) == (command.box, player)]
     kind = wager.kind.kind
     for side in own:

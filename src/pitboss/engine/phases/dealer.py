@@ -8,7 +8,7 @@ from pitboss.engine.phases.sides import reads_dealer
 from pitboss.engine.state import TableState
 from pitboss.rulebook.dealing import must_draw
 
-WAITING = ("stood", "doubled", "complete")
+WAITING = ("stood", "doubled", "complete", "frozen")
 """Hands that are compared with the dealer's total."""
 
 
@@ -22,6 +22,9 @@ def play_dealer(draft: Draft) -> None:
             draft.add(DealerHandBegan(spot))
         _play_hand(draft, spot)
         settle_boxes(draft, spot)
+    if draft.state.exposed >= 0:
+        # Nobody could use the card that was seen too early (T-n-3-s3, PA-12-c-s3).
+        draft.discard(draft.rules.irregularities["exposed_card"].clauses[-1])
 
 
 def _play_hand(draft: Draft, spot: int) -> None:
@@ -41,8 +44,8 @@ def _play_hand(draft: Draft, spot: int) -> None:
 
 def take_second_card(draft: Draft) -> None:
     """Turn the hole card over, or deal the second card where there is none."""
-    if draft.state.hole >= 0:
-        draft.add(HoleCardRevealed(draft.state.hole))
+    if draft.state.has_hole:
+        draft.add(HoleCardRevealed(draft.hole_card()))
     elif len(draft.state.dealer.cards) == 1:
         draft.deal(DEALER, 1)
 

@@ -1,7 +1,6 @@
 """The deal: betting closes, cards go round, and what they decide at once is settled."""
 
-from pitboss.cards import full_shoe
-from pitboss.engine.commands import Deal, LoadShoe
+from pitboss.engine.commands import Deal
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import (
     DEALER,
@@ -9,9 +8,15 @@ from pitboss.engine.events import (
     HandFinished,
     MeterRaised,
     PhaseBegan,
-    ShoeLoaded,
 )
+from pitboss.engine.floor_events import CutCardReached
 from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.phases.shoe import (
+    burn_due,
+    draw_determinant,
+    life_refused,
+    shuffle_refused,
+)
 from pitboss.engine.phases.sides import (
     abandon_streaks,
     prize_due,
@@ -20,48 +25,56 @@ from pitboss.engine.phases.sides import (
     take_lost_bonuses,
     void_side,
 )
-from pitboss.engine.state import BETTING, DEALING, OFFERING, Box
+from pitboss.engine.state import BETTING, DEALING, OFFERING, Box, TableState
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.settle import blackjack_outcome
 from pitboss.rulebook.stakes import ante_due
 
 
-def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
-    """Put cards into the shoe, between rounds or when it has run out."""
-    state, rules = draft.state, draft.rules
-    is_between = state.phase == BETTING
-    has_run_out = state.position >= len(state.shoe) and rules.shoe.runs_out == "shuffle_discards"
-    if not is_between and not has_run_out:
-        text = "cards are shuffled between rounds"
-        return rules.refuse(Code.WRONG_TIME, "wrong_time", text)
-    whole = sorted(full_shoe(rules.decks_in_play))
-    if command.is_shuffle and is_between and sorted(command.cards) != whole:
-        text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
-        return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
-    draft.add(ShoeLoaded(command.cards, is_between and command.is_shuffle))
-    return None
-
-
-def deal(draft: Draft, _command: Deal) -> Rejection | None:
+def deal(draft: Draft, command: Deal) -> Rejection | None:
     """Close betting and deal the initial cards."""
     rules, state = draft.rules, draft.state
-    if state.phase != BETTING:
-        return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
-    if not state.boxes:
-        text = "a round needs at least one main wager"
-        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
-    for side in state.sides:
-        wager = rules.wagers[side.wager]
-        if side.placed_in > state.round and not state.has_main(side.player):
-            text = f"{wager.title} of {side.player} has no main wager"
-            return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
+    refused = deal_refused(state, command)
+    if refused:
+        return refused
+    is_first_card = state.position == state.prep.cut_card and state.prep.cut_at < 0
+    if is_first_card and rules.shoe.cut_card_first == "shuffle":
+        # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
+        draft.add(CutCardReached(state.boxes[0].number, state.round, rules.clause(_FIRST)))
+        return None
     draft.add(PhaseBegan(DEALING))
+    if rules.shoe.compartments == "double" and state.prep.other is not None:
+        draw_determinant(draft, command.drawn_from)
+    if path := burn_due(draft.state):
+        draft.burn(rules.clause(path))
     raise_meter(draft)
     abandon_streaks(draft)
     deal_cards(draft)
     after_deal(draft)
     return None
+
+
+_FIRST = "shoe.cut_card_first"
+
+
+def deal_refused(state: TableState, command: Deal) -> Rejection | None:
+    """Why no round may be dealt now."""
+    rules = state.rules
+    if state.phase != BETTING:
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
+    if not state.boxes:
+        text = "a round needs at least one main wager"
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
+    if state.prep.procedure:
+        text = f"the cards are not ready: {state.prep.procedure} is not finished"
+        return rules.refuse(Code.SHUFFLE_DUE, "shoe.runs_out", text)
+    for side in state.sides:
+        wager = rules.wagers[side.wager]
+        if side.placed_in > state.round and not state.has_main(side.player):
+            text = f"{wager.title} of {side.player} has no main wager"
+            return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
+    return shuffle_refused(state) or life_refused(state, command.at_ms)
 
 
 def raise_meter(draft: Draft) -> None:

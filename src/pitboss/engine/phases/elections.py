@@ -52,7 +52,8 @@ def double_elections(
             path = "double.free_totals"
             return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
         amounts = mains if stakes is None else tuple(int(stake) for stake in stakes)
-        if is_follower and sum(amounts) == 0:
+        is_short = stakes is None and sum(amounts) > state.chips[bet.player]
+        if is_follower and (sum(amounts) == 0 or is_short):
             continue
         if len(amounts) != len(mains):
             text = "give one amount for each dealer hand"

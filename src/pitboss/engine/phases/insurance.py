@@ -2,7 +2,8 @@
 
 from pitboss.cards import is_ace
 from pitboss.engine.commands import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.draft import Draft
+from pitboss.engine.draft import READ_YES, UNSEEN, Draft
+from pitboss.engine.event import DEALER
 from pitboss.engine.events import EvenMoneyTaken, HandFinished, HoleCardChecked, InsurancePlaced
 from pitboss.engine.phases._payouts import (
     clear_hand,
@@ -10,6 +11,7 @@ from pitboss.engine.phases._payouts import (
     settle_insurance,
     settle_main,
 )
+from pitboss.engine.phases.sides import prize_due
 from pitboss.engine.state import OFFERING, Box, Insured, TableState
 from pitboss.hands import makes_blackjack
 from pitboss.money import EVEN, show
@@ -54,7 +56,8 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     refused = insurance_refused(rules, box.hands[0].hand, state.up)
     if refused:
         return refused
-    if state.phase != OFFERING:
+    is_late = (command.box, command.by) in state.floor.late_insurance
+    if state.phase != OFFERING and not (is_late and len(state.dealer.cards) == 1):
         text = "insurance is closed"
         return rules.refuse(Code.WRONG_TIME, "insurance", text, also="wrong_time", where=where)
     if answer_of(state, command.box, command.by):
@@ -134,7 +137,8 @@ def pay_even_money(draft: Draft, box: Box, player: str) -> None:
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
     """Close the offers; the table then looks at the hole card or goes on to play."""
     state, rules = draft.state, draft.rules
-    if state.phase != OFFERING or not is_offered(state):
+    has_prize = prize_due(state, paid="deal") is not None
+    if state.phase != OFFERING or has_prize or not is_offered(state):
         text = "insurance is not open"
         return rules.refuse(Code.WRONG_TIME, "insurance", text)
     settle_insured_blackjacks(draft)
@@ -159,9 +163,12 @@ def settle_insured_blackjacks(draft: Draft) -> None:
 def look(draft: Draft) -> bool:
     """Look at the hole card where the rulebook says so; whether the dealer has a blackjack."""
     state = draft.state
-    if not peeks(draft.rules, state.up) or state.hole < 0:
+    if not peeks(draft.rules, state.up) or not state.has_hole or state.floor.is_reader_off:
         return False
-    is_blackjack = makes_blackjack(state.up, state.hole)
+    if state.hole == UNSEEN:
+        is_blackjack = draft.entry(DEALER, 2, "reading") == READ_YES
+    else:
+        is_blackjack = makes_blackjack(state.up, state.hole)
     draft.add(HoleCardChecked(is_blackjack))
     if not is_blackjack:
         decide_insurance(draft, spot=0, is_blackjack=False)

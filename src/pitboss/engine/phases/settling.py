@@ -3,6 +3,7 @@
 from pitboss.cards import Card
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import RoundEnded
+from pitboss.engine.floor_events import ShuffleOrdered
 from pitboss.engine.phases._payouts import settle_loss, settle_main
 from pitboss.engine.phases.sides import (
     move_streaks,
@@ -10,7 +11,7 @@ from pitboss.engine.phases.sides import (
     settle_with_dealer,
     settle_with_main,
 )
-from pitboss.engine.state import Bet, Box, PlayedHand
+from pitboss.engine.state import Bet, Box, PlayedHand, TableState
 from pitboss.rulebook.settle import Outcome, Result, Riding, blackjack_losses, main_outcome
 
 
@@ -106,15 +107,27 @@ def settle_last(draft: Draft) -> bool:
     return prize_due(draft.state, paid="last") is not None
 
 
-def end_round(draft: Draft) -> None:
-    """Collect the cards so that every hand can be rebuilt (T-f-9, NZ-8.6, PA-7-s)."""
+def layout_cards(state: TableState) -> tuple[Card, ...]:
+    """The cards on the layout in the order in which they are collected, the dealer's last.
+
+    From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, NZ-8.6, PA-7-s).
+    """
     collected: list[Card] = []
-    for box in reversed(draft.state.boxes):
+    for box in reversed(state.boxes):
         for played in reversed(box.hands):
             if not played.is_removed:
                 collected.extend(played.hand.cards)
-    collected.extend(draft.state.dealer_cards)
-    collected.extend(draft.state.dealer.cards)
-    if draft.state.hole >= 0:
-        collected.append(draft.state.hole)
-    draft.add(RoundEnded(draft.state.round, tuple(collected)))
+    collected.extend(state.dealer_cards)
+    collected.extend(state.dealer.cards)
+    if state.has_hole:
+        collected.append(state.hole)
+    return tuple(collected)
+
+
+def end_round(draft: Draft) -> None:
+    """Collect the cards; with a continuous shuffler they go back into it before the next round."""
+    draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
+    rules = draft.rules
+    if rules.shoe.shuffler == "continuous" and draft.state.automations.burn:
+        clause = rules.clause("shoe.shuffler")
+        draft.add(ShuffleOrdered("", "the shuffler takes the cards back", clause))

@@ -166,6 +166,19 @@ def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cent
     return share
 
 
+def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
+    """Pay a won prize wager a fixed amount in place of a draw (NZ-16.12-s2)."""
+    lines = draft.rules.wagers[side.wager].lines.values()
+    returns = any(isinstance(ln.payoff, Prize) and ln.payoff.returns_stake for ln in lines)
+    net = amount if returns else amount - side.amount
+    draft.add(
+        WagerSettled(
+            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, clause,
+            f"${show(amount)}",
+        )
+    )  # fmt: skip
+
+
 def prize_due(state: TableState, *, paid: str) -> Side | None:
     """The next winner, from the dealer's left, for whom the button has to be pressed."""
     for box in state.boxes:
@@ -188,6 +201,9 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
         path = "prize" if "prize" in rules.refusals else "wrong_time"
         return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
     wager = rules.wagers[side.wager]
+    refused = _presser_refused(state, side, command.by)
+    if refused:
+        return refused
     low, high = prize_range(state, side)
     if not low <= command.prize <= high:
         text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
@@ -197,6 +213,19 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
         if (other.box, other.wager) == (side.box, side.wager):
             settle_side(draft, other, wager, _category(draft.state, other, wager))
     return None
+
+
+def _presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
+    """The seated player presses, or a bettor with the wager, or the staff (NZ-15A.9, T-s-6-s2)."""
+    box = state.box(side.box)
+    holders = [
+        other.player for other in state.sides if (other.box, other.wager) == (side.box, side.wager)
+    ]
+    is_right = box is not None and (name == box.seated or name in holders)
+    if is_right or not name or name in state.floor.staff:
+        return None
+    text = f"the button is for {' or '.join(holders)}"
+    return state.rules.refuse(Code.NOT_YOURS, "prize", text, also="decider", where=side.wager)
 
 
 def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:

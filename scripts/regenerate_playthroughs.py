@@ -1,0 +1,32 @@
+"""Writes the golden playthroughs anew from the commands that they hold.
+
+Run it when events, words or rules have changed, and read the difference before keeping it. To add a
+playthrough, write a file with its head (`rulebook: nz`, then options as TOML), an empty line and its
+commands (`> deal`), and run this.
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def main() -> int:
+    """Write every playthrough; the exit status is 1 where one has changed."""
+    sys.path.insert(0, str(ROOT))
+    from tests.playthroughs.transcript import transcribe
+
+    changed = 0
+    for path in sorted((ROOT / "tests" / "playthroughs").glob("*.txt")):
+        before = path.read_text(encoding="utf-8")
+        after = transcribe(before)
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+            print(f"changed: {path.relative_to(ROOT)}")
+            changed += 1
+    print(f"{changed} playthroughs have changed")
+    return 1 if changed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,377 @@
+"""What goes wrong: the rulebook names the effect, and nothing that happened is ever edited."""
+
+from collections.abc import Callable
+
+from pitboss.cards import Card, is_ace
+from pitboss.engine.commands import (
+    ConfirmCorrection,
+    ProposeCorrection,
+    Rebuild,
+    RefuseCard,
+    Report,
+    Resume,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import HandFinished, SettlementReversed, WagerSettled
+from pitboss.engine.floor_events import (
+    ButtonTurnedOff,
+    CardExposed,
+    CorrectionMade,
+    CorrectionProposed,
+    HandsRebuilt,
+    InsuranceReopened,
+    IrregularityReported,
+    MisdealCalled,
+    ReaderTurnedOff,
+    ShuffleOrdered,
+    StakesReturned,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.engine.phases._payouts import clear_hand, return_insurance, settle_void
+from pitboss.engine.phases.insurance import answer_of
+from pitboss.engine.phases.playing import close_if_complete, finish
+from pitboss.engine.phases.settling import layout_cards
+from pitboss.engine.phases.sides import prize_due, settle_flat, void_side
+from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, TableState
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
+
+
+def report(draft: Draft, command: Report) -> Rejection | None:
+    """Report an irregularity: what follows is what its clause says."""
+    rules, state = draft.rules, draft.state
+    found = rules.irregularities.get(command.what)
+    if found is None:
+        names = ", ".join(rules.irregularities) or "none"
+        text = f"this table has no rule on {command.what}; there are {names}"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text, where=command.what)
+    role = state.floor.staff.get(command.by, "")
+    if role not in found.by:
+        text = f"this is for the {' or '.join(found.by)}: {found.text}"
+        return _refuse(found, Code.NOT_YOURS, text)
+    clause = found.clauses[0]
+    draft.add(IrregularityReported(command.what, command.by, command.box, command.hand, clause))
+    return EFFECTS[found.does](draft, command, found)
+
+
+def _refuse(found: Irregularity, code: Code, text: str) -> Rejection:
+    first, *rest = found.clauses
+    return Rejection(code, text, first, tuple(rest))
+
+
+def _needs_round(state: TableState, found: Irregularity) -> Rejection | None:
+    if state.phase == BETTING:
+        return _refuse(found, Code.WRONG_TIME, "no round is under way")
+    return None
+
+
+def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
+    """It is on record, and play goes on."""
+    return None
+
+
+def _discard(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
+    draft.discard(found.clauses[0])
+    return None
+
+
+def _expose(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
+    state = draft.state
+    if state.phase not in (OFFERING, PLAYING):
+        return None if state.phase == DEALING else _needs_round(state, found)
+    draft.add(CardExposed(draft.next_card()))
+    return None
+
+
+def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
+    """Refuse the exposed card: the hand gets no more cards in this round (T-n-3-s2)."""
+    state, rules = draft.state, draft.rules
+    number, hand = state.turn
+    box = state.box(command.box)
+    path = "handling"
+    if state.exposed < 0 or state.phase != PLAYING:
+        return rules.refuse(Code.WRONG_TIME, path, "there is no exposed card to refuse")
+    if box is None or number != command.box or box.seated != command.by:
+        return rules.refuse(Code.OUT_OF_TURN, "turn", f"it is the turn of hand {number}.{hand}")
+    draft.add(HandFinished(number, hand, "frozen"))
+    return None
+
+
+def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
+    state, clause = draft.state, found.clauses[0]
+    refused = _needs_round(state, found)
+    if refused:
+        return refused
+    for answer in state.insured:
+        return_insurance(draft, answer, clause)
+    for box in state.boxes:
+        for player, mains in box.mains:
+            staked = [
+                bet.at(spot)
+                for played in box.hands
+                for bet in played.bets
+                if bet.player == player
+                for spot, is_open in enumerate(bet.open)
+                if is_open
+            ]
+            added = sum(staked) - sum(mains)
+            if added > 0:
+                draft.add(StakesReturned(box.number, player, added, clause))
+    draft.add(MisdealCalled(layout_cards(draft.state), clause))
+    if draft.state.position >= len(draft.state.shoe) and not draft.is_manual:
+        draft.add(ShuffleOrdered(_command.by, "the shoe has run out", clause))
+    return None
+
+
+def _void_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
+    return _kill_hand(draft, command, found, keeps_sides=False)
+
+
+def _dead_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
+    return _kill_hand(draft, command, found, keeps_sides=True)
+
+
+def _late_or_dead(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The player takes the missed card late, or has the hand called dead (PA-12-g-s2, PA-12-h)."""
+    if command.choice == "late":
+        return None
+    if command.choice == "dead":
+        return _dead_hand(draft, command, found)
+    return _refuse(found, Code.UNKNOWN, "the choice is late or dead")
+
+
+def _kill_hand(
+    draft: Draft, command: Report, found: Irregularity, *, keeps_sides: bool
+) -> Rejection | None:
+    refused = _needs_round(draft.state, found)
+    box = draft.state.box(command.box)
+    hand = command.hand or 1
+    if refused or box is None or not 1 <= hand <= len(box.hands):
+        return refused or _refuse(found, Code.UNKNOWN, "there is no such hand in this round")
+    clause = found.clauses[0]
+    for bet in box.hands[hand - 1].bets:
+        settle_void(draft, command.box, hand, bet, clause)
+    draft.add(HandFinished(command.box, hand, "void"))
+    now = draft.state.box(command.box)
+    assert now is not None
+    if not any(played.is_open for played in now.hands):
+        for answer in draft.state.insured:
+            if answer.box == command.box:
+                return_insurance(draft, answer, clause)
+        for side in draft.state.sides:
+            if side.box == command.box and not keeps_sides:
+                void_side(draft, side, clause)
+    clear_hand(draft, command.box, hand)
+    return None
+
+
+def _void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
+    refused = _needs_round(draft.state, found)
+    if refused:
+        return refused
+    for box in draft.state.boxes:
+        for hand in range(1, len(box.hands) + 1):
+            one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
+            _void_hand(draft, one, found)
+    return None
+
+
+def _undo_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
+    settled = draft.state.settled
+    refused = _void_round(draft, command, found)
+    if refused:
+        return refused
+    for event in settled:
+        if event.net:
+            draft.add(_reversal(event, found.clauses[0]))
+    return None
+
+
+def _reversal(event: WagerSettled, clause: str) -> SettlementReversed:
+    return SettlementReversed(event.box, event.player, event.wager, -event.net, clause)
+
+
+def _void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The operator voids the round, or only the hands affected (NZ-16.13)."""
+    if command.choice == "round":
+        return _undo_round(draft, command, found)
+    if command.choice == "hand":
+        return _void_hand(draft, command, found)
+    return _refuse(found, Code.UNKNOWN, "the choice is round or hand")
+
+
+def _dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A reader that could show the hole card kills the round; another does not (T-n-8)."""
+    is_exposing = draft.rules.deal.reader == "exposing"
+    return _void_round(draft, command, found) if is_exposing else None
+
+
+def _shuffle_after(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The cards are shuffled at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
+    draft.add(ShuffleOrdered(command.by, found.text, found.clauses[0]))
+    return None
+
+
+def _pause(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """Nothing goes on until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
+    draft.add(TablePaused(found.text, found.clauses[0]))
+    return None
+
+
+def _resume(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
+    if not draft.state.floor.paused:
+        return _refuse(found, Code.WRONG_TIME, "the table is not stopped")
+    draft.add(TableResumed(command.by))
+    return None
+
+
+def _replace_dropped(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
+    refused = _resume(draft, command, found)
+    if refused:
+        return refused
+    draft.discard(found.clauses[0])
+    return _void_hand(draft, command, found) if command.choice == "void" else None
+
+
+def resume(draft: Draft, command: Resume) -> Rejection | None:
+    """Let a table that was stopped go on."""
+    floor, rules = draft.state.floor, draft.rules
+    if not floor.paused:
+        return rules.refuse(Code.WRONG_TIME, "staff", "the table is not stopped")
+    draft.add(TableResumed(command.by))
+    return None
+
+
+def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The table goes on as one without a reader (T-n-9)."""
+    draft.add(ReaderTurnedOff(found.clauses[0]))
+    return None
+
+
+def _no_button(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
+    draft.add(ButtonTurnedOff(found.clauses[0]))
+    while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
+        settle_flat(draft, side, found.amount, found.clauses[-1])
+    return None
+
+
+def _late_insurance(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A player who was not asked may still insure (NZ-16.11)."""
+    state = draft.state
+    box = state.box(command.box)
+    is_time = state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up)
+    has_main = box is not None and bool(box.main(command.player))
+    if not is_time or not has_main or answer_of(state, command.box, command.player):
+        return _refuse(found, Code.WRONG_TIME, "it is too late to insure, or was answered")
+    draft.add(InsuranceReopened(command.box, command.player, found.clauses[0]))
+    return None
+
+
+def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
+    number = command.box
+    if draft.state.phase != PLAYING or draft.state.turn[0] != number:
+        return _refuse(found, Code.OUT_OF_TURN, "it is not the turn of that box")
+    hand = draft.state.turn[1]
+    while True:
+        box = draft.state.box(number)
+        assert box is not None
+        played = box.hands[hand - 1]
+        if played.how:
+            return None
+        if played.hand.total * 100 >= found.amount:
+            finish(draft, number, hand, "stood")
+            return None
+        draft.deal(number, hand)
+        close_if_complete(draft, number, hand)
+
+
+def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
+    """Lay the cards as they should have been dealt; all are bound by it (NZ-16.5)."""
+    state, rules = draft.state, draft.rules
+    found = rules.irregularities.get("misdealt")
+    if found is None or found.does != "rebuild":
+        text = "this table does not rebuild a round"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text)
+    before: list[Card] = [*state.dealer.cards]
+    for box in state.boxes:
+        for played in box.hands:
+            before.extend(played.hand.cards)
+    after = [*command.dealer, *(card for _, _, cards in command.hands for card in cards)]
+    places = {(box.number, hand + 1) for box in state.boxes for hand in range(len(box.hands))}
+    if sorted(before) != sorted(after) or {(b, h) for b, h, _ in command.hands} != places:
+        text = "a rebuilt round has the same cards, each in its place, and no others"
+        return _refuse(found, Code.UNKNOWN, text)
+    draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))
+    return None
+
+
+def _rebuild_first(_draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """A misdeal is rebuilt with the cards that were meant; the report alone changes nothing."""
+    assert found.does == "rebuild"
+    return None
+
+
+def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
+    """Ask for a player's chips to be corrected."""
+    rules, state = draft.rules, draft.state
+    if command.player not in state.chips or not command.amount or not command.reason:
+        text = "a correction names a player, an amount and a reason"
+        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
+    draft.add(CorrectionProposed(command.by, command.player, command.amount, command.reason))
+    return None
+
+
+def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
+    """Agree to a correction; one person alone cannot make it."""
+    rules, state = draft.rules, draft.state
+    proposal = state.floor.correction
+    if proposal is None:
+        return rules.refuse(Code.WRONG_TIME, "staff", "no correction has been proposed")
+    by, player, amount, reason = proposal
+    if by == command.by:
+        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
+    if state.chips[player] + amount < 0:
+        text = f"{player} has less than that"
+        limit = state.chips[player]
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=limit)
+    draft.add(CorrectionMade(by, command.by, player, amount, reason))
+    return None
+
+
+EFFECTS: dict[str, Effect] = {
+    "continue": _continue,
+    "next_card": _continue,
+    "discard": _discard,
+    "expose": _expose,
+    "misdeal": _misdeal,
+    "rebuild": _rebuild_first,
+    "void_hand": _void_hand,
+    "dead_hand": _dead_hand,
+    "late_or_dead": _late_or_dead,
+    "void_round": _void_round,
+    "void_round_or_hand": _void_round_or_hand,
+    "dead_if_exposing": _dead_if_exposing,
+    "shuffle_after": _shuffle_after,
+    "pause": _pause,
+    "resume": _resume,
+    "replace_dropped": _replace_dropped,
+    "no_reader": _no_reader,
+    "no_button": _no_button,
+    "late_insurance": _late_insurance,
+    "draw_to": _draw_to,
+}
+"""What an irregularity can lead to, by the name that rulebooks use."""

@@ -1,0 +1,215 @@
+"""Procedures of the staff, step by step: opening, shuffling, the cut; and who works here."""
+
+from pitboss.cards import full_shoe
+from pitboss.engine.commands import (
+    AssignStaff,
+    BeginProcedure,
+    DeclineCut,
+    OrderRecut,
+    Perform,
+    PermitEntry,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.events import ShoeLoaded
+from pitboss.engine.floor_events import (
+    CutRefused,
+    EntryPermitted,
+    ProcedureBegan,
+    RecutOrdered,
+    StackCut,
+    StackShuffled,
+    StaffAssigned,
+    StepDone,
+)
+from pitboss.engine.phases.shoe import behind_refused, cut_refused, next_side
+from pitboss.engine.roles import STAFF, Role, role_of
+from pitboss.engine.state import BETTING, TableState
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Step
+
+
+def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
+    """Give somebody a role, or end it."""
+    rules, state = draft.rules, draft.state
+    is_player = any(box.main(command.name) for box in state.boxes)
+    if not command.name or (command.role and command.role not in STAFF) or is_player:
+        names = ", ".join(STAFF)
+        text = f"somebody without a wager may be {names}"
+        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
+    holder = next((n for n, role in state.floor.staff.items() if role == Role.DEALER), "")
+    if command.role == Role.DEALER and holder and holder != command.name:
+        draft.add(StaffAssigned(holder, ""))
+    draft.add(StaffAssigned(command.name, command.role))
+    return None
+
+
+def permit_entry(draft: Draft, command: PermitEntry) -> Rejection | None:
+    """Let somebody bet who sat out (T-c-9, PA-6-b-1)."""
+    rules = draft.rules
+    if rules.table.mid_shoe != "barred":
+        text = "this table bars nobody, or lets nobody in before the shuffle"
+        return rules.refuse(Code.NOT_OFFERED, "table.mid_shoe", text, where=command.player)
+    draft.add(EntryPermitted(command.player, rules.clause("table.mid_shoe")))
+    return None
+
+
+def due_step(state: TableState) -> Step | None:
+    """The step of the procedure under way that comes next."""
+    steps = state.rules.procedures.get(state.prep.procedure, ())
+    return steps[state.prep.steps] if state.prep.steps < len(steps) else None
+
+
+def cut_order(state: TableState) -> list[str]:
+    """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c)."""
+    shoe, prep = state.rules.shoe, state.prep
+    seats = [name for _, name in state.floor.last_boxes]
+    if state.round == 0 or not seats:
+        return [name for name in state.floor.arrivals if name in state.chips]
+    boxes = [number for number, _ in state.floor.last_boxes]
+    if prep.cut_at > 0 and prep.cut_at in boxes:
+        first = boxes.index(prep.cut_at)
+    else:
+        end = shoe.cutter_after_dealer if prep.cut_at == 0 else shoe.cutter_after_order
+        first = 0 if end == "left" else len(seats) - 1
+    turn = 1 if shoe.cut_offered == "clockwise" else -1
+    order = [seats[(first + turn * place) % len(seats)] for place in range(len(seats))]
+    return list(dict.fromkeys(order))
+
+
+def cutter_due(state: TableState) -> str:
+    """The player to whom the cut is offered now; nobody where the staff cuts."""
+    return next((name for name in cut_order(state) if name not in state.prep.refused), "")
+
+
+def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
+    """Begin a procedure: opening comes before the first shuffle, and none within a round."""
+    state, rules = draft.state, draft.rules
+    if command.name not in rules.procedures:
+        names = ", ".join(rules.procedures) or "none"
+        text = f"there is no procedure {command.name}; there are {names}"
+        return rules.refuse(Code.UNKNOWN, "wrong_time", text)
+    first = rules.procedures[command.name][0]
+    if state.phase != BETTING:
+        return _not_due(state, first, "cards are prepared between rounds")
+    if state.prep.procedure:
+        return _not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
+    if command.name == "shuffle" and not state.prep.is_opened and "opening" in rules.procedures:
+        opening = rules.procedures["opening"][0]
+        return _not_due(state, opening, f"the table is opened first: {opening.text}")
+    draft.add(ProcedureBegan(command.name, command.by))
+    return None
+
+
+def perform(draft: Draft, command: Perform) -> Rejection | None:
+    """Carry out the step that is due; another one is refused by the clause of the due step."""
+    state = draft.state
+    step = due_step(state)
+    if step is None or step.do != command.step:
+        text = f"due is: {step.text}" if step else "no procedure is under way"
+        return _not_due(state, step, text)
+    refused = _performer_refused(state, step, command.by)
+    if refused:
+        return refused
+    handlers = {
+        "shuffle": _shuffle,
+        "cut": _cut,
+        "place_cut_card": _place_cut_card,
+        "count": _count,
+        "load": _load,
+    }
+    handler = handlers.get(step.do)
+    if handler:
+        refused = handler(draft, command)
+        if refused:
+            return refused
+    draft.add(StepDone(step.do, command.by, step.clauses[0], command.position, command.at_ms))
+    return None
+
+
+def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
+    role = role_of(state, name)
+    if step.by == "cutter":
+        due = cutter_due(state)
+        is_right = name == due if due else role in (Role.DEALER, Role.TABLE)
+        who = due or "the dealer"
+    else:
+        is_right = role == step.by
+        who = f"the {step.by}"
+    if is_right:
+        return None
+    first, *rest = step.clauses
+    return Rejection(Code.NOT_YOURS, f"this is for {who}: {step.text}", first, tuple(rest))
+
+
+def _not_due(state: TableState, step: Step | None, text: str) -> Rejection:
+    if step is None:
+        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text)
+    first, *rest = step.clauses
+    return Rejection(Code.STEP_NOT_DUE, text, first, tuple(rest), where=step.do)
+
+
+def _shuffle(draft: Draft, command: Perform) -> Rejection | None:
+    whole = full_shoe(draft.rules.decks_in_play)
+    if draft.is_manual:
+        return None
+    if sorted(command.cards) != sorted(whole):
+        text = "a shuffle keeps every card; some are missing or too many"
+        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=len(whole))
+    draft.add(StackShuffled(command.cards))
+    return None
+
+
+def _cut(draft: Draft, command: Perform) -> Rejection | None:
+    cards = 52 * draft.rules.decks_in_play
+    refused = cut_refused(draft.state, command.position, cards)
+    if not refused:
+        draft.add(StackCut(command.by, command.position))
+    return refused
+
+
+def _place_cut_card(draft: Draft, command: Perform) -> Rejection | None:
+    return behind_refused(draft.state, command.position, 52 * draft.rules.decks_in_play)
+
+
+def _count(draft: Draft, command: Perform) -> Rejection | None:
+    cards = 52 * draft.rules.decks_in_play
+    if command.position != cards:
+        text = f"there must be {cards} cards, and {command.position} were counted"
+        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
+    return None
+
+
+def _load(draft: Draft, _command: Perform) -> Rejection | None:
+    prep = draft.state.prep
+    side = next_side(draft.state)
+    draft.add(ShoeLoaded(prep.stack, is_shuffle=True, cut_card=prep.cut_card, side=side))
+    return None
+
+
+def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
+    """Decline the cut: it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
+    state = draft.state
+    step = due_step(state)
+    if step is None or step.do != "cut" or cutter_due(state) != command.by:
+        return _not_due(state, step, "the cut is not offered to this player")
+    draft.add(CutRefused(command.by))
+    return None
+
+
+def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
+    """Have the stack cut again before it is too late (T-e-7, PA-5-e)."""
+    state, rules = draft.state, draft.rules
+    until = rules.shoe.recut_until
+    steps = [step.do for step in rules.procedures.get("shuffle", ())]
+    is_in_hand = state.prep.procedure == "shuffle" and bool(state.prep.cutter)
+    is_loaded = bool(state.shoe) and state.position == 0 and not state.prep.procedure
+    is_time = (until != "never" and is_in_hand) or (until == "first_card" and is_loaded)
+    if not is_time or "cut" not in steps:
+        text = "a recut is ordered after the cut and before the cards are dealt"
+        return rules.refuse(Code.WRONG_TIME, "shoe.recut_until", text)
+    if not command.reason:
+        return rules.refuse(Code.UNKNOWN, "shoe.recut_until", "a recut needs a reason")
+    is_next = rules.shoe.recut_by == "next_entitled"
+    clause = rules.clause("shoe.recut_by")
+    draft.add(RecutOrdered(command.by, command.reason, steps.index("cut"), is_next, clause))
+    return None

@@ -1,0 +1,190 @@
+"""Strategy charts: the best act by the first two cards and the up card, and what others cost."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pitboss.cards import Card
+from pitboss.hands import Hand, hand_of
+from pitboss.rulebook.acts import is_free_double, is_free_split
+from pitboss.rulebook.rules import Rules
+
+Values = Callable[[Hand, Card], Mapping[str, float]]
+"""The expectation of every legal act for a hand and an up card, per unit of the main wager."""
+
+VALUES_SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
+"""The up cards, and the cards of pairs, in the order of a chart."""
+POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
+
+HARD = range(19, 4, -1)
+SOFT = range(20, 12, -1)
+
+_CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
+"""One card of each of the ten values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of a chart. Expectations are per unit of the main wager."""
+
+    up: str
+    best: str
+    ev: float
+    second: str
+    """The next best act; empty where there is only one."""
+    cost: float
+    """What the second-best act costs against the best one."""
+    values: Mapping[str, float]
+    is_free: bool = False
+    """Whether the house pays for the best act."""
+    exceptions: tuple[tuple[str, str], ...] = ()
+    """Two-card hands of this total that are better played another way, with that act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A hand against every up card."""
+
+    hand: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The hands of one sort."""
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart, ...]:
+    """The charts of hard totals, soft totals and pairs, for the first two cards.
+
+    A total stands for all two-card hands that make it and are no pair, each as likely as
+    ``counts``, the cards of the shoe by value, make it.
+    """
+    hard = tuple(_row(rules, counts, values, str(total), _hard(total)) for total in HARD)
+    soft = tuple(
+        _row(rules, counts, values, f"A,{total - 11}", [(1, total - 11)]) for total in SOFT
+    )
+    pairs = tuple(
+        _row(rules, counts, values, f"{name},{name}", [(points, points)])
+        for name, points in reversed(tuple(zip(VALUES_SHOWN, POINTS, strict=True)))
+    )
+    return (
+        Chart("hard", "Hard totals", _made(hard)),
+        Chart("soft", "Soft totals", _made(soft)),
+        Chart("pairs", "Pairs", _made(pairs)),
+    )
+
+
+def _made(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows that the shoe can deal."""
+    return tuple(row for row in rows if row.cells)
+
+
+def _hard(total: int) -> list[tuple[int, int]]:
+    return [(low, total - low) for low in range(2, 11) if low < total - low <= 10]
+
+
+def _row(
+    rules: Rules,
+    counts: tuple[int, ...],
+    values: Values,
+    name: str,
+    hands: list[tuple[int, int]],
+) -> Row:
+    cells = (
+        _cell(rules, counts, values, hands, up, points)
+        for up, points in zip(VALUES_SHOWN, POINTS, strict=True)
+    )
+    return Row(name, tuple(cell for cell in cells if cell is not None))
+
+
+def _cell(
+    rules: Rules,
+    counts: tuple[int, ...],
+    values: Values,
+    hands: list[tuple[int, int]],
+    up: str,
+    points: int,
+) -> Cell | None:
+    """A place of the chart: the mean over the hands that it stands for."""
+    sums: dict[str, float] = {}
+    best_of: dict[str, str] = {}
+    weights = 0
+    is_free = {"double": False, "split": False}
+    for pair in hands:
+        weight = _ways(counts, (*pair, points))
+        if not weight:
+            continue
+        hand = hand_of(_CARDS[value - 1] for value in pair)
+        found = values(hand, _CARDS[points - 1])
+        best_of["+".join(str(value) for value in pair)] = _ranked(found)[0]
+        weights += weight
+        for act, ev in found.items():
+            sums[act] = sums.get(act, 0.0) + weight * ev
+        is_free["double"] |= is_free_double(rules, hand)
+        is_free["split"] |= is_free_split(rules, hand)
+    if not weights:
+        return None
+    means = {act: value / weights for act, value in sums.items()}
+    best, *others = _ranked(means)
+    return Cell(
+        up=up,
+        best=best,
+        ev=means[best],
+        second=others[0] if others else "",
+        cost=means[best] - means[others[0]] if others else 0.0,
+        values={act: means[act] for act in (best, *others)},
+        is_free=is_free.get(best, False),
+        exceptions=tuple((hand, act) for hand, act in best_of.items() if act != best),
+    )
+
+
+def _ranked(values: Mapping[str, float]) -> list[str]:
+    return sorted(values, key=lambda act: -values[act])
+
+
+def _ways(counts: tuple[int, ...], points: tuple[int, ...]) -> int:
+    """In how many ways these values can be drawn from the shoe, in this order."""
+    left = list(counts)
+    ways = 1
+    for value in points:
+        ways *= left[value - 1]
+        left[value - 1] -= 1
+    return max(ways, 0)
+
+
+def exceptions(chart: Chart) -> Iterator[str]:
+    """The hands that are better played otherwise than their total says, in words."""
+    for row in chart.rows:
+        for cell in row.cells:
+            for hand, act in cell.exceptions:
+                yield f"{hand} against {cell.up}: {act}"
+
+
+def plain_chart(chart: Chart) -> dict[str, object]:
+    """A chart as `strategy --json` prints it."""
+    return {
+        "name": chart.name,
+        "title": chart.title,
+        "rows": [
+            {"hand": row.hand, "cells": [plain_cell(cell) for cell in row.cells]}
+            for row in chart.rows
+        ],
+    }
+
+
+def plain_cell(cell: Cell) -> dict[str, object]:
+    """A place of a chart as JSON has it."""
+    return {
+        "up": cell.up,
+        "best": cell.best,
+        "ev": cell.ev,
+        "second": cell.second or None,
+        "cost": cell.cost if cell.second else None,
+        "values": dict(cell.values),
+        "free": cell.is_free,
+        "exceptions": dict(cell.exceptions),
+    }

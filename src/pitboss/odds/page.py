@@ -1,0 +1,248 @@
+"""The par sheet and the strategy charts as one page of HTML that needs nothing else."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html import escape
+from importlib import resources
+
+from pitboss.money import show
+from pitboss.odds.charts import Cell, Chart, exceptions
+from pitboss.odds.checks import Check
+from pitboss.odds.parsheet import ParSheet
+from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
+from pitboss.rulebook.options import show_value
+
+LETTERS = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
+"""How charts write the acts."""
+
+EXACT_MAX = 28
+"""A fraction with more characters is left to the JSON."""
+
+
+def par_sheet_page(sheet: ParSheet) -> str:
+    """The whole par sheet with the charts."""
+    parts = (
+        _head(sheet),
+        _figures(sheet),
+        _section("Side wagers", _wagers(sheet.wagers)),
+        _section("What the rulebook asks of the odds", _checks(sheet.checks)),
+        _section("Strategy", _charts(sheet.charts())),
+        _section("Options of this table", _options(sheet)),
+        _foot(sheet),
+    )
+    return _document(f"{sheet.rulebook.title}: par sheet", parts)
+
+
+def strategy_page(sheet: ParSheet) -> str:
+    """The charts alone, fit for a card beside the table."""
+    parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
+    return _document(f"{sheet.rulebook.title}: strategy", parts)
+
+
+def _document(title: str, parts: Iterable[str]) -> str:
+    style = (resources.files("pitboss.odds") / "page.css").read_text(encoding="utf-8")
+    body = "\n".join(part for part in parts if part)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>\n{content}\n</section>" if content else ""
+
+
+def _head(sheet: ParSheet) -> str:
+    book, rules = sheet.rulebook, sheet.rules
+    decks = rules.decks_in_play
+    shoe = f"{decks} deck{'' if decks == 1 else 's'}"
+    if not sheet.is_full:
+        shoe = f"a shoe of {sheet.shoe.size} cards"
+    source = f"{escape(book.source)}. " if book.source else ""
+    return (
+        f"<h1>{escape(book.title)}</h1>\n"
+        f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
+        f"{escape(sheet.game.strategy_class)}</p>"
+    )
+
+
+def _figures(sheet: ParSheet) -> str:
+    game = sheet.game
+    results = game.results
+    rows = [
+        ("House edge", percent(game.house_edge, 4), "first"),
+        ("Player's expectation", f"{game.player_ev:+.6f}", ""),
+        ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
+        ("Rounds won", percent(results.win), ""),
+        ("Rounds pushed", percent(results.push), ""),
+        ("Rounds lost", percent(results.loss), ""),
+    ]
+    cells = "".join(
+        f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
+    )
+    return (
+        f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
+        "top of a shuffled shoe, one box.</p>"
+    )
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """A share as text."""
+    return f"{share * 100:.{digits}f} %"
+
+
+def _wagers(wagers: tuple[WagerOdds, ...]) -> str:
+    return "\n".join(_wager(group) for group in by_wager(wagers).values())
+
+
+def _wager(group: tuple[WagerOdds, ...]) -> str:
+    first = group[0]
+    edges = " · ".join(
+        percent(one.house_edge, 3) + (f" at {show(one.stake or 0)}" if len(group) > 1 else "")
+        for one in group
+    )
+    rows = "\n".join(_line(line) for one in group for line in one.lines)
+    notes = [first.condition[:1].upper() + first.condition[1:] + "."]
+    if first.note:
+        notes.append(first.note)
+    if first.meter:
+        meter = first.meter
+        fair = "it cannot be won" if meter.break_even is None else show(meter.break_even)
+        notes.append(
+            f"At a meter of {show(meter.meter)}; the player has no disadvantage from {fair} on. "
+            f"The other lines give back {percent(meter.other_return)}."
+        )
+    return (
+        f'<article class="wager"><header><h3>{escape(first.title)} '
+        f'<span class="cite">{escape(first.clause)}</span></h3>'
+        f'<span class="edge">house edge {edges}</span></header>\n'
+        '<div class="scroll"><table><tr><th>line</th><th>pays</th><th class="r">probability</th>'
+        '<th class="r">once in</th><th>exact</th><th class="r">adds</th></tr>\n'
+        f'{rows}</table></div>\n<p class="soft">{escape(" ".join(notes))}</p></article>'
+    )
+
+
+def _line(line: LineOdds) -> str:
+    once = f"{1 / line.probability:,.1f}" if line.chance else "never"
+    return (
+        f"<tr><td>{escape(line.name.replace('_', ' '))} "
+        f'<span class="cite">{escape(line.clause)}</span></td><td>{escape(line.pays)}</td>'
+        f'<td class="r">{line.probability:.8f}</td><td class="r">{once}</td>'
+        f"<td><code>{escape(short_exact(line.exact))}</code></td>"
+        f'<td class="r">{line.contribution:+.6f}</td></tr>'
+    )
+
+
+def short_exact(exact: Fraction | None) -> str:
+    """A fraction as text where it is short enough to be read."""
+    if exact is None:
+        return "by play"
+    text = str(exact)
+    return text if len(text) <= EXACT_MAX else f"{len(str(exact.denominator))} digits"
+
+
+def _checks(checks: tuple[Check, ...]) -> str:
+    if not checks:
+        return ""
+    return f'<ul class="checks">{"".join(map(_check, checks))}</ul>'
+
+
+def _check(check: Check) -> str:
+    if not check.ok:
+        mark = '<span class="no" title="broken">✗</span>'
+    elif check.is_warning:
+        mark = '<span class="warn" title="to know">!</span>'
+    else:
+        mark = '<span class="ok" title="kept">✓</span>'
+    return (
+        f"<li>{mark}<span>{escape(check.text)} "
+        f'<span class="cite">{escape(check.clause)}</span></span></li>'
+    )
+
+
+def _charts(charts: tuple[Chart, ...]) -> str:
+    legend = "".join(
+        f'<span><i class="{act}">{letter}</i>{act}</span>'
+        for act, letter in LETTERS.items()
+        if any(cell.best == act for cell in _cells(charts))
+    )
+    free = " F before a letter: the house pays for it." if _has_free(charts) else ""
+    parts = [
+        f'<div class="legend">{legend}</div>',
+        '<p class="soft">For the first two cards against the dealer\'s up card. The small figure '
+        "is what the next best act costs, in percent of the wager; hover or tap for the value of "
+        f"every act. A star: some two-card hands of the total are better played otherwise.{free}"
+        "</p>",
+    ]
+    for chart in charts:
+        parts.append(_chart(chart))
+        told = list(exceptions(chart))
+        if told:
+            parts.append(f'<p class="soft">* {escape("; ".join(told))}.</p>')
+    return "\n".join(parts)
+
+
+def _cells(charts: tuple[Chart, ...]) -> Iterator[Cell]:
+    return (cell for chart in charts for row in chart.rows for cell in row.cells)
+
+
+def _has_free(charts: tuple[Chart, ...]) -> bool:
+    return any(cell.is_free for cell in _cells(charts))
+
+
+def _chart(chart: Chart) -> str:
+    ups = [cell.up for cell in chart.rows[0].cells] if chart.rows else []
+    head = "".join(f'<th scope="col">{escape(up)}</th>' for up in ups)
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(row.hand)}</th>'
+        + "".join(_place(cell, row.hand) for cell in row.cells)
+        + "</tr>"
+        for row in chart.rows
+    )
+    return (
+        f'<div class="chart scroll"><table><caption>{escape(chart.title)}</caption>'
+        f"<tr><td></td>{head}</tr>\n{rows}</table></div>"
+    )
+
+
+def _place(cell: Cell, hand: str) -> str:
+    values = "".join(
+        f"<span><i>{escape(act)}</i><em>{ev:+.5f}</em></span>" for act, ev in cell.values.items()
+    )
+    cost = f"{escape(cell.second)} costs {cell.cost:.5f}" if cell.second else "no other act"
+    free = " free" if cell.is_free else ""
+    pop = (
+        f'<div class="pop"><b>{escape(hand)} against {escape(cell.up)}: {escape(cell.best)}{free}'
+        f"</b>{values}<small>{cost}</small></div>"
+    )
+    star = "*" if cell.exceptions else ""
+    small = f"<small>{cell.cost * 100:.1f}</small>" if cell.second else "<small>&nbsp;</small>"
+    return f'<td class="{escape(cell.best)}" tabindex="0">{letter(cell)}{star}{small}{pop}</td>'
+
+
+def letter(cell: Cell) -> str:
+    """The letter of a place of a chart, with an F where the house pays for it."""
+    return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
+
+
+def _options(sheet: ParSheet) -> str:
+    rows = []
+    for name, option in sheet.rulebook.options.items():
+        value = sheet.rules.options[name]
+        text = show_value(option.spec, value)
+        shown = text if len(text) <= 60 else f"{text[:57]}..."
+        strong = shown if value == option.default else f"{shown} (set)"
+        rows.append(
+            f'<li><span>{escape(name)} <span class="cite">{escape(option.spec.clause)}</span>'
+            f"</span><b>{escape(strong)}</b></li>"
+        )
+    return f'<ul class="options">{"".join(rows)}</ul>'
+
+
+def _foot(sheet: ParSheet) -> str:
+    return (
+        f'<p class="foot">Computed by pitboss from the rulebook {escape(sheet.rulebook.id)}, '
+        "nothing sampled. Expectations and edges are per unit of the wager named.</p>"
+    )

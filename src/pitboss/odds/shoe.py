@@ -1,0 +1,77 @@
+"""Shoes by composition: how many cards of each rank are left, and what removing some leaves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pitboss.cards import RANKS, SUITS, TEN, Card, CardError, parse_card, rank
+
+VALUES_COUNT = 10
+"""Card values told apart by play: ace, two, ... nine, and every ten-value card as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """Cards that are still to be dealt, by rank; the order is unknown, every one as likely."""
+
+    ranks: tuple[int, ...]
+    """Cards of each of the thirteen ranks, ace first."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(self.ranks)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """Cards of each of the ten values, ace first and tens last."""
+        return (*self.ranks[:TEN], sum(self.ranks[TEN:]))
+
+    @property
+    def tens(self) -> tuple[int, ...]:
+        """Cards of each of the four ranks that count ten."""
+        return self.ranks[TEN:]
+
+    def without(self, cards: Iterable[Card]) -> "Shoe":
+        """The shoe when these cards have left it; raises where it does not hold them."""
+        left = list(self.ranks)
+        for card in cards:
+            left[rank(card)] -= 1
+            if left[rank(card)] < 0:
+                raise CardError(
+                    f"the shoe holds only {self.ranks[rank(card)]} of {RANKS[rank(card)]}"
+                )
+        return Shoe(tuple(left))
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}x{count}" for name, count in zip(RANKS, self.ranks, strict=True))
+
+
+def full(decks: int) -> Shoe:
+    """The shoe of so many whole decks."""
+    return Shoe((4 * decks,) * len(RANKS))
+
+
+def of_cards(cards: Iterable[Card]) -> Shoe:
+    """The shoe that holds these cards and no others."""
+    counts = [0] * len(RANKS)
+    for card in cards:
+        counts[rank(card)] += 1
+    return Shoe(tuple(counts))
+
+
+def parse_shoe(text: str) -> Shoe:
+    """Read cards as ``As Td``, or counts by rank as ``Ax4 2x4``; both may be mixed."""
+    counts = [0] * len(RANKS)
+    for word in text.split():
+        name, times, number = word.partition("x")
+        if times and name.upper() in RANKS and number.isdigit():
+            counts[RANKS.index(name.upper())] += int(number)
+        else:
+            counts[rank(parse_card(word))] += 1
+    return Shoe(tuple(counts))
+
+
+def card_of(value: int, suit: int = 0) -> Card:
+    """A card of a value: 0 is an ace, 9 a ten."""
+    assert 0 <= value < VALUES_COUNT and 0 <= suit < len(SUITS)
+    return value * 4 + suit

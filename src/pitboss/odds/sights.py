@@ -1,0 +1,344 @@
+"""How likely each category of a side wager is: its own `classify`, summed over what may be seen."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
+
+from pitboss.cards import DECK, VALUES, Card
+from pitboss.hands import Hand, hand_of, makes_blackjack
+from pitboss.odds.dealer_hands import dealer_law
+from pitboss.odds.suited import SuitedShoe, falling
+from pitboss.rulebook.acts import is_complete
+from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.wagers.base import NO_CARD, OPEN, Sight, Wager
+
+DEALT = ("first", "second", "up")
+"""The cards of the initial deal, which no play can change."""
+DRAWN = ("third", "fourth")
+"""Cards that come only if the hand is played so."""
+CARDS = ("first", "second", "third", "fourth")
+"""The cards of a box in the order dealt."""
+FINAL = ("dealer_total", "dealer_suits")
+RESULTS = ("streak", "result")
+
+STREAK_MAX = 64
+"""No streak wager is longer."""
+
+
+class OddsError(ValueError):
+    """A figure that cannot be computed, and why."""
+
+
+class Play(Protocol):
+    """A strategy, as far as side wagers depend on it."""
+
+    def act(self, hand: Hand, up: Card) -> str:
+        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` for a hand not yet split."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneAct:
+    """The same act for every hand: what play can change lies between such bounds."""
+
+    name: str
+
+    def act(self, hand: Hand, up: Card) -> str:  # noqa: ARG002
+        """The one act."""
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How a round comes out for the main wager: more hands won than lost, as many, or fewer.
+
+    Probabilities per round, off the top of a full shoe, under one stated strategy.
+    """
+
+    win: float
+    push: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A probability, and whether it hangs on how the hand is played."""
+
+    p: Fraction
+    by_play: bool = False
+
+
+Law = Mapping[str, Chance]
+"""How likely each category is; losing and the categories together come to one."""
+
+
+def wager_law(
+    rules: Rules,
+    wager: SideWager,
+    shoe: SuitedShoe,
+    *,
+    play: Play | None = None,
+    results: Results | None = None,
+) -> Law:
+    """How likely each category of a side wager is, off the top of this shoe.
+
+    ``play`` is asked where the wager looks at cards that the player may draw or not, ``results``
+    where it looks at how rounds come out.
+    """
+    reads = frozenset(wager.kind.reads)
+    if reads <= {*DEALT}:
+        law = _dealt_law(wager.kind, shoe)
+    elif reads <= {*DEALT, *FINAL}:
+        law = _final_law(rules, wager.kind, shoe)
+    elif reads <= {*DEALT, *DRAWN}:
+        if play is None:
+            raise OddsError(f"{wager.title} depends on how the hand is played, which is not given")
+        law = _PlayedSum(rules, wager, shoe, play).law()
+    elif reads <= {*RESULTS}:
+        if results is None:
+            raise OddsError(f"{wager.title} depends on the results of rounds, which are not given")
+        law = streak_law(wager.kind, results)
+    else:
+        seen = ", ".join(sorted(reads))
+        raise OddsError(f"{wager.title} looks at {seen}, and no sum goes over all of these")
+    if sum(chance.p for chance in law.values()) != 1:
+        raise OddsError(f"the shoe may run out of cards before {wager.title} is decided")
+    return law
+
+
+def depends_on_play(wager: SideWager) -> bool:
+    """Whether the odds of a wager hang on how hands are played."""
+    return bool(set(wager.kind.reads) & {*DRAWN, *RESULTS})
+
+
+class _Tally:
+    """Weights of categories: ordered ways to draw a number of cards, by that number."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._ways: dict[tuple[str, int], int] = {}
+        self._by_play: set[str] = set()
+
+    def add(self, category: str, ways: int, cards: int, *, by_play: bool = False) -> None:
+        assert category != OPEN, "a wager must be decided when all that it reads is known"
+        self._ways[category, cards] = self._ways.get((category, cards), 0) + ways
+        if by_play:
+            self._by_play.add(category)
+
+    def law(self) -> Law:
+        sums: dict[str, Fraction] = {}
+        for (category, cards), ways in self._ways.items():
+            share = Fraction(ways, falling(self._size, cards))
+            sums[category] = sums.get(category, Fraction(0)) + share
+        return {name: Chance(p, name in self._by_play) for name, p in sums.items()}
+
+
+def _each_card(left: list[int]) -> Iterator[tuple[Card, int]]:
+    """Each card that is left with its number; it is out of the shoe while it is looked at."""
+    for card in DECK:
+        ways = left[card]
+        if ways:
+            left[card] -= 1
+            yield card, ways
+            left[card] += 1
+
+
+@lru_cache(maxsize=256)
+def _dealt_law(kind: Wager, shoe: SuitedShoe) -> Law:
+    """Sum over the cards of the initial deal; a wager decided early needs no further card."""
+    names = [name for name in DEALT if name in kind.reads]
+    left = list(shoe.counts)
+    tally = _Tally(shoe.size)
+
+    def deal(seen: dict[str, Card], ways: int) -> None:
+        category = kind.classify(_sight(seen))
+        if category != OPEN or len(seen) == len(names):
+            tally.add(category, ways, len(seen))
+            return
+        name = names[len(seen)]
+        for card, number in _each_card(left):
+            deal({**seen, name: card}, ways * number)
+
+    deal({}, 1)
+    return tally.law()
+
+
+def _final_law(rules: Rules, kind: Wager, shoe: SuitedShoe) -> Law:
+    """Sum over the dealer's final hands, with the cards of the deal where the wager reads them.
+
+    The player's own cards do not change how likely a dealer's hand is. Off the top of a shuffled
+    shoe every card that the dealer takes comes from a place in the shoe that earlier cards alone
+    decide, and cards taken so are spread like the first ones of the shoe. It holds with and
+    without a look at the hole card, for any number of players and any play, as long as the shoe
+    does not run out and the dealer draws to the end, which these wagers make him do.
+    """
+    names = [name for name in DEALT if name in kind.reads]
+    left = list(shoe.counts)
+    sums: dict[str, Fraction] = {}
+
+    def deal(seen: dict[str, Card], share: Fraction) -> None:
+        if len(seen) < len(names):
+            size = sum(left)
+            for card, number in _each_card(left):
+                deal({**seen, names[len(seen)]: card}, share * Fraction(number, size))
+            return
+        law = dealer_law(rules, SuitedShoe(tuple(left)), up=seen.get("up"))
+        for (total, suits), p in law.items():
+            sight = replace(_sight(seen), dealer_total=total, dealer_suits=suits)
+            category = kind.classify(sight)
+            assert category != OPEN, "a wager must be decided by the dealer's final hand"
+            sums[category] = sums.get(category, Fraction(0)) + share * p
+
+    deal({}, Fraction(1))
+    return {name: Chance(p) for name, p in sums.items()}
+
+
+def _sight(seen: dict[str, Card]) -> Sight:
+    get = seen.get
+    return Sight(get("first"), get("second"), get("third"), get("fourth"), get("up"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Up:
+    """An up card: one card, or all of one value where the wager does not look at it."""
+
+    card: Card
+    group: tuple[Card, ...]
+    is_checked: bool
+    """Whether the dealer looks for a blackjack under it before anybody plays."""
+
+
+class _PlayedSum:
+    """The sum over first two cards, up card, look at the hole card, and cards drawn in play.
+
+    One box alone, off the top. Cards are exchangeable, so the up card and the hole card are
+    counted after the player's cards although they are dealt before.
+    """
+
+    def __init__(self, rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play) -> None:
+        self._rules, self._wager, self._kind = rules, wager, wager.kind
+        self._act = play.act
+        self._left = list(shoe.counts)
+        self._tally = _Tally(shoe.size)
+        self._reads_up = "up" in wager.kind.reads
+        self._ups = [self._up(group) for group in self._groups()]
+
+    def law(self) -> Law:
+        """How likely each category is."""
+        self._deal((), 1)
+        return self._tally.law()
+
+    def _groups(self) -> Iterator[tuple[Card, ...]]:
+        if self._reads_up:
+            yield from ((card,) for card in DECK)
+        else:
+            for value in range(1, 11):
+                yield tuple(card for card in DECK if VALUES[card] == value)
+
+    def _up(self, group: tuple[Card, ...]) -> _Up:
+        is_checked = self._rules.deal.hole_card and peeks(self._rules, group[0])
+        return _Up(group[0], group, is_checked)
+
+    def _deal(self, dealt: tuple[Card, ...], ways: int) -> None:
+        """Deal the first two cards; a wager that they decide needs no play."""
+        category = self._kind.classify(_sight(dict(zip(CARDS, dealt, strict=False))))
+        if category != OPEN:
+            self._tally.add(category, ways, len(dealt))
+        elif len(dealt) < 2:
+            for card, number in _each_card(self._left):
+                self._deal((*dealt, card), ways * number)
+        else:
+            for up in self._ups:
+                self._offer(dealt, ways, up)
+
+    def _offer(self, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
+        """Look at the hole card where the rules say so; then the hand is played."""
+        if up.is_checked:
+            blackjacks = sum(self._left[card] for card in DECK if makes_blackjack(up.card, card))
+            ways_over = ways * self._number(up) * blackjacks
+            category = self._category(dealt, up, is_over=True)
+            self._tally.add(category, ways_over, len(dealt) + 2)
+        self._play(dealt, hand_of(dealt), ways, up)
+
+    def _play(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up) -> None:
+        """Play on from a hand that has not been split."""
+        if is_complete(self._rules, hand, hands=1):
+            act = "stand"
+        else:
+            act = self._act(hand, up.card)
+        if act == "split" and self._wager.split == "settle":
+            act = "stand"
+        if act in ("hit", "double", "split"):
+            self._draw(dealt, hand, ways, up, act=act)
+        else:
+            self._count(dealt, ways, up, is_over=True)
+
+    def _draw(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up, *, act: str) -> None:
+        """Draw a card. After a split two hands take one each, so that two are sure to come."""
+        for card, number in _each_card(self._left):
+            now = (*dealt, card)
+            if self._category(now, up, is_over=False) != OPEN:
+                self._count(now, ways * number, up, is_over=False)
+            elif act == "split":
+                self._draw(now, hand, ways * number, up, act=act)
+            elif act == "hit":
+                self._play(now, hand.add(card), ways * number, up)
+            else:
+                self._count(now, ways * number, up, is_over=True)
+
+    def _count(self, dealt: tuple[Card, ...], ways: int, up: _Up, *, is_over: bool) -> None:
+        """Count the up card and, where it was looked at, a hole card that makes no blackjack."""
+        category = self._category(dealt, up, is_over=is_over)
+        ways, cards = ways * self._number(up), len(dealt) + 1
+        if up.is_checked:
+            safe = sum(n for c, n in enumerate(self._left) if not makes_blackjack(up.card, c))
+            # The up card itself is among those counted.
+            ways, cards = ways * (safe - 1), cards + 1
+        self._tally.add(category, ways, cards, by_play=True)
+
+    def _number(self, up: _Up) -> int:
+        return sum(self._left[card] for card in up.group)
+
+    def _category(self, dealt: tuple[Card, ...], up: _Up, *, is_over: bool) -> str:
+        seen = dict(zip(CARDS, dealt, strict=False))
+        if is_over:
+            seen |= dict.fromkeys(CARDS[len(dealt) :], NO_CARD)
+        if self._reads_up:
+            seen["up"] = up.card
+        return self._kind.classify(_sight(seen))
+
+
+def streak_law(kind: Wager, results: Results) -> Law:
+    """Follow the results of rounds until the wager is decided.
+
+    Every round is dealt from a full shoe under the same strategy, so that results do not depend
+    on one another; the player sits out no round.
+    """
+    chances = {"win": results.win, "push": results.push, "loss": results.loss}
+    shares = {name: Fraction(p) for name, p in chances.items()}
+    sums: dict[str, Fraction] = {}
+    wins, reach = 0, Fraction(1)
+    while reach:
+        if wins > STREAK_MAX:
+            raise OddsError(f"a streak of more than {STREAK_MAX} wins is not followed")
+        moves = Fraction(0)
+        stays = Fraction(0)
+        decided: dict[str, Fraction] = {}
+        for result, share in shares.items():
+            streak = wins + (result == "win")
+            category = kind.classify(Sight(streak=streak, result=result))
+            if category != OPEN:
+                decided[category] = decided.get(category, Fraction(0)) + share
+            elif result == "win":
+                moves += share
+            else:
+                stays += share
+        # A round that changes nothing is followed by another, until one does.
+        leaves = moves + sum(decided.values())
+        for category, share in decided.items():
+            sums[category] = sums.get(category, Fraction(0)) + reach * share / leaves
+        reach = reach * moves / leaves
+        wins += 1
+    return {name: Chance(p, by_play=True) for name, p in sums.items()}

@@ -1,0 +1,116 @@
+"""Shuffles: from a seed to the order of a shoe, a commitment to it, and the cut.
+
+The algorithm is part of the record: a log must replay on any Python, so nothing here comes from the
+standard generators. Seeds come from outside, from the operating system's entropy.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+from pitboss.cards import Card
+
+SEED_BYTES = 32
+_LABEL = b"pitboss shoe 1"
+
+
+class Stream:
+    """Numbers without end from a seed: SHA-256 of the seed and a counter."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._counter = 0
+        self._bytes = b""
+        self._place = 0
+
+    def word(self) -> int:
+        """The next 32 bits."""
+        if self._place >= len(self._bytes):
+            block = self._seed + self._counter.to_bytes(8, "big")
+            self._bytes = hashlib.sha256(block).digest()
+            self._counter += 1
+            self._place = 0
+        word = int.from_bytes(self._bytes[self._place : self._place + 4], "big")
+        self._place += 4
+        return word
+
+    def below(self, count: int) -> int:
+        """A number from 0 to ``count`` - 1, all equally likely: words above the last whole
+        multiple of ``count`` are thrown away.
+        """
+        limit = 2**32 - 2**32 % count
+        while (word := self.word()) >= limit:
+            pass
+        return word % count
+
+
+def shuffled(cards: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
+    """The cards in an order drawn from the seed, every order equally likely (T-e-1-s2)."""
+    stream = Stream(seed)
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        other = stream.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def commitment(seed: bytes, cards: Sequence[Card]) -> str:
+    """A fingerprint of a seed and the order it gave, published before the first wager."""
+    return hashlib.sha256(_LABEL + seed + bytes(cards)).hexdigest()
+
+
+def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
+    """The stack after a cut: the cards in front of the cutting card go to the back (T-e-4)."""
+    return (*cards[position:], *cards[:position])
+
+
+def riffle(left: Sequence[Card], right: Sequence[Card], stream: Stream) -> list[Card]:
+    """Two packets riffled into one: each next card comes from a packet in proportion to its size.
+
+    This is the model of Gilbert, Shannon and Reeds.
+    """
+    result: list[Card] = []
+    a, b = 0, 0
+    while a < len(left) or b < len(right):
+        rest_a, rest_b = len(left) - a, len(right) - b
+        if stream.below(rest_a + rest_b) < rest_a:
+            result.append(left[a])
+            a += 1
+        else:
+            result.append(right[b])
+            b += 1
+    return result
+
+
+def manual_shuffle(
+    cards: Sequence[Card], seed: bytes, *, packet: int = 26, tolerance: int = 6
+) -> tuple[Card, ...]:
+    """The dealer's shuffle by hand, step by step (H-method-4 to H-method-8).
+
+    The stack is halved; packets of about half a deck from the halves are riffled into a middle
+    pile; packets of an outer pile and the middle one are riffled until the outer piles are gone;
+    the result is halved again and riffled packet by packet into one pile.
+    """
+    stream = Stream(seed)
+
+    def take(pile: list[Card]) -> list[Card]:
+        size = packet - tolerance + stream.below(2 * tolerance + 1)
+        taken, pile[:] = pile[:size], pile[size:]
+        return taken
+
+    left, right = _halves(list(cards), stream, tolerance)
+    middle = riffle(take(left), take(right), stream)
+    outer, other = right, left
+    while outer or other:
+        if outer:
+            middle = riffle(take(outer), take(middle), stream) + middle
+        outer, other = other, outer
+    left, right = _halves(middle, stream, tolerance)
+    final: list[Card] = []
+    while left or right:
+        final += riffle(take(left), take(right), stream)
+    return tuple(final)
+
+
+def _halves(cards: list[Card], stream: Stream, tolerance: int) -> tuple[list[Card], list[Card]]:
+    place = len(cards) // 2 - tolerance + stream.below(2 * tolerance + 1)
+    return cards[:place], cards[place:]

@@ -1,0 +1,290 @@
+"""The tribal regulation: wagers that are closed, locked or not there, and who may touch what."""
+
+import pytest
+
+from pitboss.engine.commands import (
+    AssignStaff,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Double,
+    DrawPrize,
+    Hit,
+    Insure,
+    LoadShoe,
+    Perform,
+    PlaceWager,
+    Split,
+    Stand,
+    TakeEvenMoney,
+    WithdrawWager,
+)
+from pitboss.engine.events import WagerSettled, WagerWithdrawn
+from pitboss.engine.legal import legal
+from pitboss.engine.roles import PERMISSIONS, Role
+from tests.clauses.rounds import PURSE, AtTable, table_of
+
+SIDES = [
+    pytest.param("over_13", 100, {"additional_wager": "over_under_13"}, "T-p-3", id="over_13"),
+    pytest.param("under_13", 100, {"additional_wager": "over_under_13"}, "T-p-3", id="under_13"),
+    pytest.param("same_suit", 100, {"additional_wager": "same_suit"}, "T-p-3", id="same_suit"),
+    pytest.param("sevens", 100, {"additional_wager": "sevens"}, "T-p-3", id="sevens"),
+    pytest.param("progressive", 100, {"progressive": True}, "T-r-6", id="progressive"),
+    pytest.param("bonus", 500, {"bonus": True}, "T-s-3", id="bonus"),
+    pytest.param("streak_4", 500, {"streak": True}, "T-t-2", id="streak_4"),
+]
+
+
+def in_play(*wagers: str, **options: object) -> AtTable:
+    """A round in which ann has 12 and has to decide, against a six."""
+    table = table_of("tribal", "Ts 6d 2h Td 3c 9d", "1 ann main 10", *wagers, **options)
+    table.do(Deal())
+    return table
+
+
+@pytest.mark.clause("T-c-1", "T-c-3")
+def test_no_main_wager_after_the_first_card() -> None:
+    table = in_play()
+    table.do(BuyIn(player="bob", amount=PURSE))
+    late = PlaceWager(by="bob", box=2, wager="main", amounts=(1000,))
+    table.refuse(late, "T-c-1")
+    table.refuse(late, "T-c-3")
+    raised = PlaceWager(by="ann", box=1, wager="main", amounts=(1000,))
+    table.refuse(raised, "T-c-3")
+    table.do(Stand(by="ann", box=1))
+    table.do(late)
+
+
+@pytest.mark.clause("T-c-3", "T-p-3", "T-r-2", "T-s-2", "T-t-2", "T-t-11-i")
+@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
+def test_no_side_wager_after_the_first_card(
+    wager: str, amount: int, options: dict[str, object], clause: str
+) -> None:
+    table = in_play(**options)
+    table.refuse(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)), "T-c-3")
+
+
+@pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
+@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
+def test_a_side_wager_needs_a_main_wager_on_its_box(
+    wager: str, amount: int, options: dict[str, object], clause: str
+) -> None:
+    table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
+    table.do(BuyIn(player="bob", amount=PURSE))
+    for player, box in (("bob", 2), ("bob", 1), ("ann", 2)):
+        table.refuse(PlaceWager(by=player, box=box, wager=wager, amounts=(amount,)), clause)
+    table.do(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
+
+
+@pytest.mark.clause("T-p-3", "T-r-6", "T-s-3", "T-t-2")
+@pytest.mark.parametrize("wager, amount, options, clause", SIDES)
+def test_a_main_wager_taken_back_takes_its_side_wager_along(
+    wager: str, amount: int, options: dict[str, object], clause: str
+) -> None:
+    table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10", **options)
+    table.do(PlaceWager(by="ann", box=1, wager=wager, amounts=(amount,)))
+    table.do(WithdrawWager(by="ann", box=1, wager="main"))
+    assert {event.wager for event in table.all_of(WagerWithdrawn)} == {"main", wager}
+    assert table.state.chips["ann"] == PURSE
+    assert not table.state.sides
+    table.refuse(Deal(), "T-c-1")
+
+
+@pytest.mark.clause("T-c-3", "T-c-6", "T-c-8")
+@pytest.mark.parametrize("by", ["ann", "bob", ""])
+@pytest.mark.parametrize("wager", ["main", "streak_2", "progressive"])
+def test_nobody_takes_a_wager_back_after_the_first_card(wager: str, by: str) -> None:
+    sides = ("1 ann streak_2 5", "1 ann progressive 1")
+    table = in_play(*sides, streak=True, progressive=True)
+    table.do(BuyIn(player="bob", amount=PURSE))
+    command = WithdrawWager(by=by, box=1, wager=wager)
+    for clause in ("T-c-3", "T-c-6"):
+        table.refuse(command, clause)
+
+
+@pytest.mark.clause("T-c-8")
+@pytest.mark.parametrize("role", ["dealer", "supervisor"])
+def test_no_member_of_the_staff_touches_a_wager(role: str) -> None:
+    table = in_play("1 ann streak_2 5", streak=True)
+    table.do(AssignStaff(name="dan", role=role))
+    for command in (
+        WithdrawWager(by="dan", box=1, wager="main"),
+        WithdrawWager(by="dan", box=1, wager="streak_2"),
+        PlaceWager(by="dan", box=2, wager="main", amounts=(1000,)),
+        Double(by="dan", box=1),
+        Split(by="dan", box=1),
+    ):
+        table.refuse(command, "T-c-8")
+
+
+@pytest.mark.clause("T-c-6")
+def test_a_pending_streak_wager_stays_up_between_rounds() -> None:
+    table = table_of("tribal", "Ts 6d Th Td Kc", "1 ann main 10", "1 ann streak_2 5", streak=True)
+    table.do(Deal())
+    table.do(Stand(by="ann", box=1))
+    assert [side.wins for side in table.state.sides] == [1]
+    table.refuse(WithdrawWager(by="ann", box=1, wager="streak_2"), "T-c-6")
+    table.bet("1 ann main 10")
+    table.do(WithdrawWager(by="ann", box=1, wager="main"))
+    assert [side.wager for side in table.state.sides] == ["streak_2"]
+
+
+@pytest.mark.clause("T-c-7")
+def test_confirmed_insurance_doubles_and_splits_stay_as_they_are() -> None:
+    table = table_of("tribal", "8s 9h Ad 8h 9c 8d 3c Tc", "1 ann main 10", "2 bob main 10")
+    table.do(Deal())
+    table.do(Insure(by="ann", box=1, amounts=(300,)))
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-c-7")
+    table.refuse(Insure(by="ann", box=1, amounts=(0,)), "T-c-7")
+    table.do(CloseInsurance())
+    table.do(Split(by="ann", box=1))
+    table.do(Double(by="ann", box=1, stakes={"ann": (500,)}))
+    for wager in ("insurance", "main", "double", "split"):
+        table.refuse(WithdrawWager(by="ann", box=1, wager=wager), "T-c-6")
+    table.refuse(Double(by="ann", box=1, hand=1), "T-l-1-ii")
+    assert table.state.chips["ann"] == PURSE - 1000 - 300 - 1000 - 500
+
+
+@pytest.mark.clause("T-c-8", "T-f-11-s2")
+def test_staff_have_no_command_that_touches_a_locked_wager() -> None:
+    table = in_play("1 ann streak_2 5", streak=True)
+    before = (table.state.sides, table.state.boxes, table.state.chips)
+    for command in (
+        WithdrawWager(box=1, wager="main"),
+        WithdrawWager(box=1, wager="streak_2"),
+        PlaceWager(box=1, wager="main", amounts=(1000,)),
+        Hit(box=1),
+        Double(box=1),
+        Split(box=1),
+        Insure(box=1, amounts=(500,)),
+        Deal(),
+        CloseInsurance(),
+        DrawPrize(prize=500),
+        LoadShoe(cards=table.state.shoe),
+    ):
+        table.refusal(command)
+    assert (table.state.sides, table.state.boxes, table.state.chips) == before
+
+
+@pytest.mark.clause("T-i-2-s3", "T-c-3")
+def test_insurance_closes_before_the_first_decision() -> None:
+    table = table_of("tribal", "Ts 9h Ad Th 9c 8d", "1 ann main 10", "2 bob main 10")
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-1")
+    table.do(Deal())
+    table.refuse(Stand(by="ann", box=1), "T-f-6-s2")
+    table.do(CloseInsurance())
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
+    table.do(Stand(by="ann", box=1))
+    table.refuse(Insure(by="bob", box=2, amounts=(500,)), "T-i-2-s3")
+
+
+@pytest.mark.clause("T-i-2-s3", "T-a-1-ii")
+def test_insurance_closes_before_the_reader_is_used() -> None:
+    table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10", card_reader="private")
+    table.do(Deal())
+    table.do(CloseInsurance())
+    assert table.state.is_checked
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-i-2-s3")
+
+
+@pytest.mark.clause("T-g-2")
+def test_even_money_is_closed_with_insurance() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10")
+    table = table_of("tribal", "As 9h Ad Kh 9c 8d", *wagers, even_money=True)
+    table.do(Deal())
+    table.refuse(TakeEvenMoney(by="bob", box=1), "T-i-1")
+    table.refuse(TakeEvenMoney(by="bob", box=2), "T-g-2")
+    table.do(CloseInsurance())
+    table.refuse(TakeEvenMoney(by="ann", box=1), "T-g-2")
+
+
+@pytest.mark.clause("T-g-2")
+def test_even_money_is_paid_at_once() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10")
+    table = table_of("tribal", "As 9h Ad Kh 9c Kd", *wagers, even_money=True)
+    table.do(Deal())
+    table.do(Insure(by="ann", box=1, amounts=(500,)))
+    table.do(CloseInsurance())
+    nets = {event.wager: event.net for event in table.all_of(WagerSettled)}
+    assert nets == {"insurance": 0, "main": 1000}
+    assert table.state.chips["ann"] == PURSE + 1000
+
+
+@pytest.mark.clause("T-c-4")
+def test_no_wager_is_more_than_the_player_has() -> None:
+    table = table_of("tribal", "8s Ad 8h 9d 3c 3d")
+    table.do(BuyIn(player="ann", amount=1400))
+    table.refuse(PlaceWager(by="ann", box=1, wager="main", amounts=(1450,)), "T-c-4")
+    table.refusal(PlaceWager(by="cy", box=1, wager="main", amounts=(1000,)))
+    table.do(PlaceWager(by="ann", box=1, wager="main", amounts=(1000,)))
+    table.do(Deal())
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "T-c-4")
+    table.do(Insure(by="ann", box=1, amounts=(350,)))
+    table.do(CloseInsurance())
+    table.refuse(Split(by="ann", box=1), "T-c-4")
+    table.refuse(Double(by="ann", box=1), "T-c-4")
+    table.do(Double(by="ann", box=1, stakes={"ann": (50,)}))
+
+
+@pytest.mark.clause("T-f-11", "T-f-11-s2")
+@pytest.mark.parametrize("by", ["ann", "bob", "a spectator"])
+def test_no_player_or_spectator_moves_cards(by: str) -> None:
+    table = table_of("tribal", "Ts Ad Th 8d", "1 ann main 10")
+    table.refuse(LoadShoe(by=by, cards=table.state.shoe), "T-f-11")
+    table.refuse(Deal(by=by), "T-f-11")
+    table.do(Deal())
+    table.refuse(CloseInsurance(by=by), "T-f-11")
+
+
+@pytest.mark.clause("T-f-11", "T-f-12")
+def test_no_command_of_a_player_names_a_card_or_a_total() -> None:
+    own = [kind for kind, roles in PERMISSIONS.items() if Role.PLAYER in roles]
+    assert {Hit, Stand, PlaceWager} <= set(own)
+    assert not {LoadShoe, Deal, CloseInsurance} & set(own)
+    for kind in own:
+        if kind is not Perform:  # A player performs the cut.
+            assert not {"card", "cards", "total", "count"} & set(kind.__struct_fields__)
+
+
+@pytest.mark.clause("T-f-12", "T-f-6-s2")
+def test_a_decision_taken_on_a_wrong_count_stands() -> None:
+    table = table_of("tribal", "As 6d 6h Td 5c", "1 ann main 10")
+    table.do(Deal())
+    table.do(Stand(by="ann", box=1))
+    (lost,) = table.all_of(WagerSettled)
+    assert (lost.result, lost.net) == ("loss", -1000)
+
+
+@pytest.mark.clause("T-f-6-s2")
+@pytest.mark.parametrize(
+    "cards, options, choices",
+    [
+        ("Ts 6h", {}, "double hit stand"),
+        ("Ts 6h", {"surrender": True}, "double hit stand surrender"),
+        ("8s 8h", {"surrender": True}, "double hit split stand surrender"),
+        ("Ts Kh", {}, "double hit split stand"),
+        ("8s 8h", {"surrender": True, "multiple_action": True}, "double hit split stand"),
+    ],
+)
+def test_the_choices_of_a_first_hand(cards: str, options: dict[str, object], choices: str) -> None:
+    first, second = cards.split()
+    amounts = "10/10" if "multiple_action" in options else "10"
+    table = table_of("tribal", f"{first} 9d {second} Tc", f"1 ann main {amounts}", **options)
+    table.do(Deal())
+    assert sorted({offer.do for offer in legal(table.state, "ann")}) == choices.split()
+
+
+@pytest.mark.clause("T-f-6-s2", "T-f-5-i")
+@pytest.mark.parametrize("box, hand", [(1, 2), (1, -1), (2, 0), (-1, 0), (99, 0)])
+def test_there_is_no_such_hand(box: int, hand: int) -> None:
+    table = in_play()
+    for kind in (Hit, Stand, Double, Split):
+        table.refuse(kind(by="ann", box=box, hand=hand), "T-f-5-i")
+
+
+@pytest.mark.clause("T-c-1")
+@pytest.mark.parametrize("wager", ["insurance", "ante", "double", ""])
+def test_there_is_no_such_wager_before_the_deal(wager: str) -> None:
+    table = table_of("tribal", "Ts 6d 2h Td", "1 ann main 10")
+    table.refusal(PlaceWager(by="ann", box=1, wager=wager, amounts=(500,)))
+    table.refusal(PlaceWager(by="ann", box=2, wager="main", amounts=()))

@@ -1,0 +1,238 @@
+"""Playing round scripts: what holds, and how each kind of failure is told."""
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.engine.events import RoundEnded, ShoeLoaded
+from pitboss.engine.state import BETTING, PLAYING
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.testing.play import Verdict, names, play_script
+from pitboss.testing.script import ScriptError, parse_script
+
+
+def play(text: str, head: str = 'rulebook = "tribal"') -> Verdict:
+    """Play a script whose first round is given as text."""
+    return play_script(parse_script(f"{head}\n[[rounds]]\n{text}"))
+
+
+def failures(text: str, head: str = 'rulebook = "tribal"') -> tuple[str, ...]:
+    verdict = play(text, head)
+    assert verdict.ok is (verdict.failures == ())
+    return verdict.failures
+
+
+WIN = 'shoe = "Ts 6d 9h Tc 9s"\nwagers = ["1 ann main 10"]\n'
+
+
+def test_script_that_holds() -> None:
+    verdict = play(WIN + 'acts = ["1 stand"]\n[rounds.expect]\n"ann 1 main" = 10\n"ann" = 10\n')
+    assert verdict.ok
+    assert verdict.net == {"ann 1 main": 10_00}
+    assert verdict.state.phase == BETTING
+    assert isinstance(verdict.events[0], ShoeLoaded)
+    assert isinstance(verdict.events[-1], RoundEnded)
+
+
+def test_wrong_expectation() -> None:
+    """What came is told beside what was expected; a key nobody has counts nothing."""
+    text = WIN + 'acts = ["1 stand"]\n[rounds.expect]\n"ann 1 main" = 20\n"bob" = 5\n'
+    assert failures(text) == (
+        "ann 1 main: 10.00, where 20.00 is expected",
+        "bob: 0.00, where 5.00 is expected",
+    )
+
+
+def test_name_is_matched_as_a_whole() -> None:
+    """``ann`` is not the beginning of ``anna``."""
+    text = (
+        'shoe = "Ts 9s 6d 9h 9c Tc 9d"\nwagers = ["1 ann main 10", "2 anna main 20"]\n'
+        'acts = ["1 stand", "2 stand"]\n[rounds.expect]\n"ann" = 10\n"anna" = 20\n'
+    )
+    assert failures(text) == ()
+
+
+def test_line_that_is_refused() -> None:
+    found = failures(WIN + 'acts = ["1 split", "1 stand"]\n')
+    assert len(found) == 1
+    assert found[0].startswith("'1 split' was refused by T-k-1: ")
+
+
+def test_wager_that_is_refused() -> None:
+    text = 'wagers = ["1 ann main 1", "1 ann main 10"]\nshoe = "Ts 6d 9h Tc 9s"\nacts = ["1 stand"]'
+    assert failures(text)[0].startswith("'1 ann main 1' was refused by T-c-4: ")
+
+
+def test_line_that_is_not_refused() -> None:
+    """The line is told, and the round goes on as if it had been refused."""
+    verdict = play(WIN + 'acts = ["! 1 hit", "1 stand"]\n[rounds.expect]\n"ann" = 10\n')
+    assert verdict.failures == ("'! 1 hit' was not refused",)
+
+
+def test_line_refused_by_another_clause() -> None:
+    found = failures(WIN + 'acts = ["! 1 split @T-c-4", "1 stand"]\n')
+    assert found == ("'! 1 split @T-c-4' was refused by T-k-1",)
+
+
+def test_clause_stands_for_its_parts() -> None:
+    """T-f-6 names T-f-6-s2 too, but T-f does not name T-fx, nor T-f-6-s2 the whole T-f-6."""
+    assert failures(WIN + 'acts = ["! 1 hit by bob @T-f-6", "1 stand"]\n') == ()
+    refused = Rejection(Code.NOT_ALLOWED, "no", "T-k-3-i", ("T-k-5",))
+    assert names(refused, "T-k-3")
+    assert names(refused, "T-k-5")
+    assert not names(refused, "T-k-3-i-s2")
+    assert not names(refused, "T-k-3-")
+
+
+def test_hand_that_still_has_to_act() -> None:
+    verdict = play(WIN)
+    assert verdict.failures == ("hand 1.1 (Ts 9h) still has to act",)
+    assert verdict.state.phase == PLAYING
+
+
+def test_act_after_the_round() -> None:
+    """An act has come too late; one that must be refused is."""
+    assert failures(WIN + 'acts = ["1 stand", "1 hit"]\n') == (
+        "'1 hit' came after the round had ended",
+    )
+    assert failures(WIN + 'acts = ["1 stand", "! 1 hit"]\n') == ()
+
+
+def test_deal_that_is_refused() -> None:
+    """A round without a wager is no round; a second one is played all the same."""
+    verdict = play('acts = ["1 hit"]\n[[rounds]]\n' + WIN + 'acts = ["1 stand"]\n')
+    assert verdict.failures == (
+        "round 1: the deal was refused by T-c-1: a round needs at least one main wager",
+    )
+    assert verdict.net == {"ann 1 main": 10_00}
+
+
+def test_failures_name_their_round() -> None:
+    text = WIN + 'acts = ["1 stand"]\n[[rounds]]\n' + WIN + '[rounds.expect]\n"ann" = 1\n'
+    assert failures(text) == (
+        "round 2: hand 1.1 (Ts 9h) still has to act",
+        "round 2: ann: 0.00, where 1.00 is expected",
+    )
+
+
+EXACT = 'rulebook = "tribal"\nexact = true\nshoe = "{}"'
+
+
+def test_cards_that_are_not_dealt() -> None:
+    text = 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+    assert failures(text, EXACT.format("Ts 6d 9h Tc 9s 2c 3d")) == ("not dealt: 2c 3d",)
+
+
+def test_cards_that_are_not_listed() -> None:
+    text = 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+    found = failures(text, EXACT.format("Ts 6d 9h"))
+    assert len(found) == 1
+    assert found[0].endswith("cards were dealt that are not listed")
+
+
+def test_cards_beyond_the_list_come_in_a_fixed_order() -> None:
+    """Without ``exact`` the rest of the shoe goes on, and always the same way."""
+    text = 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+    first = play(text, 'rulebook = "tribal"\nshoe = "Ts 6d"')
+    assert first == play(text, 'rulebook = "tribal"\nshoe = "Ts 6d"')
+
+
+def test_shoe_that_no_decks_hold() -> None:
+    with pytest.raises(ScriptError, match="2 decks hold only 2 of As"):
+        play(WIN, 'rulebook = "double_deck"\nshoe = "As As As"')
+
+
+def test_shoe_of_a_round_that_no_decks_hold() -> None:
+    """A round's own cards are checked like the script's."""
+    text = 'shoe = "As As As"\nwagers = ["1 ann main 10"]\n'
+    with pytest.raises(ScriptError, match="2 decks hold only 2 of As"):
+        play(text, 'rulebook = "double_deck"')
+
+
+def test_cards_of_a_round_that_were_played_already() -> None:
+    """Cards that lie in the discards come again where a round lists them."""
+    again = 'shoe = "Ts Td 9h Tc"\nwagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+    text = again + "[[rounds]]\n" + again + "[[rounds]]\n" + again
+    assert failures(text, 'rulebook = "double_deck"\nexact = true') == ()
+
+
+def test_round_cards_lie_on_top_of_those_listed() -> None:
+    """A round's shoe goes first; what the script lists comes after it."""
+    text = (
+        'shoe = "Ts 6d"\nwagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+        '[rounds.expect]\n"ann" = 10\n'
+    )
+    assert failures(text, EXACT.format("9h Tc 9s")) == ()
+
+
+def test_shuffled_round_begins_with_all_cards() -> None:
+    text = WIN + 'acts = ["1 stand"]\n[[rounds]]\nshuffle = true\n' + WIN + 'acts = ["1 stand"]\n'
+    verdict = play(text)
+    assert verdict.ok
+    assert verdict.state.discards == parse_cards("Ts 9h 6d Tc 9s")
+
+
+BONUS = 'rulebook = "tribal"\n[options]\nbonus = true\n'
+WON = 'shoe = "As 9d Kh 8c"\nwagers = ["1 ann main 10", "1 ann bonus 1"]\n'
+
+
+def test_draws() -> None:
+    assert play(WON + "draws = { bonus = [50] }\n", BONUS).net["ann 1 bonus"] == 49_00
+
+
+def test_draws_that_are_missing() -> None:
+    assert failures(WON, BONUS) == ("the button must be pressed for ann: give draws for bonus",)
+
+
+def test_draw_that_the_button_cannot_show() -> None:
+    found = failures(WON + "draws = { bonus = [1] }\n", BONUS)
+    assert found[0].startswith("the draw for bonus was refused by T-s-10: ")
+    assert found[1] == "the button must be pressed for ann: give draws for bonus"
+
+
+ACE = 'shoe = "Ts Ad 9h 9c"\nwagers = ["1 ann main 10"]\n'
+
+
+def test_offers_close_by_themselves() -> None:
+    """Insurance that no line speaks of is declined, whether the round has acts or not."""
+    assert play(ACE + 'acts = ["1 stand"]\n').net == {"ann 1 main": -10_00}
+    blackjack = 'shoe = "As Ad Kh 9c"\nwagers = ["1 ann main 10"]\n'
+    assert play(blackjack).net == {"ann 1 main": 15_00}
+
+
+def test_insurance_without_an_amount_is_the_most_permitted() -> None:
+    assert play(ACE + 'acts = ["1 insure", "1 stand"]\n').net["ann 1 insurance"] == -5_00
+    assert play(ACE + 'acts = ["1 insure ann", "1 stand"]\n').net["ann 1 insurance"] == -5_00
+
+
+def test_even_money_without_a_name_is_the_seated_players() -> None:
+    text = 'shoe = "As Ad Kh 9c"\nwagers = ["1 ann main 10"]\nacts = ["1 even_money"]\n'
+    assert play(text, 'rulebook = "nz"').net == {"ann 1 main": 10_00}
+
+
+def test_act_for_a_box_that_nobody_has() -> None:
+    """It is sent all the same, so that its refusal can be judged."""
+    acts = '["! 3 hit @T-f-5-i", "! 3 insure ann=5", "! 3 insure", "1 stand"]'
+    assert failures(WIN + f"acts = {acts}\n") == ()
+
+
+def test_hand_of_21_without_a_line_stands() -> None:
+    """Where 21 does not end a hand, one that takes no line stands, between lines and at the end."""
+    text = (
+        'shoe = "9s Ts 6d 9h 5h Tc 3c 6h 8d"\nwagers = ["1 ann main 10", "2 bob main 10"]\n'
+        'acts = ["1 hit", "2 hit"]\n[rounds.expect]\n"ann" = 10\n"bob" = 10\n'
+    )
+    assert failures(text, 'rulebook = "house"\nexact = true') == ()
+
+
+def test_hand_of_21_with_a_line_goes_on() -> None:
+    text = (
+        'shoe = "9s 6d 9h Tc 3c Kd"\nwagers = ["1 ann main 10"]\n'
+        'acts = ["1 hit", "1 double"]\n[rounds.expect]\n"ann" = -20\n'
+    )
+    assert failures(text, 'rulebook = "house"\nexact = true') == ()
+
+
+def test_options_that_a_clause_refuses() -> None:
+    with pytest.raises(RulebookError, match="T-b-1"):
+        play(WIN, 'rulebook = "tribal"\n[options]\ndecks = 9')
