@@ -26,7 +26,9 @@ class Rung(NamedTuple):
     repair: Repair = nothing
 
 
-def climb(table: AtTable, rungs: Sequence[Rung], last: AnyCommand, repair: Repair = nothing) -> None:
+def climb(
+    table: AtTable, rungs: Sequence[Rung], last: AnyCommand, repair: Repair = nothing
+) -> None:
     """Every rung is refused by its code and clause and changes nothing; the last is accepted."""
     for number, rung in enumerate(rungs, start=1):
         rung.repair(table)

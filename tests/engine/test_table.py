@@ -110,7 +110,7 @@ def test_refused_command_changes_nothing(command: AnyCommand) -> None:
 
 
 def test_decide_gives_the_events_of_step() -> None:
-    """``decide`` and ``step`` say the same, and the events lead to the state that ``step`` gives."""
+    """``decide`` and ``step`` say the same, and the events lead to the state of ``step``."""
     table = table_of("tribal", "Ts 6d 9h Tc 9s", "1 ann main 10")
     for command in (Deal(), Stand(by="ann", box=1)):
         outcome = step(table.state, command)
@@ -166,7 +166,7 @@ def test_deal_from_an_empty_shoe() -> None:
 def test_shoe_holds_whole_decks() -> None:
     """A shuffle loads the decks of the table, every card of them and no other."""
     table = AtTable(open_table(rules_of("tribal", decks=2)))
-    for cards in (full_shoe(1), full_shoe(3), full_shoe(2)[1:] + (5,)):
+    for cards in (full_shoe(1), full_shoe(3), (*full_shoe(2)[1:], 5)):
         refused = table.refusal(LoadShoe(cards=cards))
         assert (refused.code, refused.limit) == (Code.UNKNOWN, 2)
     assert table.do(LoadShoe(cards=full_shoe(2))) == (ShoeLoaded(full_shoe(2), True),)

@@ -27,6 +27,7 @@ from pitboss.engine.events import (
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
+    SettlementReversed,
     ShoeLoaded,
     StreakMoved,
     TurnGiven,
@@ -40,6 +41,10 @@ from pitboss.engine.words import plain_event, tell_event
 TOLD: list[tuple[AnyEvent, str]] = [
     (ChipsBought("ann", 100_00), "ann has 100.00 more in chips."),
     (ShoeLoaded((1, 2, 3), True), "3 cards are in the shoe."),
+    (
+        SettlementReversed(1, "ann", "main", -10_00, "NZ-16.13"),
+        "Box 1: ann's main is reversed, -10.00 [NZ-16.13].",
+    ),
     (WagerPlaced(1, "ann", "main", (10_00,)), "Box 1: ann places 10.00 on main."),
     (
         WagerPlaced(1, "ann", "main", (10_00, 5_00)),

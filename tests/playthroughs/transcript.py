@@ -76,7 +76,8 @@ def parse_command(line: str, state: TableState) -> AnyCommand:
         gone = () if given.get("is_shuffle", True) else state.discards
         given["cards"] = top + rest_of_shoe(state.rules.decks_in_play, top + gone)
         return LoadShoe(**{key: value for key, value in given.items() if key != "do"})
-    return msgspec.convert(given, AnyCommand)  # type: ignore[arg-type]
+    command: AnyCommand = msgspec.convert(given, AnyCommand)
+    return command
 
 
 def parse_value(key: str, value: str) -> object:

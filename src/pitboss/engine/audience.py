@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.events import DEALER, AnyEvent, CardDealt, RoundEnded, ShoeLoaded
+from pitboss.engine.floor_events import CardBurned, MisdealCalled, StackShuffled
 from pitboss.engine.state import TableState
 
 HIDDEN: Card = -1
@@ -14,7 +15,9 @@ FIRST_CARDS = 2
 
 
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
-    """Whether a viewer sees the first cards of a box: its bettors, and everybody face up (DD-6)."""
+    """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
+    if viewer in state.floor.staff:
+        return True
     if state.rules.deal.player_cards == "face_up":
         return True
     found = state.box(box)
@@ -24,8 +27,12 @@ def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
 def redact(state: TableState, event: AnyEvent, viewer: str) -> AnyEvent:
     """An event as a viewer may see it; ``state`` is the table before the event."""
     match event:
-        case ShoeLoaded(cards):
+        case ShoeLoaded(cards) | StackShuffled(cards):
             return replace(event, cards=(HIDDEN,) * len(cards))
+        case CardBurned():
+            return replace(event, card=HIDDEN)
+        case MisdealCalled(collected=collected):
+            return replace(event, collected=(HIDDEN,) * len(collected))
         case CardDealt(box=box, is_up=is_up):
             if not is_up:
                 return replace(event, card=HIDDEN)

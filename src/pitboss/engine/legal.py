@@ -18,6 +18,7 @@ from pitboss.engine.phases.betting import wager_refused
 from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
 from pitboss.engine.phases.playing import Act, rule_refuses
+from pitboss.engine.phases.procedures import cutter_due, due_step
 from pitboss.engine.phases.sides import prize_due, prize_range
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
 from pitboss.money import Cents
@@ -73,6 +74,9 @@ def prize_to_draw(state: TableState) -> Side | None:
 
 
 def _staff_offers(state: TableState) -> tuple[Offer, ...]:
+    if step := due_step(state):
+        who = cutter_due(state) if step.by == "cutter" else ""
+        return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
         low, high = prize_range(state, side)
         return (Offer("draw_prize", box=side.box, wager=side.wager, low=low, high=high),)

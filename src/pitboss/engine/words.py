@@ -25,6 +25,7 @@ from pitboss.engine.events import (
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
+    SettlementReversed,
     ShoeLoaded,
     StreakMoved,
     TurnGiven,
@@ -32,6 +33,7 @@ from pitboss.engine.events import (
     WagerSettled,
     WagerWithdrawn,
 )
+from pitboss.engine.floor_words import tell_floor
 from pitboss.money import Cents, show
 
 _PHASES = {
@@ -49,6 +51,7 @@ _FINISHED = {
     "surrendered": "is given up",
     "blackjack": "is a blackjack",
     "void": "is void",
+    "frozen": "takes no more cards",
 }
 
 
@@ -57,9 +60,14 @@ def plain_event(event: AnyEvent) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.to_builtins(event)
     for name, value in data.items():
         if name == "card":
-            data[name] = show_card(value)
-        elif name in ("cards", "collected"):
-            data[name] = [show_card(card) for card in value]
+            data[name] = _card(value)
+        elif name in ("cards", "collected", "dealer"):
+            data[name] = [_card(card) for card in value]
+        elif name == "hands":
+            data[name] = [
+                {"box": box, "hand": hand, "cards": [_card(card) for card in cards]}
+                for box, hand, cards in value
+            ]
         elif name in ("amount", "stake", "net", "before", "meter", "prize"):
             data[name] = show(value)
         elif name == "amounts":
@@ -70,6 +78,11 @@ def plain_event(event: AnyEvent) -> dict[str, Any]:
                 for player, chips, free in value
             ]
     return data
+
+
+def _card(card: int) -> str:
+    """A card in notation; ``??`` for one that is hidden or not known."""
+    return show_card(card) if card >= 0 else "??"
 
 
 def _sum(amounts: tuple[Cents, ...]) -> str:
@@ -115,7 +128,9 @@ def _tell_play(event: AnyEvent) -> str:
     match event:
         case CardDealt(box, hand, card, is_up):
             place = "The dealer" if box == DEALER else f"Hand {box}.{hand}"
-            return f"{place} gets the {name_card(card)}." if is_up else f"{place} gets a hole card."
+            if card < 0 or not is_up:
+                return f"{place} gets a hole card." if box == DEALER else f"{place} gets a card."
+            return f"{place} gets the {name_card(card)}."
         case HandDoubled(box, hand, stakes):
             added = ", ".join(f"{player} {_added(chips, free)}" for player, chips, free in stakes)
             return f"Hand {box}.{hand} is doubled: {added}."
@@ -137,8 +152,10 @@ def _tell_play(event: AnyEvent) -> str:
             return f"Box {box}: {player} has won {wins} in a row."
         case WagerSettled():
             return _tell_settled(event)
+        case SettlementReversed(box, player, wager, amount, clause):
+            return f"Box {box}: {player}'s {wager} is reversed, {show(amount)} [{clause}]."
         case _:
-            raise AssertionError(f"no words for {event}")
+            return tell_floor(event)
 
 
 def _added(chips: tuple[Cents, ...], free: Cents) -> str:

@@ -15,7 +15,7 @@ from pitboss.rulebook.options import show_value
 LETTERS = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
 """How charts write the acts."""
 
-EXACT_MAX = 28
+EXACT_MAX = 60
 """A fraction with more characters is left to the JSON."""
 
 
@@ -203,7 +203,7 @@ def _chart(chart: Chart) -> str:
     )
     return (
         f'<div class="chart scroll"><table><caption>{escape(chart.title)}</caption>'
-        f"<tr><td></td>{head}</tr>\n{rows}</table></div>"
+        f"<tr><th></th>{head}</tr>\n{rows}</table></div>"
     )
 
 

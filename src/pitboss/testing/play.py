@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card, CardError, rest_of_shoe, show_card
 from pitboss.engine.commands import (
     AnyCommand,
+    AssignStaff,
     BuyIn,
     CloseInsurance,
     Deal,
@@ -14,7 +15,12 @@ from pitboss.engine.commands import (
     Hit,
     Insure,
     LoadShoe,
+    OrderShuffle,
+    PermitEntry,
     PlaceWager,
+    RefuseCard,
+    Report,
+    Resume,
     Split,
     Stake,
     Stand,
@@ -29,7 +35,18 @@ from pitboss.money import Cents, parse_amount, show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.testing.script import OFFERS, ActLine, Script, ScriptError, ScriptRound, WagerLine
+from pitboss.testing.script import (
+    OFFERS,
+    STAFF,
+    ActLine,
+    Script,
+    ScriptError,
+    ScriptRound,
+    StaffLine,
+    WagerLine,
+)
+
+AnyLine = ActLine | StaffLine
 
 PURSE: Cents = 10**11
 """What every player of a script starts with."""
@@ -103,6 +120,8 @@ def play_script(script: Script) -> Verdict:
     rest = _rest(rules.decks_in_play, script.shoe, script)
     _must(playing.send(LoadShoe(cards=script.shoe + rest)))
     playing.listed_left = len(script.shoe)
+    for role in STAFF:
+        _must(playing.send(AssignStaff(name=role, role=role)))
     for number, entry in enumerate(script.rounds, start=1):
         _play_round(playing, entry, script, f"round {number}: " if len(script.rounds) > 1 else "")
     if script.is_exact:
@@ -176,7 +195,7 @@ def _place(playing: Playing, line: WagerLine, label: str) -> None:
 
 def _judge_line(
     playing: Playing,
-    line: WagerLine | ActLine,
+    line: WagerLine | ActLine | StaffLine,
     refused: Rejection | None,
     before: Playing,
     label: str,
@@ -198,9 +217,9 @@ def names(refused: Rejection, clause: str) -> bool:
     return any(cited == clause or cited.startswith(f"{clause}-") for cited in refused.clauses)
 
 
-def _judge_act(playing: Playing, line: ActLine, label: str) -> None:
+def _judge_act(playing: Playing, line: ActLine | StaffLine, label: str) -> None:
     before = playing.mark()
-    if playing.state.phase == BETTING:
+    if playing.state.phase == BETTING and isinstance(line, ActLine):
         if not line.is_refused:
             playing.failures.append(f"{label}{line.text!r} came after the round had ended")
         return
@@ -212,7 +231,9 @@ def _judge_act(playing: Playing, line: ActLine, label: str) -> None:
     _judge_line(playing, line, refused, before, label)
 
 
-def _commands(state: TableState, line: ActLine) -> list[AnyCommand]:
+def _commands(state: TableState, line: ActLine | StaffLine) -> list[AnyCommand]:
+    if isinstance(line, StaffLine):
+        return [_staff_command(state, line)]
     box = state.box(line.box)
     seated = box.seated if box else ""
     by = line.by or seated
@@ -231,12 +252,34 @@ def _commands(state: TableState, line: ActLine) -> list[AnyCommand]:
     if line.act == "split":
         choices = {player: text for player, text in line.given.items() if text}
         return [Split(by=by, box=line.box, hand=line.hand, choices=choices)]
+    if line.act == "refuse_card":
+        return [RefuseCard(by=by, box=line.box)]
     kinds: dict[str, type[Hit | Stand | Surrender]] = {
         "hit": Hit,
         "stand": Stand,
         "surrender": Surrender,
     }
     return [kinds[line.act](by=by, box=line.box, hand=line.hand)]
+
+
+def _staff_command(state: TableState, line: StaffLine) -> AnyCommand:
+    """What a line of the dealer or the supervisor asks for."""
+    if line.what == "shuffle":
+        return OrderShuffle(by=line.by, reason=" ".join(line.words) or "house")
+    if line.what == "permit":
+        return PermitEntry(by=line.by, player="".join(line.words[:1]))
+    if line.what == "resume":
+        return Resume(by=line.by)
+    players = [word for word in line.words if word in state.chips]
+    choices = [word for word in line.words if word not in state.chips]
+    return Report(
+        by=line.by,
+        what=line.what,
+        box=line.box,
+        hand=line.hand,
+        player=players[0] if players else "",
+        choice=choices[0] if choices else "",
+    )
 
 
 def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
@@ -252,7 +295,7 @@ def _stakes(text: str) -> tuple[Stake, ...]:
     return ("free",) if text == "free" else tuple(parse_amount(part) for part in text.split("/"))
 
 
-def _settle_in(playing: Playing, line: ActLine, later: tuple[ActLine, ...]) -> None:
+def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> None:
     """Bring the table to where the next line can be tried.
 
     The offer of insurance closes with the first decision. A hand of 21 that may go on but takes no
@@ -261,9 +304,11 @@ def _settle_in(playing: Playing, line: ActLine, later: tuple[ActLine, ...]) -> N
     more_offers = line.act in OFFERS or any(
         other.act in OFFERS and (line.is_refused or not other.is_refused) for other in later
     )
-    if insurance_is_open(playing.state) and not more_offers:
+    is_act = isinstance(line, ActLine)
+    if insurance_is_open(playing.state) and not more_offers and is_act:
         _must(playing.send(CloseInsurance()))
-    _stand_on_21(playing, line)
+    if isinstance(line, ActLine):
+        _stand_on_21(playing, line)
 
 
 def _stand_on_21(playing: Playing, line: ActLine | None) -> None:

@@ -16,7 +16,9 @@ SIZE_MAX = 1_000_000
 """No script is larger, in bytes."""
 
 OFFERS = ("insure", "even_money")
-ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender")
+ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")
+STAFF = ("dealer", "supervisor")
+"""Who begins a line on something that went wrong."""
 
 
 class ScriptError(ValueError):
@@ -57,11 +59,28 @@ class ActLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StaffLine:
+    """``dealer face_up_card``: what the staff reports or rules, or with ``!`` may not."""
+
+    text: str
+    by: str
+    what: str
+    box: int
+    hand: int
+    words: tuple[str, ...]
+    """Further words: a player, a choice."""
+    is_refused: bool
+    clause: str
+
+    act = "report"
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptRound:
     """One round of a script."""
 
     wagers: tuple[WagerLine, ...]
-    acts: tuple[ActLine, ...]
+    acts: tuple[ActLine | StaffLine, ...]
     draws: dict[str, tuple[Cents, ...]]
     expect: dict[str, Cents]
     shoe: tuple[Card, ...]
@@ -209,8 +228,10 @@ class _Reader:
         amounts = tuple(self.amount(path, part, entry) for part in words[3].split("/"))
         return WagerLine(entry, int(words[0]), words[1], words[2], amounts, is_refused, clause)
 
-    def act(self, path: str, entry: str) -> ActLine:
+    def act(self, path: str, entry: str) -> ActLine | StaffLine:
         words, is_refused, clause, by = self.words(path, entry)
+        if words and words[0] in STAFF:
+            return self.staff(path, entry, words, is_refused=is_refused, clause=clause)
         place = re.fullmatch(r"(\d+)(?:\.(\d+))?", words[0]) if words else None
         if not place or len(words) < 2:
             raise self.fail(path, f"{entry!r} is not 'box act', as in '1 hit'", entry)
@@ -228,6 +249,24 @@ class _Reader:
             given[player] = value
         return ActLine(
             entry, int(place[1]), int(place[2] or 0), words[1], given, by, is_refused, clause
+        )
+
+    def staff(
+        self, path: str, entry: str, words: list[str], *, is_refused: bool, clause: str
+    ) -> StaffLine:
+        """``dealer WHAT [box[.hand]] [player] [choice]``."""
+        if len(words) < 2:
+            raise self.fail(path, f"{entry!r} does not say what the {words[0]} reports", entry)
+        place = re.fullmatch(r"(\d+)(?:\.(\d+))?", words[2]) if len(words) > 2 else None
+        return StaffLine(
+            entry,
+            words[0],
+            words[1],
+            int(place[1]) if place else 0,
+            int(place[2] or 0) if place else 0,
+            tuple(words[3:] if place else words[2:]),
+            is_refused,
+            clause,
         )
 
     def words(self, path: str, entry: str) -> tuple[list[str], bool, str, str]:

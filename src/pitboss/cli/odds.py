@@ -1,0 +1,280 @@
+"""`pitboss odds`: the exact par sheet of a table."""
+
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import (
+    json_option,
+    open_table,
+    read_settings,
+    rulebook_argument,
+    set_option,
+)
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shoes import (
+    html_option,
+    read_shoe,
+    removed_option,
+    shoe_option,
+    solve_sheet,
+    write_page,
+)
+from pitboss.cli.waiting import following
+
+if TYPE_CHECKING:
+    from pitboss.odds.parsheet import ParSheet
+    from pitboss.rulebook.diff import Side
+
+COMPARED_MAX = 64
+"""No more tables are compared at once."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss odds nz
+  pitboss odds nz --set super_sevens=true --json
+  pitboss odds tribal --compare decks=4,6,8 --set surrender=true
+  pitboss odds double_deck --removed "As Ah 5d"
+  pitboss odds pa_free_bet --set push_22=a --html par-sheet.html
+"""
+)
+@rulebook_argument
+@set_option()
+@click.option(
+    "--compare",
+    "compared",
+    multiple=True,
+    metavar="NAME=A,B",
+    callback=read_settings,
+    help="Compare values of an option; may be repeated for every combination.",
+)
+@removed_option
+@shoe_option
+@click.option("--effects", is_flag=True, help="What each option costs or gives with other values.")
+@click.option("--removal", is_flag=True, help="What the removal of one card of each rank changes.")
+@html_option
+@json_option
+def odds(
+    rulebook: str,
+    settings: dict[str, str],
+    compared: dict[str, str],
+    removed: str,
+    shoe_text: str,
+    effects: bool,
+    removal: bool,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """Compute the par sheet of a table: house edge, side wagers, limits that clauses set.
+
+    Nothing is sampled. Figures are per unit of the initial wager, off the top of the shoe.
+    """
+    if compared:
+        _compare(rulebook, settings, compared, removed, shoe_text, as_json=as_json)
+        return
+    table = open_table(rulebook, settings)
+    shoe = read_shoe(table.rules, shoe_text, removed)
+    sheet = solve_sheet(table, shoe)
+    more: dict[str, object] = {}
+    if effects:
+        more["effects"] = _effects(table, sheet)
+    if removal:
+        more["removal"] = _removal(table, sheet)
+    if html is not None:
+        from pitboss.odds.page import par_sheet_page
+
+        write_page(html, par_sheet_page(sheet))
+    if as_json:
+        print_json({**sheet.plain(), **more})
+    elif html is None:
+        _print_sheet(sheet)
+        _print_more(more)
+
+
+def _print_sheet(sheet: "ParSheet") -> None:
+    from pitboss.odds.parsheet import figures
+
+    book = sheet.rulebook
+    decks = sheet.rules.decks_in_play
+    shoe = f"{decks} decks" if sheet.is_full else f"a shoe of {sheet.shoe.size} cards"
+    print_heading(f"{book.title} ({book.id}), {shoe}")
+    print_text(f"Strategy: {sheet.game.strategy_class}")
+    changed = [
+        f"{name}={option.spec and _shown(sheet, name)}"
+        for name, option in book.options.items()
+        if sheet.rules.options[name] != option.default
+    ]
+    if changed:
+        print_text(f"Set: {', '.join(changed)}")
+    print_table(("figure", "value", "condition"), figures(sheet))
+    _print_wagers(sheet)
+    for check in sheet.checks:
+        mark = "warning" if check.is_warning else "kept" if check.ok else "BROKEN"
+        print_text(f"{mark}: {check.text} [{check.clause}]")
+
+
+def _shown(sheet: "ParSheet", name: str) -> str:
+    from pitboss.rulebook.options import show_value
+
+    return show_value(sheet.rulebook.options[name].spec, sheet.rules.options[name])
+
+
+def _print_wagers(sheet: "ParSheet") -> None:
+    from pitboss.money import show
+    from pitboss.odds.page import percent, short_exact
+
+    for one in sheet.wagers:
+        staked = f" at a stake of {show(one.stake)}" if one.stake else ""
+        title = (
+            f"{one.title}{staked}: house edge {percent(one.house_edge, 4)}, {one.condition} "
+            f"[{one.clause}]"
+        )
+        rows = [
+            (
+                line.name,
+                line.pays,
+                f"{line.probability:.8f}",
+                short_exact(line.exact),
+                f"{line.contribution:+.6f}",
+            )
+            for line in one.lines
+        ]
+        print_table(("category", "pays", "probability", "exact", "adds"), rows, title=title)
+        if one.meter:
+            meter = one.meter
+            least = "never" if meter.break_even is None else f"from {show(meter.break_even)}"
+            print_text(
+                f"At a meter of {show(meter.meter)}. The player has no disadvantage {least}.\n"
+            )
+        if one.note:
+            print_text(f"{one.note}\n")
+
+
+def _print_more(more: dict[str, object]) -> None:
+    from pitboss.odds.page import percent
+
+    for name, title in (
+        ("effects", "What options cost (+) or give (-) the player, in house edge"),
+        ("removal", "What the removal of one card changes, in the player's expectation"),
+    ):
+        rows = more.get(name)
+        if not isinstance(rows, list):
+            continue
+        cells = [
+            tuple(
+                percent(value, 4) if isinstance(value, float) else str(value)
+                for value in row.values()
+            )
+            for row in rows
+        ]
+        columns = tuple(rows[0]) if rows else ("option",)
+        print_table([column.replace("_", " ") for column in columns], cells, title=title)
+
+
+def _effects(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
+    """The house edge with every other value of every option that changes the game."""
+    from pitboss.odds.effects import other_tables
+    from pitboss.odds.parsheet import solve_game
+
+    others = list(other_tables(table.rulebook, table.rules))
+    rows: list[dict[str, object]] = []
+    for name, value, rules in following(others, len(others), "Solving tables with other options"):
+        game = solve_game(rules)
+        change = game.house_edge - sheet.game.house_edge
+        rows.append(
+            {
+                "option": name,
+                "value": value,
+                "house_edge": game.house_edge,
+                "change": change,
+                "clause": table.rulebook.options[name].spec.clause,
+            }
+        )
+    return rows
+
+
+def _removal(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
+    """What the player's expectation gains when one card of a rank has left the shoe."""
+    from pitboss.cards import RANKS
+    from pitboss.odds.parsheet import solve_game
+
+    rows: list[dict[str, object]] = []
+    present = [place for place in range(10) if sheet.shoe.counts[place * 4]]
+    for place in following(present, len(present), "Solving shoes with a card removed"):
+        game = solve_game(table.rules, sheet.shoe.without([place * 4]))
+        rows.append(
+            {
+                "removed": RANKS[place] if place < 9 else "ten",
+                "player_ev": game.player_ev,
+                "change": game.player_ev - sheet.game.player_ev,
+            }
+        )
+    return rows
+
+
+def _compare(
+    rulebook: str,
+    settings: dict[str, str],
+    compared: dict[str, str],
+    removed: str,
+    shoe_text: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Par sheets of every combination of values, side by side."""
+    from pitboss.odds.checks import same_advantage
+
+    values = {name: given.split(",") for name, given in compared.items()}
+    combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+    if len(combinations) > COMPARED_MAX:
+        raise InputError(
+            f"{len(combinations)} tables are too many to compare",
+            f"give fewer values: {COMPARED_MAX} tables at most",
+        )
+    sheets: list[tuple[dict[str, str], ParSheet]] = []
+    for chosen in following(combinations, len(combinations), "Solving tables"):
+        table = open_table(rulebook, {**settings, **chosen})
+        sheets.append((chosen, solve_sheet(table, read_shoe(table.rules, shoe_text, removed))))
+    named = [
+        (", ".join(f"{name}={value}" for name, value in chosen.items()), sheet.wagers)
+        for chosen, sheet in sheets
+    ]
+    checks = same_advantage(sheets[0][1].rulebook, named)
+    if as_json:
+        tables = [{"compared": chosen, **sheet.plain()} for chosen, sheet in sheets]
+        print_json({"rulebook": tables[0]["rulebook"], "tables": tables,
+                    "checks": [check.plain() for check in checks]})  # fmt: skip
+        return
+    _print_compared(list(values), sheets)
+    for check in checks:
+        print_text(f"{'kept' if check.ok else 'BROKEN'}: {check.text} [{check.clause}]")
+
+
+def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParSheet]]") -> None:
+    from pitboss.odds.page import percent
+    from pitboss.odds.wagers import by_wager
+
+    wagers = list(dict.fromkeys(one.wager for _, sheet in sheets for one in sheet.wagers))
+    rows = []
+    for chosen, sheet in sheets:
+        groups = by_wager(sheet.wagers)
+        edges = [
+            percent(groups[name][0].house_edge, 4) if name in groups else "-" for name in wagers
+        ]
+        game = sheet.game
+        rows.append(
+            (
+                *(chosen[name] for name in names),
+                percent(game.house_edge, 4),
+                f"{game.player_ev:+.6f}",
+                f"{game.standard_deviation:.4f}",
+                *edges,
+            )
+        )
+    columns = (*names, "house edge", "player's expectation", "deviation", *wagers)
+    print_table(columns, rows, title=f"{sheets[0][1].rulebook.title}: house edges compared")

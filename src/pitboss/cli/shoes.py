@@ -1,0 +1,69 @@
+"""The cards that commands about odds are asked for: a shoe, and what has left it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pitboss.cli.errors import InputError
+from pitboss.cli.waiting import waiting
+
+if TYPE_CHECKING:
+    from pitboss.odds.parsheet import ParSheet
+    from pitboss.odds.suited import SuitedShoe
+    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.rules import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+removed_option = click.option(
+    "--removed", default="", metavar="CARDS", help="Cards that have left the shoe: 'Ts 6d 9c'."
+)
+shoe_option = click.option(
+    "--shoe",
+    "shoe_text",
+    default="",
+    metavar="CARDS",
+    help="The cards of the shoe instead of whole decks: 'As Tdx3 7x24'.",
+)
+html_option = click.option(
+    "--html",
+    "html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a page for a browser or a printer.",
+)
+
+
+def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
+    """The shoe that a command is asked about."""
+    from pitboss.cards import CardError, parse_cards
+    from pitboss.odds.suited import parse_shoe, shoe_of_decks
+
+    try:
+        shoe = parse_shoe(shoe_text) if shoe_text.strip() else shoe_of_decks(rules.decks_in_play)
+        return shoe.without(parse_cards(removed))
+    except CardError as error:
+        hint = "cards are a rank and a suit, as in 'Ts 6d 9c'; a number follows an x, as in 'Tdx3'"
+        raise InputError(str(error), hint) from None
+
+
+def solve_sheet(table: "Side", shoe: "SuitedShoe") -> "ParSheet":
+    """The par sheet of a table, with a bar while kernels are compiled for the first time."""
+    from pitboss.odds.parsheet import OddsError, solved_sheet
+
+    with waiting("Solving (the first time, kernels are compiled and kept)"):
+        try:
+            return solved_sheet(table.rulebook, table.rules, shoe)
+        except OddsError as error:
+            raise InputError(str(error), "give a shoe with more cards, or none") from None
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page, or say why it cannot be written."""
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}", "check the path") from None
+    click.echo(f"written to {path}", err=True)

@@ -1,0 +1,83 @@
+"""What the dealer calls out: the words that a rulebook wants heard, with their clause."""
+
+from dataclasses import dataclass
+
+from pitboss.cards import is_ace
+from pitboss.engine.event import DEALER
+from pitboss.engine.events import AnyEvent, CardDealt, PhaseBegan, PrizeDrawn, TurnGiven
+from pitboss.engine.state import DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.hands import show_total
+from pitboss.money import show
+
+NAMES = (
+    "no_more_bets",
+    "blackjack",
+    "insurance",
+    "player_total",
+    "player_total_after_card",
+    "split_total",
+    "dealer_card",
+    "dealer_total",
+    "prize",
+)
+"""What can be announced; a rulebook's ``[announcements]`` gives the clauses of those it wants."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Words to be called out, and the clauses that want them."""
+
+    name: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+def announcements(state: TableState, event: AnyEvent) -> tuple[Announcement, ...]:
+    """What is called out with an event; ``state`` is the table after it."""
+    wanted = state.rules.announcements
+    return tuple(
+        Announcement(name, text, wanted[name])
+        for name, text in _said(state, event)
+        if name in wanted
+    )
+
+
+def _said(state: TableState, event: AnyEvent) -> list[tuple[str, str]]:
+    match event:
+        case PhaseBegan(phase):
+            return _at_phase(state, phase)
+        case TurnGiven(box, hand):
+            return [("player_total", f"{box}: {_total(state, box, hand)}")]
+        case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
+            found = state.box(box)
+            assert found is not None
+            is_second = len(found.hands[hand - 1].hand.cards) == 2
+            name = "split_total" if is_second else "player_total_after_card"
+            return [(name, f"{box}: {_total(state, box, hand)}")]
+        case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
+            return [("dealer_card", f"Dealer: {show_total(state.dealer)}")]
+        case PrizeDrawn(_, _, prize):
+            return [("prize", f"Prize: {show(prize)}")]
+        case _:
+            return []
+
+
+def _at_phase(state: TableState, phase: str) -> list[tuple[str, str]]:
+    if phase == DEALING:
+        return [("no_more_bets", "No more bets")]
+    if phase == OFFERING:
+        said = [
+            ("blackjack", f"{box.number}: blackjack")
+            for box in state.boxes
+            if box.hands[0].hand.is_blackjack
+        ]
+        return [*said, ("insurance", "Insurance")] if is_ace(state.up) else said
+    if phase == SETTLING:
+        return [("dealer_total", f"Dealer: {show_total(state.dealer)}")]
+    return []
+
+
+def _total(state: TableState, number: int, hand: int) -> str:
+    box = state.box(number)
+    assert box is not None
+    return show_total(box.hands[hand - 1].hand)

@@ -1,0 +1,110 @@
+"""The events of the staff in words."""
+
+from pitboss.cards import name_card
+from pitboss.engine.event import Event
+from pitboss.engine.floor_events import (
+    BurnShown,
+    ButtonTurnedOff,
+    CardBurned,
+    CardDiscarded,
+    CardEntered,
+    CardExposed,
+    CardsAwaited,
+    CommandCompleted,
+    CorrectionMade,
+    CorrectionProposed,
+    CutCardReached,
+    CutRefused,
+    DeterminantDrawn,
+    EntryPermitted,
+    HandsRebuilt,
+    InsuranceReopened,
+    IrregularityReported,
+    MisdealCalled,
+    ProcedureBegan,
+    ReaderTurnedOff,
+    RecutOrdered,
+    ShuffleOrdered,
+    StackCut,
+    StackShuffled,
+    StaffAssigned,
+    StakesReturned,
+    StepDone,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.money import show
+
+
+def _name(card: int) -> str:
+    return f"the {name_card(card)}" if card >= 0 else "a card face down"
+
+
+def tell_floor(event: Event) -> str:
+    """An event of the staff in a sentence; nothing where there is nothing to say."""
+    match event:
+        case StaffAssigned(name, role):
+            return f"{name} is {role} now." if role else f"{name} leaves the table."
+        case ProcedureBegan(name, by):
+            return f"{by or 'The staff'} begins: {name}."
+        case StepDone(step, by, clause):
+            return f"{by or 'The staff'}: {step.replace('_', ' ')} [{clause}]."
+        case StackShuffled():
+            return "The stack is shuffled."
+        case CutRefused(player):
+            return f"{player} declines the cut."
+        case StackCut(by, position):
+            return f"{by or 'The dealer'} cuts {position} cards from the front."
+        case RecutOrdered(by, reason, clause=clause):
+            return f"{by} orders a recut: {reason} [{clause}]."
+        case CutCardReached(_, _, clause):
+            return f"The cutting card comes out [{clause}]."
+        case ShuffleOrdered(by, reason, clause):
+            return f"{by or 'The table'} orders a shuffle: {reason} [{clause}]."
+        case EntryPermitted(player, clause):
+            return f"{player} may bet again [{clause}]."
+        case CorrectionProposed(by, player, amount, reason):
+            return f"{by} proposes a correction of {show(amount)} for {player}: {reason}."
+        case CorrectionMade(by, second, player, amount, reason):
+            return f"{by} and {second} correct {player} by {show(amount)}: {reason}."
+        case CardsAwaited():
+            return "The table waits for cards."
+        case CardEntered() | CommandCompleted():
+            return ""
+        case _:
+            return _tell_ruling(event)
+
+
+def _tell_ruling(event: Event) -> str:
+    match event:
+        case CardBurned(card, clause):
+            return f"{_name(card).capitalize()} is burned [{clause}]."
+        case BurnShown(card, player, clause):
+            return f"{player} is shown {_name(card)} [{clause}]."
+        case DeterminantDrawn(card, _, side, clause):
+            place = "left" if side == 0 else "right"
+            return f"{_name(card).capitalize()} names the {place} side [{clause}]."
+        case IrregularityReported(what, by, _, _, clause):
+            return f"{by} reports: {what.replace('_', ' ')} [{clause}]."
+        case CardDiscarded(card, clause):
+            return f"{_name(card).capitalize()} is out of play [{clause}]."
+        case CardExposed(card):
+            return f"{_name(card).capitalize()} was seen: it is the next card."
+        case MisdealCalled(_, clause):
+            return f"The round is a misdeal and is dealt again [{clause}]."
+        case StakesReturned(box, player, amount, clause):
+            return f"Box {box}: {player} has {show(amount)} back [{clause}]."
+        case HandsRebuilt(_, _, clause):
+            return f"The hands lie as they should have been dealt [{clause}]."
+        case TablePaused(why, clause):
+            return f"The table stops: {why} [{clause}]."
+        case TableResumed(by):
+            return f"{by} lets the table go on."
+        case ReaderTurnedOff(clause):
+            return f"The table goes on without its card reader [{clause}]."
+        case ButtonTurnedOff(clause):
+            return f"The prize button is out of order [{clause}]."
+        case InsuranceReopened(box, player, clause):
+            return f"Box {box}: {player} may still insure [{clause}]."
+        case _:
+            raise AssertionError(f"no words for {event}")

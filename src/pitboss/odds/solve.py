@@ -1,0 +1,272 @@
+"""The best play of a game and its value: every hand, every up card, one class of strategies."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.dealer import Draws, draws
+from pitboss.odds.insurance import plain_and_blackjack
+from pitboss.odds.lattice import Lattice, lattice, place_of_values
+from pitboss.odds.shoe import Shoe
+from pitboss.odds.split import box_value, extra_max
+from pitboss.odds.tables import Play, tabulate
+from pitboss.rulebook.rules import Rules
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NATURAL = {0: 9, 9: 0}
+"""The value that makes a blackjack with each up card that can."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rule set and a shoe, as the kernels want them."""
+
+    rules: Rules
+    shoe: Shoe
+    play: Play = field(init=False)
+    draws: Draws = field(init=False)
+    lattice: Lattice = field(init=False)
+
+    def __post_init__(self) -> None:
+        play = tabulate(self.rules)
+        has_22 = bool(
+            np.any(play.win[:, :, 5] != play.win[:, :, 6])
+            or np.any(play.loss[:, :, 5] != play.loss[:, :, 6])
+        )
+        object.__setattr__(self, "play", play)
+        object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
+        object.__setattr__(self, "lattice", lattice())
+
+    @cached_property
+    def values(self) -> Floats:
+        """Cards of each value in the shoe."""
+        return np.array(self.shoe.values, dtype=np.float64)
+
+    @property
+    def size(self) -> float:
+        """Cards in the shoe."""
+        return float(self.values.sum())
+
+    def beside(self, up: int) -> Floats:
+        """The cards left when the up card is gone."""
+        left = self.values.copy()
+        left[up] -= 1
+        return left
+
+
+@dataclass(frozen=True)
+class UpValues:
+    """Everything that is known about play against one up card.
+
+    Values are per unit of the initial wager. Where the dealer looks for a blackjack first, they
+    count nothing in the case that he has one: divided by the probability that he has none, they are
+    the values a player faces once he has looked.
+    """
+
+    up: int
+    acts: Ints
+    """(hands,): the act for each hand that was not split, splitting left aside."""
+    act_values: Floats
+    """(hands, acts): the value of each; minus infinity where it is not allowed."""
+    outcomes: Floats
+    """(hands, 8): the dealer's results beside each hand."""
+    split_acts: Ints
+    """(10, 2, hands): the acts of hands from each split pair, original and added."""
+    second: tuple[Floats | None, ...]
+    """By pair: (2, extra + 1, 10) values of a split hand by its second card."""
+    split_values: Floats
+    """(10,): splitting each pair; minus infinity where it may not be split."""
+    is_split: NDArray[np.bool_]
+    """(10,): whether a dealt pair is split."""
+    is_resplit: NDArray[np.bool_]
+    """(10,): whether pairs that come after are split again, as far as that is allowed."""
+
+    def best(self, place: int) -> float:
+        """The value of the chosen act, splitting left aside."""
+        return float(self.act_values[place, self.acts[place]])
+
+
+def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
+    """Composition-dependent best play against one up card."""
+    count = game.lattice.counts.shape[0]
+    left = game.beside(up)
+    acts = np.zeros(count, dtype=np.int64)
+    act_values = np.zeros((count, kernels.ACTS))
+    outcomes = np.zeros((count, kernels.RESULTS))
+    kernels.dealt_hands(
+        up, left, game.lattice, game.play, game.draws, place_of_values(0, 9), outcomes, acts,
+        act_values,
+    )  # fmt: skip
+    split_acts = np.zeros((10, 2, count), dtype=np.int64)
+    return _with_splits(
+        game, up, acts, act_values, outcomes, split_acts, pairs=pairs, is_fixed=False
+    )
+
+
+def _with_splits(
+    game: Game,
+    up: int,
+    acts: Ints,
+    act_values: Floats,
+    outcomes: Floats,
+    split_acts: Ints,
+    *,
+    pairs: tuple[int, ...],
+    is_fixed: bool,
+) -> UpValues:
+    """Add the value of every pair to what is known of hands that were not split."""
+    left = game.beside(up)
+    second: list[Floats | None] = [None] * 10
+    split_values = np.full(10, -np.inf)
+    is_split = np.zeros(10, dtype=np.bool_)
+    is_resplit = np.zeros(10, dtype=np.bool_)
+    for pair in pairs:
+        hands_max = int(game.play.split_hands[pair])
+        if hands_max < 2 or left[pair] < 2:
+            continue
+        seconds = np.zeros((2, extra_max(hands_max) + 1, 10))
+        kernels.split_hands(
+            pair, up, left, game.lattice, game.play, game.draws, extra_max(hands_max),
+            split_acts[pair], is_fixed, seconds,
+        )  # fmt: skip
+        second[pair] = seconds
+        once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
+        is_resplit[pair] = hands_max > 2 and again >= once
+        split_values[pair] = max(once, again)
+        place = place_of_values(pair, pair)
+        is_split[pair] = split_values[pair] > act_values[place, acts[place]]
+    return UpValues(
+        up, acts, act_values, outcomes, split_acts, tuple(second), split_values, is_split,
+        is_resplit,
+    )  # fmt: skip
+
+
+def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -> float:
+    """The value of splitting a pair into at most so many hands.
+
+    Where tens must be of one rank, it is the average over the ranks that the pair and the up card
+    may be of: a player who sees values only.
+    """
+    left = game.beside(up)
+    left[pair] -= 2
+    if pair != 9 or not game.play.is_rank_pair:
+        return box_value(hands, second, left, pair=pair, pair_cards=float(left[pair]))
+    total, weight = 0.0, 0.0
+    for chance, cards in rank_pairs(game.shoe, up):
+        value = box_value(hands, second, left, pair=pair, pair_cards=cards - 2)
+        total += chance * value
+        weight += chance
+    return total / weight if weight else -np.inf
+
+
+def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
+    """For each way that two tens can be of one rank: its weight, and the cards of that rank left.
+
+    The weights sum to the probability that two cards dealt beside the up card are tens of one rank.
+    """
+    size = shoe.size - 1
+    found: list[tuple[float, float]] = []
+    ups = [(t, count) for t, count in enumerate(shoe.tens) if count] if up == 9 else [(-1, 1)]
+    ups_total = sum(count for _, count in ups)
+    for up_rank, up_count in ups:
+        for ten, count in enumerate(shoe.tens):
+            cards = count - (ten == up_rank)
+            if cards >= 2:
+                chance = up_count / ups_total * cards * (cards - 1) / (size * (size - 1))
+                found.append((chance, float(cards)))
+    return found
+
+
+@dataclass(frozen=True)
+class Start:
+    """The first two cards and the up card, with what the round is worth from there."""
+
+    up: int
+    first: int
+    second: int
+    """Values, 0 for an ace; ``first`` is not above ``second``."""
+    probability: float
+    """Of these three in a round, in whatever order the two came."""
+    may_split: bool
+    """Whether the two are a pair that may be split."""
+    blackjack_p: float
+    """That the dealer has a blackjack, given these cards."""
+    value: float
+    """Of the main wager, per unit, whole: with a dealer's blackjack, without insurance."""
+    offers_value: float
+    """What insurance or even money adds."""
+
+
+def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
+    """Every start of a round with its probability and value."""
+    found: list[Start] = []
+    plain, blackjack = plain_and_blackjack(game.rules)
+    natural_place = place_of_values(0, 9)
+    for values in solved:
+        if values is None:
+            continue
+        up = values.up
+        left = game.beside(up)
+        size = float(left.sum())
+        for first in range(10):
+            for second in range(first, 10):
+                ways = left[first] * (left[second] - (first == second))
+                chance = ways / (size * (size - 1)) * (1 if first == second else 2)
+                chance *= game.values[up] / game.size
+                if chance <= 0:
+                    continue
+                place = place_of_values(first, second)
+                ace_p = _blackjack_p(left, up, first, second)
+                closed = 0.0
+                if game.play.is_peeked[up]:
+                    lost = -1.0
+                    if place == natural_place:
+                        lost = float(game.play.blackjack_tie[up])
+                    closed = ace_p * lost
+                value = values.best(place) + closed
+                extra = 0.0
+                if up == 0:
+                    offer = blackjack if place == natural_place else plain
+                    extra = 0.0 if offer.replaces else offer.gain(ace_p)
+                    if offer.even_money:
+                        extra = max(extra, 1.0 - value)
+                parts = _pair_parts(game, up, first, second, chance)
+                for may_split, part in parts:
+                    worth = value
+                    if may_split and values.is_split[first]:
+                        worth = float(values.split_values[first]) + closed
+                    found.append(Start(up, first, second, part, may_split, ace_p, worth, extra))
+    return found
+
+
+def _pair_parts(
+    game: Game, up: int, first: int, second: int, chance: float
+) -> list[tuple[bool, float]]:
+    """Whether two cards may be split, and how likely that is where ranks tell it apart."""
+    if first != second or game.play.split_hands[first] < 2:
+        return [(False, chance)]
+    if first != 9 or not game.play.is_rank_pair:
+        return [(True, chance)]
+    up_p = float(game.values[up]) / game.size
+    same = up_p * sum(weight for weight, _ in rank_pairs(game.shoe, up))
+    return [(True, same), (False, chance - same)]
+
+
+def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
+    need = NATURAL.get(up)
+    if need is None:
+        return 0.0
+    cards = float(left[need]) - (first == need) - (second == need)
+    return cards / (float(left.sum()) - 2)
+
+
+def solve_all(game: Game) -> tuple[UpValues | None, ...]:
+    """Best play against every up card that the shoe holds."""
+    return tuple(
+        solve_up(game, up) if game.values[up] > 0 and game.size > 3 else None for up in range(10)
+    )

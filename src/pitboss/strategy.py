@@ -1,0 +1,67 @@
+"""A playing strategy as plain data: what to do with each hand against each up card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.cards import VALUES, Card
+from pitboss.hands import Hand
+
+NAMES = "A23456789T"
+"""Card values as keys write them; T is any card that counts ten."""
+
+ACTS: Mapping[str, str] = {
+    "S": "stand",
+    "H": "hit",
+    "D": "double",
+    "E": "double_half",
+    "R": "surrender",
+    "P": "split",
+}
+"""What each letter of a row stands for."""
+
+Row = str
+"""Ten letters, one for each up card from ace to ten."""
+
+
+def key_of(cards: tuple[Card, ...]) -> str:
+    """The key of a hand: its values in order, ace first, as in ``A7`` or ``238``."""
+    return "".join(NAMES[value - 1] for value in sorted(VALUES[card] for card in cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What a player does who sees his own hand, the up card, and which pair he split.
+
+    Acts are for hands that may still act. Where a pair may be split, ``pairs`` and ``resplits``
+    are asked first.
+    """
+
+    name: str
+    """The class of strategies that this is the best of, as ``odds.CLASSES`` describes it."""
+    dealt: Mapping[str, Row]
+    """Hands that were not split, by key."""
+    first: Mapping[str, Mapping[str, Row]]
+    """Split hands with the original wager, by the value that was split, then by key."""
+    added: Mapping[str, Mapping[str, Row]]
+    """Split hands with a wager that splitting added, real or free."""
+    pairs: Mapping[str, Row]
+    """By value: ``P`` where a dealt pair is split."""
+    resplits: Mapping[str, Row]
+    """By value: ``P`` where a pair that came after a split is split again."""
+    insured: frozenset[str]
+    """Keys of first two cards that are insured for half the wager against an ace."""
+    takes_even_money: bool
+    """Whether a blackjack takes even money against an ace where it is offered."""
+
+    def act(self, hand: Hand, up: Card, *, may_split: bool, is_added: bool = False) -> str:
+        """The act for a hand, as a value of ``ACTS``."""
+        place = VALUES[up] - 1
+        value = NAMES[VALUES[hand.cards[0]] - 1]
+        if may_split:
+            rows = self.resplits if hand.is_split else self.pairs
+            if rows.get(value, "-" * 10)[place] == "P":
+                return ACTS["P"]
+        key = key_of(hand.cards)
+        if not hand.is_split:
+            return ACTS[self.dealt[key][place]]
+        return ACTS[(self.added if is_added else self.first)[value][key][place]]

@@ -1,0 +1,1 @@
+"""Engine, odds and simulation give the same answers."""

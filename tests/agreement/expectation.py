@@ -1,0 +1,133 @@
+"""The exact expectation of a round played by the real engine from a small shoe of unknown order.
+
+Cards are drawn one at a time: whenever the engine runs out of cards, the round goes on once for
+each card that could come next, weighed by how likely it is. No order of the shoe is left out.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import msgspec
+
+from pitboss.cards import Card, rank
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Double,
+    Hit,
+    Insure,
+    LoadShoe,
+    PlaceWager,
+    Split,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.events import WagerSettled
+from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.state import BETTING, OFFERING, TableState
+from pitboss.engine.table import open_table, step
+from pitboss.rulebook.acts import even_money_refused, split_refused
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.strategy import Strategy, key_of
+
+BET = 1000
+PLAYER = "ann"
+
+
+@dataclass
+class Walk:
+    """All rounds that a strategy can lead to, with how likely each is."""
+
+    rules: Rules
+    strategy: Strategy
+    spots: int = 1
+    results: Counter[int] = field(default_factory=Counter)
+    """Net result in cents, by how many ordered shoes lead there in lowest common weight."""
+    leaves: int = 0
+
+    def expectation(self, cards: tuple[Card, ...]) -> float:
+        """Units of the initial wager that a round gains on average."""
+        start = open_table(self.rules)
+        for command in (
+            BuyIn(player=PLAYER, amount=10**9),
+            PlaceWager(by=PLAYER, box=1, wager="main", amounts=(BET,) * self.spots),
+        ):
+            start = self._must(start, command)
+        left = Counter(rank(card) * 4 for card in cards)
+        return self._try(start, Deal(), left, 0) / (BET * self.spots)
+
+    def _must(self, state: TableState, command: AnyCommand) -> TableState:
+        outcome = step(state, command)
+        assert not isinstance(outcome, Rejection), str(outcome)
+        return outcome[0]
+
+    def _try(self, state: TableState, command: AnyCommand, left: Counter[Card], net: int) -> float:
+        outcome = step(state, command)
+        if isinstance(outcome, Rejection):
+            assert outcome.code is Code.SHOE_EMPTY, str(outcome)
+            size = sum(left.values())
+            assert size, "the shoe is too small for this game"
+            total = 0.0
+            for card, count in tuple(left.items()):
+                if count:
+                    left[card] -= 1
+                    shoe = (*state.shoe, card)
+                    more = msgspec.structs.replace(state, shoe=shoe)
+                    total += count / size * self._try(more, command, left, net)
+                    left[card] += 1
+            return total
+        after, events = outcome
+        net += sum(event.net for event in events if isinstance(event, WagerSettled))
+        if after.phase == BETTING:
+            self.leaves += 1
+            return float(net)
+        return self._try(after, self._next(after), left, net)
+
+    def _next(self, state: TableState) -> AnyCommand:
+        box = state.boxes[0]
+        if insurance_is_open(state):
+            return self._answer(state)
+        assert state.phase != OFFERING
+        played = box.hands[state.turn[1] - 1]
+        act = self.strategy.act(
+            played.hand,
+            state.up,
+            may_split=split_refused(self.rules, played.hand, hands=len(box.hands)) is None,
+            is_added=not played.bets[0].is_original,
+        )
+        match act:
+            case "hit":
+                return Hit(by=PLAYER, box=1)
+            case "stand":
+                return Stand(by=PLAYER, box=1)
+            case "double":
+                return Double(by=PLAYER, box=1)
+            case "double_half":
+                half = tuple(stake // 2 for stake in box.main(PLAYER))
+                return Double(by=PLAYER, box=1, stakes={PLAYER: half})
+            case "split":
+                return Split(by=PLAYER, box=1)
+            case _:
+                assert act == "surrender"
+                return Surrender(by=PLAYER, box=1)
+
+    def _answer(self, state: TableState) -> AnyCommand:
+        box = state.boxes[0]
+        hand = box.hands[0].hand
+        can_take = even_money_refused(self.rules, hand, state.up) is None
+        if can_take and self.strategy.takes_even_money and not state.insured:
+            if box.hands[0].is_open:
+                return TakeEvenMoney(by=PLAYER, box=1)
+        elif key_of(hand.cards) in self.strategy.insured and not state.insured:
+            amounts = tuple(insurance_stakes(self.rules, m).high for m in box.main(PLAYER))
+            return Insure(by=PLAYER, box=1, amounts=amounts)
+        return CloseInsurance()
+
+
+__all__ = ["BET", "Fraction", "LoadShoe", "Walk"]
