@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pitboss.odds.parsheet import ParSheet
     from pitboss.rulebook.diff import Side
 
+SAME = 1e-12
+"""A change that is smaller is none."""
 COMPARED_MAX = 64
 """No more tables are compared at once."""
 
@@ -82,7 +84,7 @@ def odds(
     sheet = solve_sheet(table, shoe)
     more: dict[str, object] = {}
     if effects:
-        more["effects"] = _effects(table, sheet)
+        more["effects"] = _effects(table, sheet, settings)
     if removal:
         more["removal"] = _removal(table, sheet)
     if html is not None:
@@ -105,7 +107,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
     print_heading(f"{book.title} ({book.id}), {shoe}")
     print_text(f"Strategy: {sheet.game.strategy_class}")
     changed = [
-        f"{name}={option.spec and _shown(sheet, name)}"
+        f"{name}={_shown(sheet, name)}"
         for name, option in book.options.items()
         if sheet.rules.options[name] != option.default
     ]
@@ -176,25 +178,22 @@ def _print_more(more: dict[str, object]) -> None:
         print_table([column.replace("_", " ") for column in columns], cells, title=title)
 
 
-def _effects(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
+def _effects(
+    table: "Side", sheet: "ParSheet", settings: dict[str, str]
+) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
     from pitboss.odds.effects import other_tables
     from pitboss.odds.parsheet import solve_game
 
-    others = list(other_tables(table.rulebook, table.rules))
+    others = list(other_tables(table.rulebook, table.rules, settings))
     rows: list[dict[str, object]] = []
     for name, value, rules in following(others, len(others), "Solving tables with other options"):
         game = solve_game(rules)
         change = game.house_edge - sheet.game.house_edge
-        rows.append(
-            {
-                "option": name,
-                "value": value,
-                "house_edge": game.house_edge,
-                "change": change,
-                "clause": table.rulebook.options[name].spec.clause,
-            }
-        )
+        if abs(change) > SAME:
+            clause = table.rulebook.options[name].spec.clause
+            row = {"option": name, "value": value, "house_edge": game.house_edge}
+            rows.append({**row, "change": change, "clause": clause})
     return rows
 
 

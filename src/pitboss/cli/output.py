@@ -33,23 +33,24 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
     for row in rows:
         table.add_row(*row)
     print_heading(title)
-    _console().print(table)
+    console().print(table)
 
 
 def print_heading(title: str) -> None:
     """Print a heading; nothing where it is empty."""
     if title:
-        _console().print(title, style="bold")
+        console().print(title, style="bold")
 
 
 def print_text(text: str, *, indent: int = 0) -> None:
     """Print a paragraph."""
     from rich.padding import Padding
 
-    _console().print(Padding(text, (0, 0, 0, indent), expand=False))
+    console().print(Padding(text, (0, 0, 0, indent), expand=False))
 
 
-def _console() -> "Console":
+def console() -> "Console":
+    """Where tables and headings go: as wide as the terminal, or wide enough for a file."""
     from rich.console import Console
 
     is_sized = sys.stdout.isatty() or "COLUMNS" in os.environ

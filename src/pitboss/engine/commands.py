@@ -28,7 +28,8 @@ class LoadShoe(Command, frozen=True, tag="load_shoe"):
 
     cards: tuple[Card, ...]
     is_shuffle: bool = True
-    """A new shoe of all cards; otherwise only the order of the undealt cards is set."""
+    """A new shoe of all cards. Otherwise the cards are put there for a script or a study, by the
+    table itself and by nobody at it."""
     cut: int = 0
     """How many cards from the front the stack is cut; 0 where the order is final."""
     behind: int = -1

@@ -49,6 +49,8 @@ class Offer(msgspec.Struct, frozen=True):
     only: tuple[Cents, ...] = ()
     is_free: bool = False
     """The house puts the stake up with a lammer."""
+    spots: tuple[Cents, ...] = ()
+    """Where several dealer hands are bet against, the most for each: one amount is due for each."""
 
 
 def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
@@ -180,12 +182,19 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
         offer = Offer("double", player, number, hand)
         if is_free_double(rules, played.hand):
             found.append(msgspec.structs.replace(offer, is_free=True))
-        elif bounded := _bounded(offer, double_stakes(rules, mains[0]), chips, times=len(mains)):
-            found.append(bounded)
+        elif bounded := _bounded(offer, double_stakes(rules, min(mains)), chips, times=len(mains)):
+            found.append(_by_spot(bounded, mains))
     if allows(Split(box=number)):
         offer = Offer("split", player, number, hand)
         if is_free_split(rules, played.hand):
             found.append(msgspec.structs.replace(offer, is_free=True))
         elif sum(mains) <= chips:
-            found.append(msgspec.structs.replace(offer, low=mains[0], high=mains[0], only=mains))
+            only = (mains[0],) if len(mains) == 1 else ()
+            bounded = msgspec.structs.replace(offer, low=mains[0], high=mains[0], only=only)
+            found.append(_by_spot(bounded, mains))
     return found
+
+
+def _by_spot(offer: Offer, mains: tuple[Cents, ...]) -> Offer:
+    """An offer that takes one amount for each dealer hand says the most for each."""
+    return msgspec.structs.replace(offer, spots=mains) if len(mains) > 1 else offer

@@ -74,7 +74,7 @@ PERMISSIONS: dict[type[Command], frozenset[Role]] = {
     Split: _PLAYERS,
     Surrender: _PLAYERS,
     RefuseCard: _PLAYERS,
-    DrawPrize: _FLOOR | _PLAYERS,
+    DrawPrize: frozenset(Role),
     BeginProcedure: _FLOOR,
     Perform: _FLOOR | _PLAYERS,
     DeclineCut: _PLAYERS,

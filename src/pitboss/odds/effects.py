@@ -1,6 +1,6 @@
 """Other values of a table's options that change the game, to see what each costs or gives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
@@ -12,29 +12,26 @@ from pitboss.rulebook.sections import SECTIONS
 COUNTS_MAX = 8
 """Whole numbers beyond this are not tried one by one."""
 
-_STAKES = ("table", "limits", "shoe")
+_ASIDE = ("table", "limits", "shoe", "fees")
 """Sections that say who may bet what, and how cards come to be shuffled."""
 
 
-def other_tables(rulebook: Rulebook, rules: Rules) -> Iterator[tuple[str, str, Rules]]:
+def other_tables(
+    rulebook: Rulebook, rules: Rules, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str, Rules]]:
     """Each option with another value of it, and the rules with that value alone changed.
 
-    Values that a clause refuses, and those that leave the base game as it is, are left out.
+    ``settings`` are the options as they were given. Values that a clause refuses, and those that
+    leave the base game as it is, are left out.
     """
-    given = dict(rules.options)
     for name, option in rulebook.options.items():
         for value in _values(option):
             try:
-                other = choose(rulebook, {**_plain(given), name: value})
+                other = choose(rulebook, {**settings, name: value})
             except RulebookError:
                 continue
             if game_key(other) != game_key(rules):
                 yield name, show_value(option.spec, other.options[name]), other
-
-
-def _plain(options: dict[str, object]) -> dict[str, object]:
-    """Options as they may be given again: amounts are kept in cents and are left to defaults."""
-    return {name: value for name, value in options.items() if isinstance(value, (bool, str))}
 
 
 def _values(option: Option) -> list[object]:
@@ -51,5 +48,5 @@ def _values(option: Option) -> list[object]:
 
 def game_key(rules: Rules) -> tuple[object, ...]:
     """What the odds of the base game depend on: equal for tables that play the same game."""
-    parts = tuple(getattr(rules, name) for name in SECTIONS if name not in _STAKES)
-    return (rules.decks_in_play, *parts)
+    parts = tuple(getattr(rules, name) for name in SECTIONS if name not in _ASIDE)
+    return (rules.decks_in_play, rules.fees.ante, *parts)

@@ -7,6 +7,8 @@ from pitboss.hands import hand_of
 from pitboss.money import EVEN
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import LineOdds, WagerOdds
+from pitboss.rulebook.acts import even_money_refused
+from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import blackjack_outcome
 from pitboss.wagers.base import LOSE
@@ -48,7 +50,10 @@ def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | No
     even money is not offered.
     """
     values = shoe.values
-    if rules.insurance.even_money == "never" or values[0] < 2 or not values[9]:
+    is_offered = even_money_refused(rules, hand_of((_ACE, _TEN)), _ACE) is None
+    if not is_offered or blackjack_is_paid_after_deal(rules, _ACE):
+        return None
+    if values[0] < 2 or not values[9]:
         return None
     matched = Fraction(values[9] - 1, shoe.size - 3)
     worth = Fraction(0)

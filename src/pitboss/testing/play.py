@@ -176,11 +176,13 @@ def _stack(playing: Playing, entry: ScriptRound, script: Script) -> None:
     top = entry.shoe + listed
     decks = state.rules.decks_in_play
     gone: tuple[Card, ...] = () if entry.is_shuffled else state.discards
+    is_shuffled = entry.is_shuffled
     try:
         rest = rest_of_shoe(decks, top + gone)
     except CardError:
-        rest = _rest(decks, top, script)
-    _must(playing.send(LoadShoe(cards=top + rest, is_shuffle=entry.is_shuffled)))
+        # Cards that have been dealt can only come again after a shuffle.
+        rest, is_shuffled = _rest(decks, top, script), True
+    _must(playing.send(LoadShoe(cards=top + rest, is_shuffle=is_shuffled)))
     playing.listed_left = len(top)
 
 

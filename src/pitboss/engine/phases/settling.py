@@ -53,7 +53,6 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
 def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool | None) -> None:
     """What a dealer's blackjack takes depends on how each wager came to be (NZ-12.6)."""
     rules = draft.rules
-    clause = rules.clause("settlement.dealer_blackjack_takes")
     for player, _ in box.mains:
         riding = [
             (hand, bet, played, main_outcome(rules, played.hand, draft.state.dealer))
@@ -69,6 +68,9 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
             if only is not None and is_loss == only:
                 continue
             if outcome.result is Result.LOSS:
+                is_plain = not bet.extra and not box.has_split
+                path = "lower" if is_plain else "dealer_blackjack_takes"
+                clause = rules.clause(f"settlement.{path}")
                 settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
             else:
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)

@@ -83,6 +83,9 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if state.phase != BETTING:
         return _refill(draft, command)
     if not command.is_shuffle:
+        if command.by:
+            text = "the cards in the shoe are changed by a shuffle only"
+            return rules.refuse(Code.NOT_ALLOWED, "handling", text)
         draft.add(ShoeLoaded(command.cards, is_shuffle=False))
         return None
     if not state.automations.procedures:

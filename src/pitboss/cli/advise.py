@@ -1,0 +1,107 @@
+"""`pitboss advise`: the value of every legal act for one hand."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.cli.shoes import read_shoe, removed_option, shoe_option
+from pitboss.cli.waiting import waiting
+
+if TYPE_CHECKING:
+    from pitboss.odds.advice import Advice
+    from pitboss.rulebook.diff import Side
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss advise nz --hand "Ts 6d" --up 9c
+  pitboss advise tribal --hand "8s 8d" --up Th --set max_hands=4
+  pitboss advise double_deck --hand "5s 6d" --up Ac --removed "Ts Th Td" --json
+"""
+)
+@rulebook_argument
+@click.option("--hand", "hand_text", required=True, metavar="CARDS", help="The hand: 'Ts 6d'.")
+@click.option("--up", "up_text", required=True, metavar="CARD", help="The dealer's up card: 9c.")
+@set_option()
+@removed_option
+@shoe_option
+@json_option
+def advise(
+    rulebook: str,
+    hand_text: str,
+    up_text: str,
+    settings: dict[str, str],
+    removed: str,
+    shoe_text: str,
+    as_json: bool,
+) -> None:
+    """Value every legal act for a hand and an up card, for the shoe as it stands.
+
+    The cards of the hand and the up card leave the shoe by themselves; --removed names others
+    that have been seen.
+    """
+    from pitboss.cards import parse_card, parse_cards
+    from pitboss.odds.advice import advice
+    from pitboss.odds.sights import OddsError
+
+    table = open_table(rulebook, settings)
+    hand, up = parse_cards(hand_text), parse_card(up_text.strip())
+    if len(hand) < 2:
+        raise InputError(f"{hand_text!r} is no hand", "give two cards or more, as in 'Ts 6d'")
+    shoe = read_shoe(table.rules, shoe_text, removed)
+    read_shoe(table.rules, shoe_text, " ".join((removed, hand_text, up_text)))
+    with waiting("Solving (the first time, kernels are compiled and kept)"):
+        try:
+            found = advice(table.rules, hand, up, shoe=shoe)
+        except OddsError as error:
+            raise InputError(str(error), "give a hand that can still act") from None
+    if as_json:
+        print_json(_plain(table, found, removed))
+    else:
+        _print_advice(found)
+
+
+def _plain(table: "Side", found: "Advice", removed: str) -> dict[str, object]:
+    from pitboss.cards import show_card, show_cards
+    from pitboss.odds.parsheet import plain_options
+
+    return {
+        "rulebook": table.rulebook.id,
+        "options": plain_options(table.rulebook, table.rules),
+        "strategy_class": found.strategy_class,
+        "hand": show_cards(found.hand.cards),
+        "up": show_card(found.up),
+        "removed": removed,
+        "best": found.best,
+        "actions": [
+            {"action": act, "ev": ev, "cost": found.values[found.best] - ev, "best": place == 0}
+            for place, (act, ev) in enumerate(found.ranked)
+        ],
+        "insurance": found.insurance_ev,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _print_advice(found: "Advice") -> None:
+    from pitboss.cards import show_card
+    from pitboss.hands import show_total
+
+    best = found.values[found.best]
+    rows = [
+        (
+            f"{'>' if act == found.best else ' '} {act.replace('_', ' ')}",
+            f"{ev:+.6f}",
+            "best" if act == found.best else f"costs {best - ev:.6f}",
+        )
+        for act, ev in found.ranked
+    ]
+    title = f"{found.hand} ({show_total(found.hand)}) against {show_card(found.up)}"
+    print_table(("category", "expectation", ""), rows, title=title)
+    print_text(f"Per unit of the initial wager. {found.condition} {found.strategy_class}")
+    if found.insurance_ev is not None:
+        verdict = "take it" if found.insurance_ev > 0 else "decline it"
+        print_text(f"Insurance: {found.insurance_ev:+.6f} for each unit staked on it: {verdict}.")

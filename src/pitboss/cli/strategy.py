@@ -1,0 +1,122 @@
+"""`pitboss strategy`: the best play of a table as charts."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.output import print_heading, print_json, print_text
+from pitboss.cli.shoes import (
+    html_option,
+    read_shoe,
+    removed_option,
+    shoe_option,
+    solve_sheet,
+    write_page,
+)
+
+if TYPE_CHECKING:
+    from pitboss.odds.charts import Chart
+    from pitboss.odds.parsheet import ParSheet
+
+COLOURS = {
+    "hit": "black on yellow3",
+    "stand": "white on red3",
+    "double": "black on green3",
+    "double_half": "black on dark_sea_green3",
+    "split": "white on dodger_blue3",
+    "surrender": "white on grey39",
+}
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss strategy nz
+  pitboss strategy tribal --set surrender=true --html chart.html
+  pitboss strategy double_deck --json
+"""
+)
+@rulebook_argument
+@set_option()
+@removed_option
+@shoe_option
+@click.option("--costs", is_flag=True, help="Show what the next best act costs, in percent.")
+@html_option
+@json_option
+def strategy(
+    rulebook: str,
+    settings: dict[str, str],
+    removed: str,
+    shoe_text: str,
+    costs: bool,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """Show the best act for every first two cards and up card: hard totals, soft totals, pairs."""
+    table = open_table(rulebook, settings)
+    sheet = solve_sheet(table, read_shoe(table.rules, shoe_text, removed))
+    if html is not None:
+        from pitboss.odds.page import strategy_page
+
+        write_page(html, strategy_page(sheet))
+    if as_json:
+        print_json(_plain(sheet))
+    elif html is None:
+        _print_charts(sheet, is_costed=costs)
+
+
+def _plain(sheet: "ParSheet") -> dict[str, object]:
+    from pitboss.odds.charts import plain_chart
+    from pitboss.odds.parsheet import plain_options
+
+    return {
+        "rulebook": sheet.rulebook.id,
+        "options": plain_options(sheet.rulebook, sheet.rules),
+        "strategy_class": sheet.game.strategy_class,
+        "charts": [plain_chart(chart) for chart in sheet.charts()],
+        "seconds": round(sheet.seconds, 3),
+    }
+
+
+def _print_charts(sheet: "ParSheet", *, is_costed: bool) -> None:
+    from pitboss.odds.charts import exceptions
+    from pitboss.odds.page import LETTERS
+
+    charts = sheet.charts()
+    print_heading(f"{sheet.rulebook.title} ({sheet.rulebook.id})")
+    print_text(f"{sheet.game.strategy_class}\n")
+    used = {cell.best for chart in charts for row in chart.rows for cell in row.cells}
+    free = any(cell.is_free for chart in charts for row in chart.rows for cell in row.cells)
+    legend = ", ".join(f"{letter} {act}" for act, letter in LETTERS.items() if act in used)
+    print_text(f"{legend}{', F before it: free' if free else ''}; columns: the up card\n")
+    for chart in charts:
+        _print_chart(chart, is_costed=is_costed)
+        told = list(exceptions(chart))
+        if told:
+            print_text(f"* {'; '.join(told)}\n")
+
+
+def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from pitboss.cli.output import console
+    from pitboss.odds.page import letter
+
+    grid = Table(box=None, padding=(0, 0), title=chart.title, title_justify="left")
+    grid.add_column("", justify="right", no_wrap=True)
+    for cell in chart.rows[0].cells:
+        grid.add_column(cell.up, justify="center", no_wrap=True, min_width=4)
+    for row in chart.rows:
+        marks = []
+        for cell in row.cells:
+            cost = f" {cell.cost * 100:.1f}" if is_costed and cell.second else ""
+            star = "*" if cell.exceptions else ""
+            width = 8 if is_costed else 4
+            text = f"{letter(cell)}{star}{cost}".center(width)
+            marks.append(Text(text, style=COLOURS.get(cell.best, "")))
+        grid.add_row(f"{row.hand} ", *marks)
+    console().print(grid)
+    console().print()
