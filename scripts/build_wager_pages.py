@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 
-from pitboss.odds.sights import FINAL, RESULTS, OneAct, depends_on_play
+from pitboss.odds.sights import FINAL, RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.suited import shoe_of_decks
-from pitboss.odds.wagers import WagerOdds, price, stakes_of, wager_law
+from pitboss.odds.wagers import WagerOdds, price, stakes_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.load import Rulebook
@@ -23,8 +23,8 @@ FOLDER = "docs/wagers"
 EXACT_MAX = 24
 
 PLAYS = {
-    "drawn whenever it can be": OneAct("hit"),
-    "never drawn": OneAct("stand"),
+    "cards drawn whenever they can be": OneAct("hit"),
+    "no card drawn": OneAct("stand"),
 }
 """Bounds of what play can do to a wager that waits for further cards."""
 
@@ -99,23 +99,12 @@ def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
     for chosen, rules in tables_with(book, spec):
         for told, odds in rows_of(rules, spec.name):
             lines = [line.name for line in odds.lines]
-            columns = [*chosen, *(["card"] if told else []), "house edge", *lines]
+            columns = [*chosen, *(["case"] if told else []), "pays", "house edge", *lines]
             cells = [_cell(odds, name) for name in lines]
             edge = f"{odds.house_edge * 100:.4f} %"
-            rows.append([*chosen.values(), *([told] if told else []), edge, *cells])
+            pays = ", ".join(line.pays for line in odds.lines if line.name != LOSE)
+            rows.append([*chosen.values(), *([told] if told else []), pays, edge, *cells])
     yield table([column.replace("_", " ") for column in columns], rows)
-    yield "\nPrices: " + "; ".join(_prices(spec)) + ".\n"
-
-
-def _prices(spec: WagerSpec) -> Iterator[str]:
-    for scale in spec.scales:
-        told = ", ".join(f"{name} {_text(value)}" for name, value in scale.when.items())
-        lines = ", ".join(f"{line.category.replace('_', ' ')} {line.pays}" for line in scale.lines)
-        yield f"{told + ': ' if told else ''}{lines}"
-
-
-def _text(value: object) -> str:
-    return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def page(name: str, kind: type[Wager]) -> Iterator[str]:
@@ -130,8 +119,8 @@ def page(name: str, kind: type[Wager]) -> Iterator[str]:
             "first cards of the shoe, whatever others took before.\n\n"
         )
     yield (
-        "Probabilities are off the top of a full shoe, exact where written as a fraction; the house "
-        "edge is per unit staked.\n"
+        "Probabilities are off the top of a full shoe, exact where written as a fraction; the "
+        "house edge is per unit staked. Prices are in the order of the lines.\n"
     )
     for shipped in SHIPPED:
         book = load_rulebook(shipped)
@@ -142,9 +131,8 @@ def page(name: str, kind: type[Wager]) -> Iterator[str]:
 
 def pages() -> Mapping[str, str]:
     """Every page by its path."""
-    kinds = {name: kind for name, kind in sorted(wager_kinds().items())}
-    assert LOSE not in kinds
-    return {f"{FOLDER}/{name}.md": "".join(page(name, kind)) for name, kind in kinds.items()}
+    kinds = sorted(wager_kinds().items())
+    return {f"{FOLDER}/{name}.md": "".join(page(name, kind)) for name, kind in kinds}
 
 
 def main() -> int:

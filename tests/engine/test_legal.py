@@ -60,6 +60,14 @@ def test_stakes_against_several_dealer_hands() -> None:
     assert offers(table, "ann")["main"].high == 12_50
 
 
+def test_acts_against_several_dealer_hands() -> None:
+    """A double and a split say the most for each dealer hand."""
+    table = table_of("tribal", "8s 6d 8h", "1 ann main 10/20", multiple_action=True)
+    table.do(Deal())
+    assert offers(table, "ann")["double"].spots == (10_00, 20_00)
+    assert offers(table, "ann")["split"].spots == (10_00, 20_00)
+
+
 def test_side_wagers_and_ante() -> None:
     """Side wagers come with a main wager; stakes that are fixed are listed."""
     table = table_of("tribal", "", bonus=True)

@@ -24,6 +24,8 @@ from pitboss.engine.events import (
     InsurancePlaced,
     MeterRaised,
     MeterWon,
+    PayoutChecked,
+    PayoutHeld,
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
@@ -41,6 +43,11 @@ from pitboss.engine.words import plain_event, tell_event
 TOLD: list[tuple[AnyEvent, str]] = [
     (ChipsBought("ann", 100_00), "ann has 100.00 more in chips."),
     (ShoeLoaded((1, 2, 3), True), "3 cards are in the shoe."),
+    (
+        PayoutHeld(1, "ann", "bonus", 1_00, 24_00, "T-s-4", "prize", "blackjack"),
+        "Box 1: ann's bonus has won 24.00, to be verified.",
+    ),
+    (PayoutChecked("verify_cards", "dan", "T-s-7-i"), "dan: verify cards [T-s-7-i]."),
     (
         SettlementReversed(1, "ann", "main", -10_00, "NZ-16.13"),
         "Box 1: ann's main is reversed, -10.00 [NZ-16.13].",

@@ -110,6 +110,12 @@ def test_audit_finds_chips_left_on_the_layout() -> None:
     assert faults(sound(), is_between_rounds=True) == ["box 1 ann still holds 10.00"]
 
 
+def test_audit_knows_of_pending_streaks() -> None:
+    """A streak wager lies on its box over rounds; more or less than that is a fault."""
+    assert faults(sound(), is_between_rounds=True, pending=10_00) == []
+    assert faults(sound(), is_between_rounds=True, pending=5_00) == ["box 1 ann still holds 10.00"]
+
+
 def test_house_may_be_below_nothing() -> None:
     """Float and cashier owe what players hold; that is no fault."""
     books = sound()

@@ -16,12 +16,14 @@ from pitboss.engine.events import (
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
+    SettlementReversed,
     ShoeLoaded,
     TurnGiven,
     WagerPlaced,
     WagerSettled,
     WagerWithdrawn,
 )
+from pitboss.engine.floor_events import CorrectionMade, StakesReturned
 from pitboss.ledger.postings import post
 from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, layout, purse
 
@@ -88,6 +90,22 @@ POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
     # A hand with lammers only: nothing was staked, so nothing comes back.
     (settled("win", 0, 10_00, "1 to 1"), (Transfer(FLOAT, ANN, 10_00, "main win 1 to 1 [T-c-5]"),)),
     (settled("loss", 0, 0), ()),
+    (
+        StakesReturned(1, "ann", 10_00, "T-n-6"),
+        (Transfer(BOX, ANN, 10_00, "returned [T-n-6]"),),
+    ),
+    (
+        CorrectionMade("dan", "eve", "ann", 5_00, "paid short"),
+        (Transfer(FLOAT, ANN, 5_00, "correction by dan and eve: paid short"),),
+    ),
+    (
+        CorrectionMade("dan", "eve", "ann", -5_00, "paid twice"),
+        (Transfer(ANN, FLOAT, 5_00, "correction by dan and eve: paid twice"),),
+    ),
+    (
+        SettlementReversed(1, "ann", "main", -10_00, "NZ-16.13"),
+        (Transfer(ANN, FLOAT, 10_00, "main reversed [NZ-16.13]"),),
+    ),
     (ShoeLoaded((1, 2), True), ()),
     (PhaseBegan("dealing"), ()),
     (CardDealt(1, 1, 5), ()),

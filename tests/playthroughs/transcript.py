@@ -162,6 +162,8 @@ def offers(given: Iterable[Offer]) -> str:
 def bounds(offer: Offer) -> str:
     if offer.is_free:
         return " free"
+    if offer.spots:
+        return " up to " + "/".join(show(most) for most in offer.spots)
     if offer.only:
         return " " + " or ".join(show(stake) for stake in offer.only)
     return f" {show(offer.low)} to {show(offer.high)}" if offer.high else ""

@@ -236,3 +236,42 @@ def test_hand_of_21_with_a_line_goes_on() -> None:
 def test_options_that_a_clause_refuses() -> None:
     with pytest.raises(RulebookError, match="T-b-1"):
         play(WIN, 'rulebook = "tribal"\n[options]\ndecks = 9')
+
+
+def test_report_that_the_rulebook_does_not_know() -> None:
+    """It is refused, and the names that there are are told."""
+    found = failures(WIN + 'acts = ["dealer earthquake", "1 stand"]\n')
+    assert len(found) == 1
+    assert "this table has no rule on earthquake" in found[0]
+    assert failures(WIN + 'acts = ["! dealer earthquake", "1 stand"]\n') == ()
+
+
+def test_supervisor_permits_an_entry() -> None:
+    """Whom the house lets bet again is not barred, though he has sat out."""
+    first = WIN + 'acts = ["1 stand", "supervisor permit bob"]\n'
+    second = (
+        '[[rounds]]\nshoe = "Ts 9s 6d 9h 9c Tc 9d"\nacts = ["1 stand", "2 stand"]\n'
+        'wagers = ["1 ann main 10", "! 3 cat main 10 @T-c-9", "2 bob main 10"]\n'
+    )
+    head = 'rulebook = "tribal"\n[options]\nmid_shoe_entry = "barred"'
+    assert failures(first + second, head) == ()
+
+
+def test_supervisor_orders_a_shuffle() -> None:
+    """No round is dealt before it."""
+    first = WIN + 'acts = ["supervisor shuffle for the new dealer", "1 stand"]\n[[rounds]]\n'
+    found = failures(first + WIN + 'acts = ["1 stand"]\n')
+    assert found[0].startswith("round 2: the deal was refused by ")
+    assert failures(first + "shuffle = true\n" + WIN + 'acts = ["1 stand"]\n') == ()
+
+
+def test_lines_that_a_running_table_refuses() -> None:
+    """A table that was not stopped is not resumed, and no card lies there to be refused."""
+    acts = '["! supervisor resume", "! 1 refuse_card", "1 stand"]'
+    assert failures(WIN + f"acts = {acts}\n") == ()
+
+
+def test_staff_line_leaves_offers_open() -> None:
+    """A line of the staff closes no insurance; the next player's line may still insure."""
+    text = ACE + 'acts = ["supervisor shuffle", "1 insure ann=5", "1 stand"]\n'
+    assert play(text).net["ann 1 insurance"] == -5_00

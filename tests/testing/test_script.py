@@ -1,5 +1,6 @@
 """Reading round scripts: everything the format has, and every fault with its line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,14 @@ from pitboss.testing.script import (
     SIZE_MAX,
     ActLine,
     ScriptError,
+    StaffLine,
     WagerLine,
     parse_script,
     read_script,
 )
+
+HEAD = 'rulebook = "tribal"\n'
+ROUND = HEAD + "[[rounds]]\n"
 
 FULL = """\
 title = "Everything"
@@ -73,15 +78,23 @@ def test_everything_a_script_may_hold() -> None:
     assert (second.shoe, second.is_shuffled) == (parse_cards("As"), True)
 
 
+def test_lines_of_the_staff() -> None:
+    """Who, what, and then a place, a player or a choice, as far as they are given."""
+    acts = ["dealer face_up", "! supervisor missed 1.2 ann late @NZ-16.5", "dealer void 3"]
+    script = parse_script(ROUND + f"acts = {json.dumps(acts)}\n")
+    assert script.rounds[0].acts == (
+        StaffLine(acts[0], "dealer", "face_up", 0, 0, (), False, ""),
+        StaffLine(acts[1], "supervisor", "missed", 1, 2, ("ann", "late"), True, "NZ-16.5"),
+        StaffLine(acts[2], "dealer", "void", 3, 0, (), False, ""),
+    )
+
+
 def test_shortest_script() -> None:
     """A rulebook and a round are enough."""
     script = parse_script('rulebook = "nz"\n[[rounds]]\n')
     assert (script.title, script.clauses, script.shoe, script.is_exact) == ("", (), (), False)
     assert script.rounds[0].wagers == ()
 
-
-HEAD = 'rulebook = "tribal"\n'
-ROUND = HEAD + "[[rounds]]\n"
 
 FAULTS = {
     "not TOML": (HEAD + "shoe = As\n", 2, "it is not valid TOML"),
@@ -113,6 +126,11 @@ FAULTS = {
     ),
     "act without a box": (ROUND + 'acts = ["hit"]\n', 3, "is not 'box act', as in '1 hit'"),
     "empty act": (ROUND + 'acts = ["!"]\n', 3, "is not 'box act', as in '1 hit'"),
+    "staff without a report": (
+        ROUND + 'acts = ["dealer"]\n',
+        3,
+        "does not say what the dealer reports",
+    ),
     "unknown act": (ROUND + 'acts = ["1 draw"]\n', 3, "there is no act 'draw'"),
     "act without a player": (ROUND + 'acts = ["1 double =5"]\n', 3, "is not 'player=amount'"),
     "player twice": (ROUND + 'acts = ["1 double ann=5 ann=6"]\n', 3, "is not 'player=amount'"),

@@ -17,6 +17,9 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rules": "pitboss.cli.rules:rules",
         "clauses": "pitboss.cli.clauses:clauses",
         "diff": "pitboss.cli.rules:diff",
+        "odds": "pitboss.cli.odds:odds",
+        "strategy": "pitboss.cli.strategy:strategy",
+        "advise": "pitboss.cli.advise:advise",
         "replay": "pitboss.cli.replay:replay",
     }
 )

@@ -178,9 +178,7 @@ def _print_more(more: dict[str, object]) -> None:
         print_table([column.replace("_", " ") for column in columns], cells, title=title)
 
 
-def _effects(
-    table: "Side", sheet: "ParSheet", settings: dict[str, str]
-) -> list[dict[str, object]]:
+def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
     from pitboss.odds.effects import other_tables
     from pitboss.odds.parsheet import solve_game

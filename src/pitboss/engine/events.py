@@ -179,6 +179,27 @@ class WagerSettled(Event, frozen=True, tag="wager_settled"):
     """The category of a side wager that won."""
 
 
+class PayoutHeld(Event, frozen=True, tag="payout_held"):
+    """A side wager has won, and is paid once the staff has verified it."""
+
+    box: int
+    player: str
+    wager: str
+    stake: Cents
+    net: Cents
+    clause: str
+    pays: str
+    line: str
+
+
+class PayoutChecked(Event, frozen=True, tag="payout_checked"):
+    """The staff verified something about the payout that is held first."""
+
+    step: str
+    by: str
+    clause: str
+
+
 class SettlementReversed(Event, frozen=True, tag="settlement_reversed"):
     """What a wager of a void round had won or lost went back."""
 
@@ -218,5 +239,6 @@ AnyEvent = (
     ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
     | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled
     | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | PrizeDrawn
-    | WagerSettled | SettlementReversed | StreakMoved | MeterWon | RoundEnded | FloorEvent
+    | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon
+    | RoundEnded | FloorEvent
 )  # fmt: skip

@@ -22,6 +22,8 @@ from pitboss.engine.events import (
     InsurancePlaced,
     MeterRaised,
     MeterWon,
+    PayoutChecked,
+    PayoutHeld,
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
@@ -316,7 +318,18 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
     sides = tuple(
         side for side in state.sides if (side.box, side.player, side.wager) != (*key, event.wager)
     )
+    if state.held:
+        held = tuple(h for h in state.held if (h.box, h.player, h.wager) != (*key, event.wager))
+        return replace(state, chips=chips, sides=sides, held=held, checked=0)
     return replace(state, chips=chips, sides=sides)
+
+
+def _payout_held(state: TableState, event: PayoutHeld) -> TableState:
+    return replace(state, held=(*state.held, event))
+
+
+def _payout_checked(state: TableState, _event: PayoutChecked) -> TableState:
+    return replace(state, checked=state.checked + 1)
 
 
 def _without_void(box: Box, player: str) -> Box:
@@ -397,6 +410,8 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     DealerHandBegan: _dealer_hand_began,
     PrizeDrawn: _prize_drawn,
     WagerSettled: _wager_settled,
+    PayoutHeld: _payout_held,
+    PayoutChecked: _payout_checked,
     StreakMoved: _streak_moved,
     MeterWon: _meter_won,
     RoundEnded: _round_ended,

@@ -19,7 +19,7 @@ from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
 from pitboss.engine.phases.playing import Act, rule_refuses
 from pitboss.engine.phases.procedures import cutter_due, due_step
-from pitboss.engine.phases.sides import prize_due, prize_range
+from pitboss.engine.phases.sides import check_due, prize_due, prize_range
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
@@ -76,7 +76,7 @@ def prize_to_draw(state: TableState) -> Side | None:
 
 
 def _staff_offers(state: TableState) -> tuple[Offer, ...]:
-    if step := due_step(state):
+    if step := due_step(state) or check_due(state):
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):

@@ -3,7 +3,7 @@
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.events import PayoutHeld, WagerSettled
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
@@ -109,13 +109,15 @@ class Automations(msgspec.Struct, frozen=True):
     """Loading a shoe stands for all steps of its preparation; otherwise the staff does each."""
     burn: bool = False
     """Cards are burned as the rulebook says; a script leaves them out."""
+    checks: bool = True
+    """Payouts that the staff must verify are paid by themselves."""
 
 
 SCRIPTED = Automations()
 """Everything by itself, and no card burned."""
 ONLINE = Automations(burn=True)
 """Everything by itself."""
-BY_HAND = Automations(cards=False, procedures=False, burn=True)
+BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False)
 """A human dealer with a physical shoe."""
 
 
@@ -236,6 +238,10 @@ class TableState(msgspec.Struct, frozen=True):
     """Wagers stay as they are: the round is dealt again."""
     settled: tuple[WagerSettled, ...] = ()
     """What has been settled in this round."""
+    held: tuple[PayoutHeld, ...] = ()
+    """Payouts that wait to be verified."""
+    checked: int = 0
+    """How many checks of the first of them are done."""
     floor: Floor = Floor()
     prep: Preparation = Preparation()
     automations: Automations = Automations()

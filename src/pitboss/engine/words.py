@@ -22,6 +22,8 @@ from pitboss.engine.events import (
     InsurancePlaced,
     MeterRaised,
     MeterWon,
+    PayoutChecked,
+    PayoutHeld,
     PhaseBegan,
     PrizeDrawn,
     RoundEnded,
@@ -152,6 +154,10 @@ def _tell_play(event: AnyEvent) -> str:
             return f"Box {box}: {player} has won {wins} in a row."
         case WagerSettled():
             return _tell_settled(event)
+        case PayoutHeld(box, player, wager, _, net):
+            return f"Box {box}: {player}'s {wager} has won {show(net)}, to be verified."
+        case PayoutChecked(step, by, clause):
+            return f"{by}: {step.replace('_', ' ')} [{clause}]."
         case SettlementReversed(box, player, wager, amount, clause):
             return f"Box {box}: {player}'s {wager} is reversed, {show(amount)} [{clause}]."
         case _:

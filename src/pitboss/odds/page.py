@@ -12,7 +12,14 @@ from pitboss.odds.parsheet import ParSheet
 from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
 from pitboss.rulebook.options import show_value
 
-LETTERS = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
+LETTERS = {
+    "hit": "H",
+    "stand": "S",
+    "double": "D",
+    "double_half": "E",
+    "split": "P",
+    "surrender": "R",
+}
 """How charts write the acts."""
 
 EXACT_MAX = 60
@@ -73,8 +80,8 @@ def _figures(sheet: ParSheet) -> str:
     results = game.results
     rows = [
         ("House edge", percent(game.house_edge, 4), "first"),
-        ("Player's expectation", f"{game.player_ev:+.6f}", ""),
-        ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
+        ("Expectation", f"{game.player_ev:+.6f}", ""),
+        ("Deviation", f"{game.standard_deviation:.4f}", ""),
         ("Rounds won", percent(results.win), ""),
         ("Rounds pushed", percent(results.push), ""),
         ("Rounds lost", percent(results.loss), ""),
@@ -164,7 +171,7 @@ def _check(check: Check) -> str:
 
 def _charts(charts: tuple[Chart, ...]) -> str:
     legend = "".join(
-        f'<span><i class="{act}">{letter}</i>{act}</span>'
+        f'<span><i class="{act}">{letter}</i>{_words(act)}</span>'
         for act, letter in LETTERS.items()
         if any(cell.best == act for cell in _cells(charts))
     )
@@ -188,6 +195,10 @@ def _cells(charts: tuple[Chart, ...]) -> Iterator[Cell]:
     return (cell for chart in charts for row in chart.rows for cell in row.cells)
 
 
+def _words(act: str) -> str:
+    return act.replace("_", " by ")
+
+
 def _has_free(charts: tuple[Chart, ...]) -> bool:
     return any(cell.is_free for cell in _cells(charts))
 
@@ -209,12 +220,12 @@ def _chart(chart: Chart) -> str:
 
 def _place(cell: Cell, hand: str) -> str:
     values = "".join(
-        f"<span><i>{escape(act)}</i><em>{ev:+.5f}</em></span>" for act, ev in cell.values.items()
+        f"<span><i>{_words(act)}</i><em>{ev:+.5f}</em></span>" for act, ev in cell.values.items()
     )
-    cost = f"{escape(cell.second)} costs {cell.cost:.5f}" if cell.second else "no other act"
+    cost = f"{_words(cell.second)} costs {cell.cost:.5f}" if cell.second else "no other act"
     free = " free" if cell.is_free else ""
     pop = (
-        f'<div class="pop"><b>{escape(hand)} against {escape(cell.up)}: {escape(cell.best)}{free}'
+        f'<div class="pop"><b>{escape(hand)} against {escape(cell.up)}: {_words(cell.best)}{free}'
         f"</b>{values}<small>{cost}</small></div>"
     )
     star = "*" if cell.exceptions else ""

@@ -24,6 +24,9 @@ CARDS = ("first", "second", "third", "fourth")
 FINAL = ("dealer_total", "dealer_suits")
 RESULTS = ("streak", "result")
 
+DRAWS = ("hit", "double", "double_half", "split")
+"""Acts that a card follows."""
+
 STREAK_MAX = 64
 """No streak wager is longer."""
 
@@ -270,7 +273,7 @@ class _PlayedSum:
             act = self._act(hand, up.card)
         if act == "split" and self._wager.split == "settle":
             act = "stand"
-        if act in ("hit", "double", "split"):
+        if act in DRAWS:
             self._draw(dealt, hand, ways, up, act=act)
         else:
             self._count(dealt, ways, up, is_over=True)

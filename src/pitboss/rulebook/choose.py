@@ -1,6 +1,6 @@
 """Chooses the options of a rulebook: values read, constraints checked, rules resolved."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,7 +21,7 @@ from pitboss.rulebook.options import (
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.reader import plainly
 from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Step
-from pitboss.rulebook.schema import Case, Cell, Condition, Demand, WagerSpec
+from pitboss.rulebook.schema import Case, Cell, Condition, Demand, StepSpec, WagerSpec
 from pitboss.rulebook.sections import SECTIONS, Section
 from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
@@ -188,14 +188,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         for name, spec in rulebook.irregularities.items()
         if holds(spec.when, choices)
     }
-    procedures = {
-        name: tuple(
-            Step(spec.do, spec.by, _as_tuple(spec.clause), spec.text)
-            for spec in steps
-            if holds(spec.when, choices)
-        )
-        for name, steps in rulebook.procedures.items()
-    }
+    procedures = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
     decks = choices["decks_in_play"]
     assert isinstance(decks, int)
     return Rules(
@@ -213,6 +206,21 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         refusals=rulebook.refusals,
         decks_in_play=decks,
         **parts,  # type: ignore[arg-type]
+    )
+
+
+def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
+    return tuple(
+        Step(
+            spec.do,
+            spec.by,
+            _as_tuple(spec.clause),
+            spec.text,
+            parse_amount(spec.at_least or 0),
+            MONEY_MAX if spec.below is None else parse_amount(spec.below),
+        )
+        for spec in specs
+        if holds(spec.when, choices)
     )
 
 
@@ -259,6 +267,7 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWa
         stakes_clauses=_as_tuple(spec.stakes_clause),
         main_clause=spec.main_clause,
         alone_clause=spec.alone_clause or spec.clause,
+        checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),
     )

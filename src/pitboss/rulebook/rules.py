@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitboss.money import Cents
+from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
 from pitboss.rulebook.options import Choices, Prizes
 from pitboss.rulebook.payoffs import Payoff
@@ -19,6 +19,19 @@ class Line:
     category: str
     payoff: Payoff
     clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a procedure of the staff."""
+
+    do: str
+    by: str
+    clauses: tuple[str, ...]
+    text: str
+    at_least: Cents = 0
+    below: Cents = MONEY_MAX
+    """Of a payout's check: the payouts that it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,8 @@ class SideWager:
     stakes_clauses: tuple[str, ...]
     main_clause: str
     alone_clause: str
+    checks: tuple[Step, ...]
+    """What the staff verifies before a win is paid."""
     prizes: Mapping[Cents, tuple[Cents, Cents]]
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
@@ -59,16 +74,6 @@ class Irregularity:
     clauses: tuple[str, ...]
     text: str
     amount: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a procedure of the staff."""
-
-    do: str
-    by: str
-    clauses: tuple[str, ...]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,37 @@ class Cell(Spec, frozen=True):
     )
 
 
+class IrregularitySpec(Spec, frozen=True):
+    """What follows when something goes wrong."""
+
+    does: Annotated[str, Meta(description="The effect; see the list of effects.")]
+    by: Annotated[
+        list[Literal["dealer", "supervisor"]], Meta(description="Who may report or rule it.")
+    ]
+    clause: str | list[str]
+    text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
+    when: Condition = field(default_factory=dict)
+    amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
+
+
+class StepSpec(Spec, frozen=True):
+    """One step of a procedure of the staff."""
+
+    do: Annotated[str, Meta(description="The name of the step.")]
+    by: Annotated[
+        Literal["dealer", "supervisor", "player", "cutter"], Meta(description="Who does it.")
+    ]
+    clause: str | list[str]
+    text: Annotated[str, Meta(description="What is done, in a sentence.")]
+    when: Condition = field(default_factory=dict)
+    at_least: Annotated[
+        float | None, Meta(description="Of a payout's check: for payouts from this amount.")
+    ] = None
+    below: Annotated[float | None, Meta(description="Of a payout's check: for smaller ones.")] = (
+        None
+    )
+
+
 class LineSpec(Spec, frozen=True):
     """One paying line of a side wager."""
 
@@ -149,6 +180,9 @@ class WagerSpec(Spec, frozen=True):
         list[str], Meta(description="Wagers that may not stand beside it on one box.")
     ] = field(default_factory=list)
     alone_clause: Annotated[str, Meta(description="The clause that keeps them apart.")] = ""
+    checks: Annotated[
+        list[StepSpec], Meta(description="What the staff verifies before a win is paid.")
+    ] = field(default_factory=list)
     split: Annotated[
         Literal["next_card", "settle"],
         Meta(description="After a split: the next card dealt counts, or none does."),
@@ -170,31 +204,6 @@ class NoticeSpec(Spec, frozen=True):
     clause: str
     text: Annotated[str, Meta(description="May name options in braces: {min_bet}.")]
     place: Literal["layout", "sign", "announcement"] = "layout"
-    when: Condition = field(default_factory=dict)
-
-
-class IrregularitySpec(Spec, frozen=True):
-    """What follows when something goes wrong."""
-
-    does: Annotated[str, Meta(description="The effect; see the list of effects.")]
-    by: Annotated[
-        list[Literal["dealer", "supervisor"]], Meta(description="Who may report or rule it.")
-    ]
-    clause: str | list[str]
-    text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
-    when: Condition = field(default_factory=dict)
-    amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
-
-
-class StepSpec(Spec, frozen=True):
-    """One step of a procedure of the staff."""
-
-    do: Annotated[str, Meta(description="The name of the step.")]
-    by: Annotated[
-        Literal["dealer", "supervisor", "player", "cutter"], Meta(description="Who does it.")
-    ]
-    clause: str | list[str]
-    text: Annotated[str, Meta(description="What is done, in a sentence.")]
     when: Condition = field(default_factory=dict)
 
 

@@ -142,6 +142,8 @@ class Checker:
         if wager.alone_clause:
             self.reader.cite(path, wager.alone_clause)
         self.check_condition(path, wager.when)
+        for check in wager.checks:
+            self.check_cited(path, check)
         self.need(path, wager.min, "amount")
         self.need(path, wager.max, "amount")
         self.need(path, wager.prizes, "prizes")

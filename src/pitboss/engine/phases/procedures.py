@@ -10,7 +10,7 @@ from pitboss.engine.commands import (
     PermitEntry,
 )
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import ShoeLoaded
+from pitboss.engine.events import PayoutChecked, ShoeLoaded
 from pitboss.engine.floor_events import (
     CutRefused,
     EntryPermitted,
@@ -22,6 +22,7 @@ from pitboss.engine.floor_events import (
     StepDone,
 )
 from pitboss.engine.phases.shoe import behind_refused, cut_refused, next_side
+from pitboss.engine.phases.sides import check_due, release_payout
 from pitboss.engine.roles import STAFF, Role, role_of
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -103,6 +104,8 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
 def perform(draft: Draft, command: Perform) -> Rejection | None:
     """Carry out the step that is due; another one is refused by the clause of the due step."""
     state = draft.state
+    if state.held and not state.prep.procedure:
+        return _check_payout(draft, command)
     step = due_step(state)
     if step is None or step.do != command.step:
         text = f"due is: {step.text}" if step else "no procedure is under way"
@@ -123,6 +126,21 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
         if refused:
             return refused
     draft.add(StepDone(step.do, command.by, step.clauses[0], command.position, command.at_ms))
+    return None
+
+
+def _check_payout(draft: Draft, command: Perform) -> Rejection | None:
+    """Verify what is due before a payout; the last check releases it."""
+    step = check_due(draft.state)
+    if step is None or step.do != command.step:
+        text = f"due is: {step.text}" if step else "nothing is to be verified"
+        return _not_due(draft.state, step, text)
+    refused = _performer_refused(draft.state, step, command.by)
+    if refused:
+        return refused
+    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
+    if check_due(draft.state) is None:
+        release_payout(draft)
     return None
 
 

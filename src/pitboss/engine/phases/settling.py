@@ -105,8 +105,8 @@ def _results(draft: Draft, number: int) -> dict[str, str]:
 
 
 def settle_last(draft: Draft) -> bool:
-    """Whether a prize that is paid last of all has still to be drawn (T-s-6)."""
-    return prize_due(draft.state, paid="last") is not None
+    """Whether a prize has still to be drawn, or a payout to be verified (T-s-6, T-r-8-s3)."""
+    return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:

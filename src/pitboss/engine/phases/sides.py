@@ -3,13 +3,13 @@
 from pitboss.cards import Card, colour, suit
 from pitboss.engine.commands import DrawPrize
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import MeterWon, PrizeDrawn, StreakMoved, WagerSettled
+from pitboss.engine.events import MeterWon, PayoutHeld, PrizeDrawn, StreakMoved, WagerSettled
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, Box, Side, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.rules import Line, SideWager
+from pitboss.rulebook.rules import Line, SideWager, Step
 from pitboss.rulebook.stakes import ante_due
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage
 
@@ -132,10 +132,50 @@ def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> No
     if isinstance(line.payoff, Meter):
         drawn = _meter_share(draft, side, wager, line)
     net = net_gain(line.payoff, side.amount, drawn=drawn, unit=draft.rules.payout_unit)
+    if wager.checks and not draft.state.automations.checks:
+        if not is_held(draft.state, side):
+            draft.add(
+                PayoutHeld(
+                    side.box, side.player, side.wager, side.amount, net, line.clause,
+                    str(line.payoff), category,
+                )
+            )  # fmt: skip
+        return
     draft.add(
         WagerSettled(
             side.box, 0, side.player, side.wager, 0, "win", side.amount, net, line.clause,
             str(line.payoff), category,
+        )
+    )  # fmt: skip
+
+
+def is_held(state: TableState, side: Side) -> bool:
+    """Whether a win waits to be verified."""
+    return any(
+        (held.box, held.player, held.wager) == (side.box, side.player, side.wager)
+        for held in state.held
+    )
+
+
+def check_due(state: TableState) -> Step | None:
+    """The check that the payout held first waits for."""
+    if not state.held:
+        return None
+    held = state.held[0]
+    paid = held.net + held.stake
+    steps = [
+        step for step in state.rules.wagers[held.wager].checks if step.at_least <= paid < step.below
+    ]
+    return steps[state.checked] if state.checked < len(steps) else None
+
+
+def release_payout(draft: Draft) -> None:
+    """Pay what has been verified (T-r-7, T-s-7)."""
+    held = draft.state.held[0]
+    draft.add(
+        WagerSettled(
+            held.box, 0, held.player, held.wager, 0, "win", held.stake, held.net, held.clause,
+            held.pays, held.line,
         )
     )  # fmt: skip
 

@@ -1,0 +1,85 @@
+"""Rulebooks of one's own: combinations that no shipped rulebook has are played as they say."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.engine.audience import HIDDEN, redact
+from pitboss.engine.commands import Deal, Hit, Split, Stand
+from pitboss.engine.events import CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
+from pitboss.engine.evolve import evolve
+from pitboss.engine.state import BETTING
+from pitboss.engine.table import open_table
+from tests.clauses.rounds import AtTable, table_of
+
+NO_NEED = 'rules.dealer.second_card = { value = "if_needed", clause = "X-1" }\n'
+"""The dealer's second card is shown where something hangs on it, and not otherwise."""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    return tmp_path / "book.toml"
+
+
+def write(path: Path, extends: str, rules: str) -> str:
+    """A rulebook that starts from another one."""
+    head = f'title = "Ours"\nextends = "{extends}"\nclauses = {{ "X-1" = "As we like it." }}\n'
+    path.write_text(head + rules, encoding="utf-8")
+    return str(path)
+
+
+def results(table: AtTable) -> list[tuple[str, str]]:
+    """What each wager came to, in the order of settlement."""
+    return [(event.wager, event.result) for event in table.all_of(WagerSettled)]
+
+
+def test_hole_card_stays_down_where_nothing_hangs_on_it(book: Path) -> None:
+    """Everybody has gone over: nobody learns the hole card, not even from the discards."""
+    table = table_of(write(book, "pa_free_bet", NO_NEED), "Ts 6d 5h 9c Kd", "1 ann main 10")
+    table.do(Deal())
+    table.do(Hit(by="ann", box=1))
+    assert table.state.phase == BETTING
+    assert table.all_of(HoleCardRevealed) == []
+    state = open_table(table.state.rules)
+    for event in table.events:
+        shown = redact(state, event, "ann")
+        if isinstance(shown, RoundEnded):
+            assert set(shown.collected) == {HIDDEN}
+        state = evolve(state, event)
+
+
+def test_side_wager_on_the_dealer_needs_the_hole_card(book: Path) -> None:
+    """With Push 22 up the dealer draws out, though every hand has gone over."""
+    path = write(book, "pa_free_bet", NO_NEED)
+    wagers = ("1 ann main 10", "1 ann push_22 5")
+    table = table_of(path, "Ts 6d 5h Td Kd 6h", *wagers, push_22="a")
+    table.do(Deal())
+    table.do(Hit(by="ann", box=1))
+    assert results(table) == [("main", "loss"), ("push_22", "win")]
+
+
+def test_losers_are_collected_before_winners_are_paid(book: Path) -> None:
+    """The progressive wager of a box is taken with the losers and paid with the winners."""
+    order = 'rules.settlement.order = { value = "collect_then_pay", clause = "X-1" }\n'
+    path = write(book, "tribal", order)
+    wagers = ("1 ann main 10", "1 ann progressive 1", "2 bob main 10", "2 bob progressive 1")
+    table = table_of(path, "As Ts 6d Ac 9h Tc Ks Kc 5h", *wagers, progressive=True)
+    table.do(Deal())
+    table.do(Split(by="ann", box=1))
+    table.do(Stand(by="bob", box=2))
+    settled = [(event.player, event.wager, event.result) for event in table.all_of(WagerSettled)]
+    assert settled.index(("bob", "progressive", "loss")) < settled.index(
+        ("ann", "progressive", "win")
+    )
+
+
+def test_hands_of_two_cards_only(book: Path) -> None:
+    """Where a hand takes no third card its turn is over with the deal."""
+    path = write(book, "tribal", 'rules.draw.cards_max = { value = 2, clause = "X-1" }\n')
+    table = table_of(path, "Ts 6d 9h Tc 9s", "1 ann main 10")
+    table.do(Deal())
+    assert table.state.phase == BETTING
+    assert results(table) == [("main", "win")]
+    cards = [event.card for event in table.all_of(CardDealt)]
+    assert tuple(cards) == parse_cards("Ts 6d 9h Tc 9s")
