@@ -63,6 +63,16 @@ def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
     return (*cards[position:], *cards[:position])
 
 
+def draw(prizes: Sequence[tuple[int, int]], stream: Stream) -> int:
+    """One of the prizes, each as likely as its weight: every slot is drawn evenly (NZ-3.5-a-ii)."""
+    slot = stream.below(sum(weight for _, weight in prizes))
+    for prize, weight in prizes:
+        slot -= weight
+        if slot < 0:
+            return prize
+    raise AssertionError("the weights do not reach the slot")
+
+
 def riffle(left: Sequence[Card], right: Sequence[Card], stream: Stream) -> list[Card]:
     """Two packets riffled into one: each next card comes from a packet in proportion to its size.
 

@@ -6,7 +6,6 @@ each card that could come next, weighed by how likely it is. No order of the sho
 
 from collections import Counter
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import msgspec
 
@@ -19,7 +18,6 @@ from pitboss.engine.commands import (
     Double,
     Hit,
     Insure,
-    LoadShoe,
     PlaceWager,
     Split,
     Stand,
@@ -40,6 +38,18 @@ BET = 1000
 PLAYER = "ann"
 
 
+Key = tuple[object, ...]
+
+
+def _key(state: TableState) -> Key:
+    """The table as far as the rest of the round can depend on it."""
+    hands = tuple(
+        (sorted(played.hand.cards), played.hand.cards[:1], played.hand.is_split, played.bets, played.how)
+        for played in state.boxes[0].hands
+    )
+    return (str(hands), state.dealer.cards, state.hole, state.turn, state.insured, state.phase)
+
+
 @dataclass
 class Walk:
     """All rounds that a strategy can lead to, with how likely each is."""
@@ -47,9 +57,8 @@ class Walk:
     rules: Rules
     strategy: Strategy
     spots: int = 1
-    results: Counter[int] = field(default_factory=Counter)
-    """Net result in cents, by how many ordered shoes lead there in lowest common weight."""
-    leaves: int = 0
+    known: dict[Key, float] = field(default_factory=dict)
+    """What the rest of a round gains, by the cards on the table when somebody has to decide."""
 
     def expectation(self, cards: tuple[Card, ...]) -> float:
         """Units of the initial wager that a round gains on average."""
@@ -59,15 +68,17 @@ class Walk:
             PlaceWager(by=PLAYER, box=1, wager="main", amounts=(BET,) * self.spots),
         ):
             start = self._must(start, command)
+        # Suits are no part of the base game: one card of each rank stands for all four.
         left = Counter(rank(card) * 4 for card in cards)
-        return self._try(start, Deal(), left, 0) / (BET * self.spots)
+        return self._after(start, Deal(), left) / (BET * self.spots)
 
     def _must(self, state: TableState, command: AnyCommand) -> TableState:
         outcome = step(state, command)
         assert not isinstance(outcome, Rejection), str(outcome)
         return outcome[0]
 
-    def _try(self, state: TableState, command: AnyCommand, left: Counter[Card], net: int) -> float:
+    def _after(self, state: TableState, command: AnyCommand, left: Counter[Card]) -> float:
+        """What is gained from a command on; ``left`` are the cards that it may draw from."""
         outcome = step(state, command)
         if isinstance(outcome, Rejection):
             assert outcome.code is Code.SHOE_EMPTY, str(outcome)
@@ -77,17 +88,18 @@ class Walk:
             for card, count in tuple(left.items()):
                 if count:
                     left[card] -= 1
-                    shoe = (*state.shoe, card)
-                    more = msgspec.structs.replace(state, shoe=shoe)
-                    total += count / size * self._try(more, command, left, net)
+                    more = msgspec.structs.replace(state, shoe=(*state.shoe, card))
+                    total += count / size * self._after(more, command, left)
                     left[card] += 1
             return total
         after, events = outcome
-        net += sum(event.net for event in events if isinstance(event, WagerSettled))
+        net = sum(event.net for event in events if isinstance(event, WagerSettled))
         if after.phase == BETTING:
-            self.leaves += 1
             return float(net)
-        return self._try(after, self._next(after), left, net)
+        key = _key(after)
+        if key not in self.known:
+            self.known[key] = self._after(after, self._next(after), left)
+        return net + self.known[key]
 
     def _next(self, state: TableState) -> AnyCommand:
         box = state.boxes[0]
@@ -128,6 +140,3 @@ class Walk:
             amounts = tuple(insurance_stakes(self.rules, m).high for m in box.main(PLAYER))
             return Insure(by=PLAYER, box=1, amounts=amounts)
         return CloseInsurance()
-
-
-__all__ = ["BET", "Fraction", "LoadShoe", "Walk"]

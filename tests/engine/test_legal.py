@@ -1,5 +1,7 @@
 """Offers: every one is accepted within its stakes, and nothing else is offered."""
 
+from msgspec.structs import replace
+
 from pitboss.engine.commands import CloseInsurance, Deal, Insure, Split, Stand
 from pitboss.engine.legal import Offer, insurance_is_open, legal, prize_to_draw
 from tests.clauses.rounds import AtTable, table_of
@@ -155,6 +157,7 @@ def test_prize_to_draw() -> None:
     assert prize_to_draw(table.state) is None
     table.do(Deal())
     assert not insurance_is_open(table.state)
-    assert legal(table.state, "ann") == ()
     offer = Offer("draw_prize", box=1, wager="madness_21", low=5_00, high=1000_00)
     assert legal(table.state, "") == (offer,)
+    assert legal(table.state, "ann") == (replace(offer, by="ann"),)
+    assert legal(table.state, "bob") == ()

@@ -14,6 +14,7 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     DealerHandBegan,
+    DealerHandEnded,
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
@@ -47,6 +48,7 @@ TOLD: list[tuple[AnyEvent, str]] = [
         PayoutHeld(1, "ann", "bonus", 1_00, 24_00, "T-s-4", "prize", "blackjack"),
         "Box 1: ann's bonus has won 24.00, to be verified.",
     ),
+    (DealerHandEnded(0, 20), "The dealer has 20."),
     (PayoutChecked("verify_cards", "dan", "T-s-7-i"), "dan: verify cards [T-s-7-i]."),
     (
         SettlementReversed(1, "ann", "main", -10_00, "NZ-16.13"),

@@ -7,11 +7,10 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
-from pitboss.cli.shoes import read_shoe, removed_option, shoe_option
-from pitboss.cli.waiting import waiting
+from pitboss.cli.shoes import read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
-    from pitboss.odds.advice import Advice
+    from pitboss.odds.solved import Advice
     from pitboss.rulebook.diff import Side
 
 
@@ -45,8 +44,7 @@ def advise(
     that have been seen.
     """
     from pitboss.cards import parse_card, parse_cards
-    from pitboss.odds.advice import advice
-    from pitboss.odds.sights import OddsError
+    from pitboss.odds.solved import advise as value_acts
 
     table = open_table(rulebook, settings)
     hand, up = parse_cards(hand_text), parse_card(up_text.strip())
@@ -54,11 +52,8 @@ def advise(
         raise InputError(f"{hand_text!r} is no hand", "give two cards or more, as in 'Ts 6d'")
     shoe = read_shoe(table.rules, shoe_text, removed)
     read_shoe(table.rules, shoe_text, " ".join((removed, hand_text, up_text)))
-    with waiting("Solving (the first time, kernels are compiled and kept)"):
-        try:
-            found = advice(table.rules, hand, up, shoe=shoe)
-        except OddsError as error:
-            raise InputError(str(error), "give a hand that can still act") from None
+    with solving():
+        found = value_acts(table.rules, hand, up, shoe=shoe)
     if as_json:
         print_json(_plain(table, found, removed))
     else:

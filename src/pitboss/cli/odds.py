@@ -57,6 +57,7 @@ Examples:
 )
 @removed_option
 @shoe_option
+@click.option("--lines", is_flag=True, help="Every line of every side wager.")
 @click.option("--effects", is_flag=True, help="What each option costs or gives with other values.")
 @click.option("--removal", is_flag=True, help="What the removal of one card of each rank changes.")
 @html_option
@@ -67,6 +68,7 @@ def odds(
     compared: dict[str, str],
     removed: str,
     shoe_text: str,
+    lines: bool,
     effects: bool,
     removal: bool,
     html: Path | None,
@@ -95,6 +97,8 @@ def odds(
         print_json({**sheet.plain(), **more})
     elif html is None:
         _print_sheet(sheet)
+        if lines:
+            _print_lines(sheet)
         _print_more(more)
 
 
@@ -127,15 +131,35 @@ def _shown(sheet: "ParSheet", name: str) -> str:
 
 
 def _print_wagers(sheet: "ParSheet") -> None:
+    """A row for each wager; its notes below."""
     from pitboss.money import show
-    from pitboss.odds.page import percent, short_exact
+    from pitboss.odds.page import percent
+
+    rows = []
+    for one in sheet.wagers:
+        staked = f" at {show(one.stake)}" if one.stake else ""
+        won = f"{1 / one.hit_p:,.1f}" if one.hit_p else "never"
+        title = f"{one.title}{staked} [{one.clause}]"
+        rows.append((title, percent(one.house_edge, 4), won, one.condition))
+    if rows:
+        print_table(("wager", "house edge", "wins once in", "condition"), rows)
+    for one in sheet.wagers:
+        if one.meter:
+            meter = one.meter
+            least = "never" if meter.break_even is None else f"from {show(meter.break_even)}"
+            print_text(
+                f"{one.title}: at a meter of {show(meter.meter)}; the player has no disadvantage "
+                f"{least} on."
+            )
+        if one.note:
+            print_text(one.note)
+
+
+def _print_lines(sheet: "ParSheet") -> None:
+    """Every line of every wager."""
+    from pitboss.odds.page import short_exact
 
     for one in sheet.wagers:
-        staked = f" at a stake of {show(one.stake)}" if one.stake else ""
-        title = (
-            f"{one.title}{staked}: house edge {percent(one.house_edge, 4)}, {one.condition} "
-            f"[{one.clause}]"
-        )
         rows = [
             (
                 line.name,
@@ -143,18 +167,12 @@ def _print_wagers(sheet: "ParSheet") -> None:
                 f"{line.probability:.8f}",
                 short_exact(line.exact),
                 f"{line.contribution:+.6f}",
+                line.clause,
             )
             for line in one.lines
         ]
-        print_table(("category", "pays", "probability", "exact", "adds"), rows, title=title)
-        if one.meter:
-            meter = one.meter
-            least = "never" if meter.break_even is None else f"from {show(meter.break_even)}"
-            print_text(
-                f"At a meter of {show(meter.meter)}. The player has no disadvantage {least}.\n"
-            )
-        if one.note:
-            print_text(f"{one.note}\n")
+        columns = ("category", "pays", "probability", "exact", "adds", "clause")
+        print_table(columns, rows, title=one.title)
 
 
 def _print_more(more: dict[str, object]) -> None:
@@ -264,12 +282,13 @@ def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParShe
             percent(groups[name][0].house_edge, 4) if name in groups else "-" for name in wagers
         ]
         game = sheet.game
+        deviation = game.standard_deviation
         rows.append(
             (
                 *(chosen[name] for name in names),
                 percent(game.house_edge, 4),
                 f"{game.player_ev:+.6f}",
-                f"{game.standard_deviation:.4f}",
+                "-" if deviation is None else f"{deviation:.4f}",
                 *edges,
             )
         )

@@ -1,6 +1,7 @@
 """The cards that commands about odds are asked for: a shoe, and what has left it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,15 +50,25 @@ def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
         raise InputError(str(error), hint) from None
 
 
-def solve_sheet(table: "Side", shoe: "SuitedShoe") -> "ParSheet":
-    """The par sheet of a table, with a bar while kernels are compiled for the first time."""
-    from pitboss.odds.parsheet import OddsError, solved_sheet
+@contextmanager
+def solving() -> Iterator[None]:
+    """A bar while kernels are compiled for the first time; what cannot be solved is told."""
+    from pitboss.odds.sights import OddsError
 
     with waiting("Solving (the first time, kernels are compiled and kept)"):
         try:
-            return solved_sheet(table.rulebook, table.rules, shoe)
+            yield
         except OddsError as error:
-            raise InputError(str(error), "give a shoe with more cards, or none") from None
+            hint = "give a hand that can act, and a shoe with cards enough for a round"
+            raise InputError(str(error), hint) from None
+
+
+def solve_sheet(table: "Side", shoe: "SuitedShoe") -> "ParSheet":
+    """The par sheet of a table."""
+    from pitboss.odds.parsheet import solved_sheet
+
+    with solving():
+        return solved_sheet(table.rulebook, table.rules, shoe)
 
 
 def write_page(path: Path, page: str) -> None:

@@ -12,13 +12,15 @@ from pitboss.cli.shoes import (
     read_shoe,
     removed_option,
     shoe_option,
-    solve_sheet,
+    solving,
     write_page,
 )
 
 if TYPE_CHECKING:
     from pitboss.odds.charts import Chart
-    from pitboss.odds.parsheet import ParSheet
+    from pitboss.odds.parsheet import StrategySheet
+    from pitboss.odds.suited import SuitedShoe
+    from pitboss.rulebook.diff import Side
 
 COLOURS = {
     "hit": "black on yellow3",
@@ -56,7 +58,7 @@ def strategy(
 ) -> None:
     """Show the best act for every first two cards and up card: hard totals, soft totals, pairs."""
     table = open_table(rulebook, settings)
-    sheet = solve_sheet(table, read_shoe(table.rules, shoe_text, removed))
+    sheet = _solve(table, read_shoe(table.rules, shoe_text, removed))
     if html is not None:
         from pitboss.odds.page import strategy_page
 
@@ -67,26 +69,35 @@ def strategy(
         _print_charts(sheet, is_costed=costs)
 
 
-def _plain(sheet: "ParSheet") -> dict[str, object]:
+def _solve(table: "Side", shoe: "SuitedShoe") -> "StrategySheet":
+    from pitboss.odds.parsheet import StrategySheet
+    from pitboss.odds.solved import Solved
+
+    sheet = StrategySheet(table.rulebook, table.rules, shoe, Solved(table.rules, shoe))
+    with solving():
+        sheet.charts()
+    return sheet
+
+
+def _plain(sheet: "StrategySheet") -> dict[str, object]:
     from pitboss.odds.charts import plain_chart
     from pitboss.odds.parsheet import plain_options
 
     return {
         "rulebook": sheet.rulebook.id,
         "options": plain_options(sheet.rulebook, sheet.rules),
-        "strategy_class": sheet.game.strategy_class,
+        "strategy_class": sheet.strategy_class,
         "charts": [plain_chart(chart) for chart in sheet.charts()],
-        "seconds": round(sheet.seconds, 3),
     }
 
 
-def _print_charts(sheet: "ParSheet", *, is_costed: bool) -> None:
+def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
     from pitboss.odds.charts import exceptions
     from pitboss.odds.page import LETTERS
 
     charts = sheet.charts()
     print_heading(f"{sheet.rulebook.title} ({sheet.rulebook.id})")
-    print_text(f"{sheet.game.strategy_class}\n")
+    print_text(f"{sheet.strategy_class}\n")
     used = {cell.best for chart in charts for row in chart.rows for cell in row.cells}
     free = any(cell.is_free for chart in charts for row in chart.rows for cell in row.cells)
     legend = ", ".join(f"{letter} {act}" for act, letter in LETTERS.items() if act in used)

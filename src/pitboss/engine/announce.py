@@ -4,8 +4,16 @@ from dataclasses import dataclass
 
 from pitboss.cards import is_ace
 from pitboss.engine.event import DEALER
-from pitboss.engine.events import AnyEvent, CardDealt, PhaseBegan, PrizeDrawn, TurnGiven
-from pitboss.engine.state import DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.engine.events import (
+    AnyEvent,
+    CardDealt,
+    DealerHandEnded,
+    PhaseBegan,
+    PrizeDrawn,
+    TurnGiven,
+    WagerSettled,
+)
+from pitboss.engine.state import DEALING, OFFERING, PLAYING, TableState
 from pitboss.hands import show_total
 from pitboss.money import show
 
@@ -56,6 +64,13 @@ def _said(state: TableState, event: AnyEvent) -> list[tuple[str, str]]:
             return [(name, f"{box}: {_total(state, box, hand)}")]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
             return [("dealer_card", f"Dealer: {show_total(state.dealer)}")]
+        case DealerHandEnded():
+            return [("dealer_total", f"Dealer: {show_total(state.dealer)}")]
+        case WagerSettled(box=box, wager="main", clause=clause) if (
+            state.rules.blackjack.paid == "in_turn"
+            and clause == state.rules.clause("blackjack.pays")
+        ):
+            return [("blackjack", f"{box}: blackjack")]
         case PrizeDrawn(_, _, prize):
             return [("prize", f"Prize: {show(prize)}")]
         case _:
@@ -66,14 +81,13 @@ def _at_phase(state: TableState, phase: str) -> list[tuple[str, str]]:
     if phase == DEALING:
         return [("no_more_bets", "No more bets")]
     if phase == OFFERING:
+        is_held = state.rules.blackjack.paid != "in_turn"
         said = [
             ("blackjack", f"{box.number}: blackjack")
             for box in state.boxes
-            if box.hands[0].hand.is_blackjack
+            if is_held and box.hands[0].hand.is_blackjack
         ]
         return [*said, ("insurance", "Insurance")] if is_ace(state.up) else said
-    if phase == SETTLING:
-        return [("dealer_total", f"Dealer: {show_total(state.dealer)}")]
     return []
 
 

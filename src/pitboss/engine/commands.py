@@ -144,6 +144,8 @@ class BeginProcedure(Command, frozen=True, tag="begin_procedure"):
     """Begin a procedure of the rulebook: opening, shuffle, idle."""
 
     name: str
+    side: int = 0
+    """The compartment of a double shoe that is prepared."""
 
 
 class Perform(Command, frozen=True, tag="perform"):
@@ -186,6 +188,8 @@ class Report(Command, frozen=True, tag="report"):
     player: str = ""
     choice: str = ""
     """Where the clause leaves a choice."""
+    card: Card = -1
+    """A card that is named, where the clause asks for one."""
 
 
 class Rebuild(Command, frozen=True, tag="rebuild"):
@@ -217,6 +221,20 @@ class ConfirmCorrection(Command, frozen=True, tag="confirm_correction"):
     """Agree to the correction that somebody else proposed."""
 
 
+class AskPlace(Command, frozen=True, tag="ask_place"):
+    """Wait for a place at the table, or stop waiting."""
+
+    is_waiting: bool = True
+
+
+class Signal(Command, frozen=True, tag="signal"):
+    """Show a gesture or say a word that stands for an act; the gesture counts for more."""
+
+    box: int
+    gesture: str = ""
+    voice: str = ""
+
+
 class EnterCard(Command, frozen=True, tag="enter_card"):
     """Enter a card drawn from a physical shoe, or what the card reader said."""
 
@@ -229,5 +247,5 @@ AnyCommand = (
     BuyIn | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance
     | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff
     | BeginProcedure | Perform | DeclineCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild
-    | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard
+    | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard
 )  # fmt: skip

@@ -5,13 +5,15 @@ from pitboss.engine.event import DEALER
 from pitboss.engine.events import AnyEvent, CardDealt
 from pitboss.engine.evolve import evolve
 from pitboss.engine.floor_events import CardBurned, CardDiscarded, CutCardReached
-from pitboss.engine.state import TableState
+from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
 
 UNSEEN: Card = -2
 """A card from a physical shoe that lies face down: nobody knows it yet."""
 READ_YES, READ_NO = 100, 101
 """What the card reader said, among the entries of a dealer."""
+SKIP, SKIP_BOX = 102, 103
+"""A place that the dealer passed over: for now, or for good."""
 
 
 class Refused(Exception):
@@ -52,12 +54,15 @@ class Draft:
         self.state = evolve(self.state, event)
 
     def deal(self, box: int, hand: int, *, is_up: bool = True) -> Card:
-        """Deal the next card of the shoe to a hand; box 0 is the dealer."""
-        state = self.state
-        if state.position == state.prep.cut_card and state.prep.cut_at < 0:
-            self.meet_cut_card(box)
+        """Deal the next card of the shoe to a hand; box 0 is the dealer.
+
+        Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
+        """
+        self.watch_cut_card(box)
         if self.is_manual:
             card = self.entry(box, hand, "card") if is_up else UNSEEN
+            if card in (SKIP, SKIP_BOX):
+                return card
         else:
             card = self.next_card()
         self.add(CardDealt(box, hand, card, is_up))
@@ -82,19 +87,30 @@ class Draft:
         """The dealer's face-down card, as it is turned over."""
         return self.entry(DEALER, 2, "hole") if self.state.hole == UNSEEN else self.state.hole
 
-    def meet_cut_card(self, box: int) -> None:
-        """The cutting card comes out: this round, or one more, is the last of the shoe."""
+    def watch_cut_card(self, box: int) -> None:
+        """The cutting card may come out: this round, or one more, is the last of the shoe."""
+        prep = self.state.prep
+        if prep.cut_at < 0 and 0 <= prep.cut_card <= self.state.position:
+            self.meet_cut_card(box, prep.side)
+
+    def meet_cut_card(self, box: int, side: int) -> None:
+        """The cutting card of a side comes out."""
         is_one_more = self.rules.shoe.rounds_after_cut_card == "one_more"
         last = self.state.round + (1 if is_one_more else 0)
+        if self.state.phase == BETTING and self.rules.shoe.cut_card_first == "play":
+            # It came out between rounds: the coming round is played.
+            last += 1
         clause = self.rules.clause("shoe.rounds_after_cut_card")
-        self.add(CutCardReached(box, last, clause))
+        self.add(CutCardReached(box, last, clause, side))
 
     def burn(self, clause: str) -> None:
         """Put the next card face down in the discard rack."""
+        self.watch_cut_card(DEALER)
         card = UNSEEN if self.is_manual else self.next_card()
         self.add(CardBurned(card, clause))
 
     def discard(self, clause: str) -> None:
         """Take the next card out of play."""
-        card = self.entry(DEALER, 0, "card") if self.is_manual else self.next_card()
+        self.watch_cut_card(DEALER)
+        card = UNSEEN if self.is_manual else self.next_card()
         self.add(CardDiscarded(card, clause))

@@ -151,6 +151,13 @@ class DealerHandBegan(Event, frozen=True, tag="dealer_hand_began"):
     spot: int
 
 
+class DealerHandEnded(Event, frozen=True, tag="dealer_hand_ended"):
+    """The dealer takes no more cards on this hand."""
+
+    spot: int
+    total: int
+
+
 class PrizeDrawn(Event, frozen=True, tag="prize_drawn"):
     """The button was pressed for the side wagers of a box."""
 
@@ -238,7 +245,7 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 AnyEvent = (
     ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
     | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled
-    | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | PrizeDrawn
-    | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon
-    | RoundEnded | FloorEvent
+    | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan
+    | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked
+    | SettlementReversed | StreakMoved | MeterWon | RoundEnded | FloorEvent
 )  # fmt: skip

@@ -12,6 +12,7 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     DealerHandBegan,
+    DealerHandEnded,
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
@@ -34,12 +35,12 @@ from pitboss.engine.events import (
     WagerWithdrawn,
 )
 from pitboss.engine.evolve_floor import FLOOR
-from pitboss.engine.floor_events import CardEntered, CardsAwaited
 from pitboss.engine.state import (
     BETTING,
     DEALING,
     Bet,
     Box,
+    Floor,
     Insured,
     PlayedHand,
     Side,
@@ -50,11 +51,7 @@ from pitboss.hands import Hand
 
 def evolve(state: TableState, event: AnyEvent) -> TableState:
     """The state after the event."""
-    state = _APPLY[type(event)](state, event)
-    if state.awaiting is not None and not isinstance(event, (CardsAwaited, CardEntered)):
-        awaiting = replace(state.awaiting, emitted=state.awaiting.emitted + 1)
-        return replace(state, awaiting=awaiting)
-    return state
+    return _APPLY[type(event)](state, event)
 
 
 def _with_chips(state: TableState, player: str, change: int) -> dict[str, int]:
@@ -195,7 +192,7 @@ def _insurance_placed(state: TableState, event: InsurancePlaced) -> TableState:
     return replace(state, chips=chips, insured=(*state.insured, answer))
 
 
-def _even_money_taken(state: TableState, _event: EvenMoneyTaken) -> TableState:
+def _nothing(state: TableState, _event: EvenMoneyTaken | DealerHandEnded) -> TableState:
     return state
 
 
@@ -369,6 +366,12 @@ def _meter_won(state: TableState, event: MeterWon) -> TableState:
     return replace(state, meter=event.meter)
 
 
+def _after_round(floor: Floor) -> Floor:
+    if not floor.late_insurance and not floor.refusers:
+        return floor
+    return replace(floor, late_insurance=(), refusers=frozenset())
+
+
 def _round_ended(state: TableState, event: RoundEnded) -> TableState:
     return replace(
         state,
@@ -384,9 +387,7 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
         discards=state.discards + event.collected,
         settled=(),
         exposed=-1,
-        floor=replace(state.floor, late_insurance=())
-        if state.floor.late_insurance
-        else state.floor,
+        floor=_after_round(state.floor),
     )
 
 
@@ -399,7 +400,8 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     CardDealt: _card_dealt,
     AnteTaken: _ante_taken,
     InsurancePlaced: _insurance_placed,
-    EvenMoneyTaken: _even_money_taken,
+    EvenMoneyTaken: _nothing,
+    DealerHandEnded: _nothing,
     HoleCardChecked: _hole_card_checked,
     TurnGiven: _turn_given,
     HandDoubled: _hand_doubled,

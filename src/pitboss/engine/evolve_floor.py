@@ -8,11 +8,13 @@ from msgspec.structs import replace
 from pitboss.engine.events import SettlementReversed, ShoeLoaded
 from pitboss.engine.floor_events import (
     BurnShown,
+    ButtonRepaired,
     ButtonTurnedOff,
     CardBurned,
     CardDiscarded,
     CardEntered,
     CardExposed,
+    CardRefused,
     CardsAwaited,
     CommandCompleted,
     CorrectionMade,
@@ -21,14 +23,18 @@ from pitboss.engine.floor_events import (
     CutRefused,
     DeterminantDrawn,
     EntryPermitted,
+    HandReopened,
     HandsRebuilt,
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    PlaceAsked,
     ProcedureBegan,
     ReaderTurnedOff,
     RecutOrdered,
+    ShoeEmptied,
     ShuffleOrdered,
+    SignalGiven,
     StackCut,
     StackShuffled,
     StaffAssigned,
@@ -52,20 +58,36 @@ from pitboss.shuffle import cut
 def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
     if not event.is_shuffle:
         # In a round it is the discards that are shuffled; between rounds only an order is set.
-        discards = state.discards if state.phase == BETTING else ()
-        return replace(state, shoe=event.cards, position=0, discards=discards, exposed=-1)
+        if state.phase == BETTING:
+            return replace(state, shoe=event.cards, position=0, exposed=-1)
+        prep = replace(state.prep, cut_card=event.cut_card, cut_at=-1, last_round=-1, reason="")
+        return replace(state, shoe=event.cards, position=0, discards=(), exposed=-1, prep=prep)
     if event.side != state.prep.side and state.rules.shoe.compartments == "double":
         other = Compartment(event.cards, 0, event.cut_card)
-        prep = replace(state.prep, other=other, procedure="", steps=0, stack=())
+        prep = replace(state.prep, other=other, procedure="", steps=0, stack=(), has_loaded=True)
+        if prep.due_side in (-1, event.side):
+            prep = replace(prep, last_round=-1, cut_at=-1, due_side=-1)
         return replace(state, prep=prep)
     prep = Preparation(
         is_opened=True,
+        has_loaded=True,
         cut_card=event.cut_card,
         side=event.side,
         other=state.prep.other,
         opened_ms=state.prep.opened_ms,
         cutter=state.prep.cutter,
     )
+    old = state.prep
+    if old.due_side not in (-1, event.side):
+        # The cutting card of the other side has come out, and that side is still to be shuffled.
+        prep = replace(
+            prep,
+            last_round=old.last_round,
+            cut_at=old.cut_at,
+            due_side=old.due_side,
+            reason=old.reason,
+            clause=old.clause,
+        )
     return replace(
         state,
         shoe=event.cards,
@@ -84,7 +106,11 @@ def _staff_assigned(state: TableState, event: StaffAssigned) -> TableState:
     staff = {name: role for name, role in state.floor.staff.items() if name != event.name}
     if event.role:
         staff[event.name] = event.role
-    is_new = event.role == "dealer" and state.position > 0
+    is_new = (
+        event.role == "dealer"
+        and state.position > 0
+        and state.floor.staff.get(event.name) != "dealer"
+    )
     return replace(
         state,
         floor=replace(
@@ -94,19 +120,43 @@ def _staff_assigned(state: TableState, event: StaffAssigned) -> TableState:
 
 
 def _procedure_began(state: TableState, event: ProcedureBegan) -> TableState:
-    prep = replace(state.prep, procedure=event.name, steps=0, refused=(), stack=())
-    return replace(state, prep=prep)
+    prep = replace(
+        state.prep,
+        procedure=event.name,
+        steps=event.steps,
+        refused=(),
+        stack=(),
+        cutter="",
+        only_cutter="",
+        loading=event.side,
+    )
+    floor = state.floor
+    if event.name.startswith("idle"):
+        # The game begins anew, so that the cut is offered to the first who comes.
+        floor = replace(floor, last_boxes=())
+    return replace(state, prep=prep, floor=floor)
 
 
 def _step_done(state: TableState, event: StepDone) -> TableState:
     prep = replace(state.prep, steps=state.prep.steps + 1)
     if event.step == "place_cut_card":
-        prep = replace(prep, cut_card=len(prep.stack) - event.position)
+        prep = replace(prep, cut_card=52 * state.rules.decks_in_play - event.position)
     if event.at_ms:
         prep = replace(prep, opened_ms=event.at_ms)
     is_over = prep.steps >= len(state.rules.procedures.get(prep.procedure, ()))
     if is_over:
-        prep = replace(prep, procedure="", steps=0, is_opened=True)
+        # Cards that were made ready but not loaded are shuffled before the next round.
+        reason = prep.procedure.replace("_", " ")
+        prep = replace(
+            prep,
+            procedure="",
+            steps=0,
+            is_opened=True,
+            last_round=state.round,
+            cut_at=-1,
+            reason=reason,
+            clause=event.clause,
+        )
     return replace(state, prep=prep)
 
 
@@ -126,10 +176,11 @@ def _stack_cut(state: TableState, event: StackCut) -> TableState:
 def _recut_ordered(state: TableState, event: RecutOrdered) -> TableState:
     prep = replace(
         state.prep,
-        procedure="shuffle",
+        procedure=state.prep.procedure or "shuffle",
         steps=event.steps,
         stack=state.prep.stack or state.shoe,
         refused=(state.prep.cutter,) if event.is_next else (),
+        only_cutter="" if event.is_next else state.prep.cutter,
     )
     return replace(state, prep=prep, shoe=(), position=0)
 
@@ -139,7 +190,7 @@ def _card_burned(state: TableState, event: CardBurned) -> TableState:
         state,
         position=state.position + 1,
         discards=(*state.discards, event.card),
-        prep=replace(state.prep, burned=event.card),
+        prep=replace(state.prep, burned=event.card, has_burned=True),
         floor=replace(state.floor, has_new_dealer=False),
     )
 
@@ -154,12 +205,19 @@ def _card_exposed(state: TableState, event: CardExposed) -> TableState:
 
 
 def _cut_card_reached(state: TableState, event: CutCardReached) -> TableState:
-    prep = replace(state.prep, cut_at=event.box, last_round=event.last_round, reason="cutting card")
+    prep = replace(
+        state.prep,
+        cut_at=event.box,
+        due_side=event.side,
+        last_round=event.last_round,
+        reason="the cutting card came out",
+        clause=event.clause,
+    )
     return replace(state, prep=prep)
 
 
 def _shuffle_ordered(state: TableState, event: ShuffleOrdered) -> TableState:
-    prep = replace(state.prep, last_round=state.round, reason=event.reason)
+    prep = replace(state.prep, last_round=state.round, reason=event.reason, clause=event.clause)
     return replace(state, prep=prep)
 
 
@@ -186,7 +244,9 @@ def _to_side(state: TableState, side: int) -> TableState:
     )
 
 
-def _nothing(state: TableState, _event: BurnShown | IrregularityReported) -> TableState:
+def _nothing(
+    state: TableState, _event: BurnShown | IrregularityReported | SignalGiven
+) -> TableState:
     return state
 
 
@@ -256,6 +316,36 @@ def _button_turned_off(state: TableState, _event: ButtonTurnedOff) -> TableState
     return replace(state, floor=replace(state.floor, is_button_off=True))
 
 
+def _button_repaired(state: TableState, _event: ButtonRepaired) -> TableState:
+    return replace(state, floor=replace(state.floor, is_button_off=False))
+
+
+def _shoe_emptied(state: TableState, _event: ShoeEmptied) -> TableState:
+    rest = state.shoe[state.position :]
+    return replace(state, shoe=(), position=0, discards=state.discards + rest)
+
+
+def _hand_reopened(state: TableState, event: HandReopened) -> TableState:
+    boxes = []
+    for box in state.boxes:
+        hands = list(box.hands)
+        if box.number == event.box:
+            hands[event.hand - 1] = replace(hands[event.hand - 1], how="", is_late=True)
+        boxes.append(replace(box, hands=tuple(hands)))
+    return replace(state, boxes=tuple(boxes))
+
+
+def _card_refused(state: TableState, event: CardRefused) -> TableState:
+    refusers = state.floor.refusers | {event.player}
+    return replace(state, floor=replace(state.floor, refusers=refusers))
+
+
+def _place_asked(state: TableState, event: PlaceAsked) -> TableState:
+    others = tuple(name for name in state.floor.waiting if name != event.player)
+    waiting = (*others, event.player) if event.is_waiting else others
+    return replace(state, floor=replace(state.floor, waiting=waiting))
+
+
 def _insurance_reopened(state: TableState, event: InsuranceReopened) -> TableState:
     late = (*state.floor.late_insurance, (event.box, event.player))
     return replace(state, floor=replace(state.floor, late_insurance=late))
@@ -277,14 +367,14 @@ def _correction_made(state: TableState, event: CorrectionMade) -> TableState:
 
 
 def _cards_awaited(state: TableState, event: CardsAwaited) -> TableState:
-    return replace(state, awaiting=Awaiting(event.command, state))
+    return replace(state, awaiting=Awaiting(event.command, state, emitted=event.emitted))
 
 
 def _card_entered(state: TableState, event: CardEntered) -> TableState:
     awaiting = state.awaiting
     assert awaiting is not None
     entered = (*awaiting.entered, event.entry)
-    return replace(state, awaiting=replace(awaiting, entered=entered))
+    return replace(state, awaiting=replace(awaiting, entered=entered, emitted=event.emitted))
 
 
 def _command_completed(state: TableState, _event: CommandCompleted) -> TableState:
@@ -316,6 +406,12 @@ FLOOR: dict[type, Callable[[TableState, Any], TableState]] = {
     TableResumed: _table_resumed,
     ReaderTurnedOff: _reader_turned_off,
     ButtonTurnedOff: _button_turned_off,
+    ButtonRepaired: _button_repaired,
+    ShoeEmptied: _shoe_emptied,
+    HandReopened: _hand_reopened,
+    CardRefused: _card_refused,
+    PlaceAsked: _place_asked,
+    SignalGiven: _nothing,
     InsuranceReopened: _insurance_reopened,
     EntryPermitted: _entry_permitted,
     CorrectionProposed: _correction_proposed,

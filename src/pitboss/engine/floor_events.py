@@ -17,6 +17,10 @@ class ProcedureBegan(Event, frozen=True, tag="procedure_began"):
 
     name: str
     by: str
+    side: int = 0
+    """The compartment of a double shoe that is prepared."""
+    steps: int = 0
+    """Steps that need not be done again."""
 
 
 class StepDone(Event, frozen=True, tag="step_done"):
@@ -84,6 +88,8 @@ class CutCardReached(Event, frozen=True, tag="cut_card_reached"):
     last_round: int
     """The number of the last round before the shuffle."""
     clause: str
+    side: int = 0
+    """The compartment of a double shoe that it lay in."""
 
 
 class ShuffleOrdered(Event, frozen=True, tag="shuffle_ordered"):
@@ -170,6 +176,47 @@ class ReaderTurnedOff(Event, frozen=True, tag="reader_turned_off"):
     clause: str
 
 
+class ButtonRepaired(Event, frozen=True, tag="button_repaired"):
+    """The prize button works again."""
+
+    clause: str
+
+
+class ShoeEmptied(Event, frozen=True, tag="shoe_emptied"):
+    """The rest of the shoe joined the discard rack, to be counted and shuffled."""
+
+
+class HandReopened(Event, frozen=True, tag="hand_reopened"):
+    """A hand has its turn again, after all others."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class CardRefused(Event, frozen=True, tag="card_refused"):
+    """A player refused a card that everybody had seen, and gets no more in this round."""
+
+    player: str
+    clause: str
+
+
+class PlaceAsked(Event, frozen=True, tag="place_asked"):
+    """Somebody waits for a place, or waits no longer."""
+
+    player: str
+    is_waiting: bool
+
+
+class SignalGiven(Event, frozen=True, tag="signal_given"):
+    """A player showed or said what to do."""
+
+    box: int
+    gesture: str
+    voice: str
+    clause: str
+
+
 class ButtonTurnedOff(Event, frozen=True, tag="button_turned_off"):
     """The prize button is out of order."""
 
@@ -216,12 +263,16 @@ class CardsAwaited(Event, frozen=True, tag="cards_awaited"):
 
     command: str
     """As JSON."""
+    emitted: int
+    """How many events it has led to so far."""
 
 
 class CardEntered(Event, frozen=True, tag="card_entered"):
     """The dealer entered a card, or what the card reader said."""
 
     entry: int
+    emitted: int
+    """How many events the waiting command has led to so far."""
 
 
 class CommandCompleted(Event, frozen=True, tag="command_completed"):
@@ -234,5 +285,6 @@ FloorEvent = (
     | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported
     | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused
     | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted
+    | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven
     | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted
 )  # fmt: skip

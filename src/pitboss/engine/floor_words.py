@@ -4,11 +4,13 @@ from pitboss.cards import name_card
 from pitboss.engine.event import Event
 from pitboss.engine.floor_events import (
     BurnShown,
+    ButtonRepaired,
     ButtonTurnedOff,
     CardBurned,
     CardDiscarded,
     CardEntered,
     CardExposed,
+    CardRefused,
     CardsAwaited,
     CommandCompleted,
     CorrectionMade,
@@ -17,14 +19,18 @@ from pitboss.engine.floor_events import (
     CutRefused,
     DeterminantDrawn,
     EntryPermitted,
+    HandReopened,
     HandsRebuilt,
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    PlaceAsked,
     ProcedureBegan,
     ReaderTurnedOff,
     RecutOrdered,
+    ShoeEmptied,
     ShuffleOrdered,
+    SignalGiven,
     StackCut,
     StackShuffled,
     StaffAssigned,
@@ -104,6 +110,18 @@ def _tell_ruling(event: Event) -> str:
             return f"The table goes on without its card reader [{clause}]."
         case ButtonTurnedOff(clause):
             return f"The prize button is out of order [{clause}]."
+        case ButtonRepaired(clause):
+            return f"The prize button works again [{clause}]."
+        case ShoeEmptied():
+            return "The rest of the shoe joins the discards."
+        case HandReopened(box, hand, clause):
+            return f"Hand {box}.{hand} has its turn after the others [{clause}]."
+        case CardRefused(player, clause):
+            return f"{player} refuses the card and gets no more [{clause}]."
+        case PlaceAsked(player, is_waiting):
+            return f"{player} waits for a place." if is_waiting else f"{player} waits no longer."
+        case SignalGiven(box, gesture, voice, clause):
+            return f"Box {box} signals: {gesture or voice} [{clause}]."
         case InsuranceReopened(box, player, clause):
             return f"Box {box}: {player} may still insure [{clause}]."
         case _:

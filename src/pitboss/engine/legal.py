@@ -19,7 +19,7 @@ from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
 from pitboss.engine.phases.playing import Act, rule_refuses
 from pitboss.engine.phases.procedures import cutter_due, due_step
-from pitboss.engine.phases.sides import check_due, prize_due, prize_range
+from pitboss.engine.phases.sides import check_due, presser_refused, prize_due, prize_range
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
@@ -57,11 +57,22 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     """What a player may do now; for the staff, who have no name, what the table waits for."""
     if not viewer:
         return _staff_offers(state)
+    if press := _press_offer(state, viewer):
+        return (press,)
     if state.phase == BETTING:
         return tuple(_wager_offers(state, viewer))
     if state.phase == OFFERING:
         return tuple(_insurance_offers(state, viewer))
     return tuple(_act_offers(state, viewer)) if state.phase == PLAYING else ()
+
+
+def _press_offer(state: TableState, player: str) -> Offer | None:
+    """The prize button, for the player of the box and those who have the wager (NZ-3.5-b)."""
+    side = prize_to_draw(state)
+    if side is None or presser_refused(state, side, player):
+        return None
+    low, high = prize_range(state, side)
+    return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 
 
 def insurance_is_open(state: TableState) -> bool:
@@ -175,6 +186,8 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
     def allows(command: Act) -> bool:
         return rule_refuses(state, command, box, played) is None
 
+    if state.exposed >= 0:
+        found.append(Offer("refuse_card", player, number, hand))
     for kind, name in ((Hit, "hit"), (Stand, "stand"), (Surrender, "surrender")):
         if allows(kind(box=number)):
             found.append(Offer(name, player, number, hand))

@@ -8,11 +8,17 @@ from collections.abc import Callable
 
 import msgspec
 
-from pitboss.engine.commands import AnyCommand, EnterCard
-from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
+from pitboss.engine.commands import AnyCommand, EnterCard, Report
+from pitboss.engine.draft import READ_NO, READ_YES, SKIP, SKIP_BOX, Draft, Needed, Refused
+from pitboss.engine.event import DEALER
 from pitboss.engine.events import AnyEvent
 from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import CardEntered, CardsAwaited, CommandCompleted
+from pitboss.engine.floor_events import (
+    CardEntered,
+    CardsAwaited,
+    CommandCompleted,
+    IrregularityReported,
+)
 from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.state import TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -24,7 +30,7 @@ Outcome = tuple[TableState, tuple[AnyEvent, ...]] | Rejection
 def wait_for_cards(state: TableState, command: AnyCommand, events: list[AnyEvent]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
     text = msgspec.json.encode(command).decode()
-    written: list[AnyEvent] = [CardsAwaited(text), *events]
+    written: list[AnyEvent] = [CardsAwaited(text, len(events)), *events]
     for event in written:
         state = evolve(state, event)
     return state, tuple(written)
@@ -56,6 +62,13 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
     entry = command.card
     if due.what == "reading":
         entry = READ_YES if command.has_blackjack else READ_NO
+    return _go_on(state, entry, run)
+
+
+def _go_on(state: TableState, entry: int, run: Run, *first: AnyEvent) -> Outcome:
+    """Run the waiting command again with one entry more; only what is new has happened now."""
+    awaiting = state.awaiting
+    assert awaiting is not None
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
     is_over = True
     try:
@@ -65,7 +78,8 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
         is_over = False
     except Refused as verdict:
         return verdict.rejection
-    written: list[AnyEvent] = [CardEntered(entry), *draft.events[_emitted(state) :]]
+    new = draft.events[awaiting.emitted :]
+    written: list[AnyEvent] = [*first, CardEntered(entry, len(draft.events)), *new]
     if is_over:
         written.append(CommandCompleted())
     for event in written:
@@ -73,10 +87,26 @@ def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
     return state, tuple(written)
 
 
-def _emitted(state: TableState) -> int:
-    """How many events the waiting command has led to so far."""
-    assert state.awaiting is not None
-    return state.awaiting.emitted
+def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A report that the place due was passed over in the deal; ``None`` for any other report."""
+    found = state.rules.irregularities.get(command.what)
+    role = state.floor.staff.get(command.by, "")
+    due = card_due(state, run) if state.awaiting else None
+    if found is None or due is None or role not in found.by:
+        return None
+    entry = 0
+    if (found.does == "skip_dealer" and due.box == DEALER) or (
+        found.does == "late_or_void" and command.choice == "late" and due.box == command.box
+    ):
+        entry = SKIP
+    elif found.does == "void_hand" and due.box == command.box and command.what == "missed_box":
+        entry = SKIP_BOX
+    if not entry:
+        return None
+    reported = IrregularityReported(
+        command.what, command.by, command.box, command.hand, found.clauses[0]
+    )
+    return _go_on(state, entry, run, reported)
 
 
 def _command(text: str) -> AnyCommand:

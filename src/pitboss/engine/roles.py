@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from pitboss.engine.commands import (
     AskBurn,
+    AskPlace,
     AssignStaff,
     BeginProcedure,
     BuyIn,
@@ -28,6 +29,7 @@ from pitboss.engine.commands import (
     RefuseCard,
     Report,
     Resume,
+    Signal,
     Split,
     Stand,
     Surrender,
@@ -75,7 +77,9 @@ PERMISSIONS: dict[type[Command], frozenset[Role]] = {
     Surrender: _PLAYERS,
     RefuseCard: _PLAYERS,
     DrawPrize: frozenset(Role),
-    BeginProcedure: _FLOOR,
+    BeginProcedure: _FLOOR | _PLAYERS,
+    AskPlace: frozenset({Role.SPECTATOR, Role.PLAYER, Role.TABLE}),
+    Signal: _PLAYERS,
     Perform: _FLOOR | _PLAYERS,
     DeclineCut: _PLAYERS,
     OrderRecut: _SUPERVISING,

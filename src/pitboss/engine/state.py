@@ -46,6 +46,8 @@ class PlayedHand(msgspec.Struct, frozen=True):
     ``blackjack`` or ``void``; empty while it is to be played."""
     is_removed: bool = False
     """Its cards are in the discard rack already."""
+    is_late: bool = False
+    """It has its turn after all others, because a request was missed."""
 
     @property
     def is_open(self) -> bool:
@@ -138,6 +140,10 @@ class Floor(msgspec.Struct, frozen=True):
     """Why nothing goes on."""
     paused_by: str = ""
     """The clause behind that."""
+    refusers: frozenset[str] = frozenset()
+    """Players who refused an exposed card in this round."""
+    waiting: tuple[str, ...] = ()
+    """People who wait for a place."""
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
     correction: tuple[str, str, Cents, str] | None = None
@@ -156,6 +162,8 @@ class Preparation(msgspec.Struct, frozen=True):
     """Shuffled, not yet in the shoe."""
     is_opened: bool = False
     """The cards were inspected and made ready once."""
+    has_loaded: bool = False
+    """Cards have been put into the shoe."""
     refused: tuple[str, ...] = ()
     """Players who declined the cut."""
     cutter: str = ""
@@ -164,12 +172,22 @@ class Preparation(msgspec.Struct, frozen=True):
     """How many cards of the shoe lie before the cutting card; -1 where none is in."""
     cut_at: int = -1
     """The box where the cutting card came out, 0 for the dealer; -1 while it is in."""
+    due_side: int = -1
+    """The side whose cutting card came out; -1 where the shuffle has another reason."""
     last_round: int = -1
     """The last round before the shuffle; -1 while there is no such."""
     reason: str = ""
     """Why the cards are to be shuffled."""
+    clause: str = ""
+    """The clause behind that."""
     burned: Card = -1
     """The last burned card."""
+    has_burned: bool = False
+    """A card of this shoe has been burned."""
+    only_cutter: str = ""
+    """Who must make a recut."""
+    loading: int = 0
+    """The side that is being prepared."""
     side: int = 0
     """The compartment or batch in play."""
     other: "Compartment | None" = None

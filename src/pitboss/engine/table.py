@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.engine.commands import (
     AnyCommand,
     AskBurn,
+    AskPlace,
     AssignStaff,
     BeginProcedure,
     BuyIn,
@@ -29,6 +30,7 @@ from pitboss.engine.commands import (
     RefuseCard,
     Report,
     Resume,
+    Signal,
     Split,
     Stand,
     Surrender,
@@ -37,8 +39,8 @@ from pitboss.engine.commands import (
 )
 from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.events import AnyEvent, HandFinished, PhaseBegan
-from pitboss.engine.manual import card_due, enter_card, wait_for_cards
-from pitboss.engine.phases.betting import buy_in, place_wager, withdraw_wager
+from pitboss.engine.manual import card_due, enter_card, pass_over, wait_for_cards
+from pitboss.engine.phases.betting import ask_place, buy_in, place_wager, withdraw_wager
 from pitboss.engine.phases.dealer import play_dealer
 from pitboss.engine.phases.dealing import deal, prizes_wait
 from pitboss.engine.phases.insurance import (
@@ -48,15 +50,8 @@ from pitboss.engine.phases.insurance import (
     look,
     take_even_money,
 )
-from pitboss.engine.phases.irregular import (
-    confirm_correction,
-    propose_correction,
-    rebuild,
-    refuse_card,
-    report,
-    resume,
-)
-from pitboss.engine.phases.playing import act, give_turn
+from pitboss.engine.phases.irregular import report
+from pitboss.engine.phases.playing import act, give_turn, signal
 from pitboss.engine.phases.procedures import (
     assign_staff,
     begin_procedure,
@@ -64,6 +59,13 @@ from pitboss.engine.phases.procedures import (
     order_recut,
     perform,
     permit_entry,
+)
+from pitboss.engine.phases.rulings import (
+    confirm_correction,
+    propose_correction,
+    rebuild,
+    refuse_card,
+    resume,
 )
 from pitboss.engine.phases.settling import end_round, settle_last
 from pitboss.engine.phases.shoe import ask_burn, load_shoe, order_shuffle
@@ -99,6 +101,8 @@ _HANDLERS: dict[type, Callable[[Draft, Any], Rejection | None]] = {
     Surrender: act,
     DrawPrize: draw_prize,
     RefuseCard: refuse_card,
+    AskPlace: ask_place,
+    Signal: signal,
     AssignStaff: assign_staff,
     BeginProcedure: begin_procedure,
     Perform: perform,
@@ -138,6 +142,10 @@ def step(
         return refused
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
+    if isinstance(command, Report) and state.awaiting is not None:
+        passed = pass_over(state, command, run)
+        if passed is not None:
+            return passed
     draft = Draft(state)
     try:
         refused = run(draft, command)
@@ -161,7 +169,7 @@ def _stopped(state: TableState, command: AnyCommand) -> Rejection | None:
     floor = state.floor
     if floor.paused and not isinstance(command, _WHILE_PAUSED):
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
-    if state.awaiting is not None and not isinstance(command, EnterCard):
+    if state.awaiting is not None and not isinstance(command, (EnterCard, *_WHILE_PAUSED)):
         due = card_due(state, run)
         text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
@@ -170,6 +178,9 @@ def _stopped(state: TableState, command: AnyCommand) -> Rejection | None:
 
 def _carry_on(draft: Draft, command: AnyCommand) -> None:
     """Take the round on until somebody has to decide something."""
+    if draft.state.awaiting is not None:
+        # What was reported while a card is due changes nothing about what is due.
+        return
     if draft.state.phase == OFFERING:
         is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
         if is_waiting or prizes_wait(draft):

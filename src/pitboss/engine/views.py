@@ -17,6 +17,8 @@ class HandView(msgspec.Struct, frozen=True):
     """-1 for a card that is face down to the viewer."""
     total: str
     how: str
+    is_sideways: bool
+    """The last card lies across: a double, or a split ace's one card (NZ-11.3-s2, T-j-1-s4)."""
     bets: tuple[tuple[str, tuple[Cents, ...], tuple[Cents, ...], Cents], ...]
     """For each bettor: stakes, what doubling added, and the worth of lammers."""
 
@@ -43,6 +45,8 @@ class View(msgspec.Struct, frozen=True):
     """Box, player, wager, amount, and hands won in a row."""
     insured: tuple[tuple[int, str, tuple[Cents, ...]], ...]
     turn: tuple[int, int]
+    exposed: Card
+    """The next card of the shoe, where everybody has seen it; -1 otherwise."""
     meter: Cents
     chips: Cents
     """The viewer's own."""
@@ -64,6 +68,7 @@ def view(state: TableState, viewer: str) -> View:
         sides=tuple((s.box, s.player, s.wager, s.amount, s.wins) for s in state.sides),
         insured=tuple((a.box, a.player, a.amounts) for a in state.insured),
         turn=state.turn,
+        exposed=state.exposed,
         meter=state.meter,
         chips=state.chips[viewer] if is_player else 0,
         offers=legal(state, viewer) if is_player else (),
@@ -86,5 +91,6 @@ def _hand_view(played: PlayedHand, *, is_seen: bool) -> HandView:
         cards=cards,
         total=show_total(played.hand) if is_exposed and played.hand.cards else "",
         how=played.how,
+        is_sideways=played.how == "doubled" or (played.hand.is_split_ace and len(cards) == 2),
         bets=tuple((bet.player, bet.stakes, bet.extra, bet.free) for bet in played.bets),
     )

@@ -12,6 +12,7 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     DealerHandBegan,
+    DealerHandEnded,
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
@@ -148,6 +149,8 @@ def _tell_play(event: AnyEvent) -> str:
             return f"The dealer turns over the {name_card(card)}."
         case DealerHandBegan(spot):
             return f"The up card begins dealer hand {spot + 1}."
+        case DealerHandEnded(_, total):
+            return f"The dealer has {total}."
         case PrizeDrawn(box, wager, prize):
             return f"Box {box}: the button shows {show(prize)} for {wager}."
         case StreakMoved(box, player, wins):

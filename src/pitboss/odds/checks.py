@@ -214,18 +214,21 @@ def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -
             for line in scale.lines
             if line.pays.startswith("option:")
         }
-        for constraint in rulebook.constraints:
-            for option, demand in constraint.require.items():
-                if option not in named or demand.price_at_least is None:
-                    continue
-                least = parse_odds(demand.price_at_least)
-                one = next(item for item in odds if item.wager == wager.name)
-                line = next(item for item in one.lines if item.name == named[option])
-                text = (
-                    f"{wager.title} pays {line.pays}; the clause asks for {least} or more. "
-                    f"The house edge is {percent(one.edge)}."
-                )
-                yield Check(constraint.clause, line.gain >= least.ratio, text)
+        least = {
+            named[option]: (constraint.clause, parse_odds(demand.price_at_least))
+            for constraint in rulebook.constraints
+            for option, demand in constraint.require.items()
+            if option in named and demand.price_at_least is not None
+        }
+        for one in odds:
+            for line in one.lines if one.wager == wager.name else ():
+                if line.name in least:
+                    clause, price_least = least[line.name]
+                    text = (
+                        f"{wager.title} pays {line.pays}; the clause asks for {price_least} or "
+                        f"more. The house edge is {percent(one.edge)}."
+                    )
+                    yield Check(clause, line.gain >= price_least.ratio, text)
 
 
 def _doubtful_lines(rulebook: Rulebook, odds: Sequence[WagerOdds]) -> Iterator[Check]:

@@ -4,13 +4,17 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
 from importlib import resources
+from typing import Protocol
 
 from pitboss.money import show
 from pitboss.odds.charts import Cell, Chart, exceptions
 from pitboss.odds.checks import Check
-from pitboss.odds.parsheet import ParSheet
+from pitboss.odds.games import BaseGame
+from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
+from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import show_value
+from pitboss.rulebook.rules import Rules
 
 LETTERS = {
     "hit": "H",
@@ -26,7 +30,46 @@ EXACT_MAX = 60
 """A fraction with more characters is left to the JSON."""
 
 
-def par_sheet_page(sheet: ParSheet) -> str:
+class Charted(Protocol):
+    """What the pages show of a table with its strategy."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook."""
+
+    @property
+    def rules(self) -> Rules:
+        """It with its options chosen."""
+
+    @property
+    def shoe(self) -> SuitedShoe:
+        """The shoe that the figures are for."""
+
+    @property
+    def strategy_class(self) -> str:
+        """What play may depend on."""
+
+    def charts(self) -> tuple[Chart, ...]:
+        """The strategy."""
+
+
+class Sheet(Charted, Protocol):
+    """What the pages show of a par sheet."""
+
+    @property
+    def game(self) -> BaseGame:
+        """The solved base game."""
+
+    @property
+    def wagers(self) -> tuple[WagerOdds, ...]:
+        """Insurance and side wagers."""
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What clauses ask of the odds."""
+
+
+def par_sheet_page(sheet: Sheet) -> str:
     """The whole par sheet with the charts."""
     parts = (
         _head(sheet),
@@ -40,7 +83,7 @@ def par_sheet_page(sheet: ParSheet) -> str:
     return _document(f"{sheet.rulebook.title}: par sheet", parts)
 
 
-def strategy_page(sheet: ParSheet) -> str:
+def strategy_page(sheet: Charted) -> str:
     """The charts alone, fit for a card beside the table."""
     parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
     return _document(f"{sheet.rulebook.title}: strategy", parts)
@@ -61,31 +104,32 @@ def _section(title: str, content: str) -> str:
     return f"<section><h2>{escape(title)}</h2>\n{content}\n</section>" if content else ""
 
 
-def _head(sheet: ParSheet) -> str:
+def _head(sheet: Charted) -> str:
     book, rules = sheet.rulebook, sheet.rules
     decks = rules.decks_in_play
     shoe = f"{decks} deck{'' if decks == 1 else 's'}"
-    if not sheet.is_full:
+    if sheet.shoe != shoe_of_decks(decks):
         shoe = f"a shoe of {sheet.shoe.size} cards"
     source = f"{escape(book.source)}. " if book.source else ""
     return (
         f"<h1>{escape(book.title)}</h1>\n"
         f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
-        f"{escape(sheet.game.strategy_class)}</p>"
+        f"{escape(sheet.strategy_class)}</p>"
     )
 
 
-def _figures(sheet: ParSheet) -> str:
+def _figures(sheet: Sheet) -> str:
     game = sheet.game
-    results = game.results
     rows = [
         ("House edge", percent(game.house_edge, 4), "first"),
         ("Expectation", f"{game.player_ev:+.6f}", ""),
-        ("Deviation", f"{game.standard_deviation:.4f}", ""),
-        ("Rounds won", percent(results.win), ""),
-        ("Rounds pushed", percent(results.push), ""),
-        ("Rounds lost", percent(results.loss), ""),
     ]
+    if game.standard_deviation is not None:
+        rows.append(("Deviation", f"{game.standard_deviation:.4f}", ""))
+    if game.results is not None:
+        rows.append(("Rounds won", percent(game.results.win), ""))
+        rows.append(("Rounds pushed", percent(game.results.push), ""))
+        rows.append(("Rounds lost", percent(game.results.loss), ""))
     cells = "".join(
         f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
     )
@@ -238,7 +282,7 @@ def letter(cell: Cell) -> str:
     return ("F" if cell.is_free else "") + LETTERS.get(cell.best, cell.best[:1].upper())
 
 
-def _options(sheet: ParSheet) -> str:
+def _options(sheet: Sheet) -> str:
     rows = []
     for name, option in sheet.rulebook.options.items():
         value = sheet.rules.options[name]
@@ -252,7 +296,7 @@ def _options(sheet: ParSheet) -> str:
     return f'<ul class="options">{"".join(rows)}</ul>'
 
 
-def _foot(sheet: ParSheet) -> str:
+def _foot(sheet: Charted) -> str:
     return (
         f'<p class="foot">Computed by pitboss from the rulebook {escape(sheet.rulebook.id)}, '
         "nothing sampled. Expectations and edges are per unit of the wager named.</p>"

@@ -1,15 +1,16 @@
 """The par sheet of a table: base game, side wagers and checks, each figure with its condition."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from html import escape
+from time import perf_counter
 
-from pitboss.cards import Card
-from pitboss.hands import Hand
 from pitboss.odds.charts import Chart, charts
 from pitboss.odds.checks import Check, check
+from pitboss.odds.games import BaseGame, BestPlay, Valued
 from pitboss.odds.insured import insurance_odds
-from pitboss.odds.sights import OddsError, Results, depends_on_play
+from pitboss.odds.page import par_sheet_page, strategy_page
+from pitboss.odds.sights import depends_on_play
+from pitboss.odds.solved import SolvedGame
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.rulebook.load import Rulebook
@@ -17,47 +18,27 @@ from pitboss.rulebook.options import plain_value
 from pitboss.rulebook.rules import Rules
 
 
-class BaseGame(Protocol):
-    """What a par sheet needs of the solved base game, per unit of the initial wager."""
+@dataclass(frozen=True, slots=True)
+class StrategySheet:
+    """The strategy of one table."""
+
+    rulebook: Rulebook
+    rules: Rules
+    shoe: SuitedShoe
+    game: Valued
 
     @property
     def strategy_class(self) -> str:
-        """What the strategy may see, in words."""
+        """What play may depend on."""
+        return self.game.strategy_class
 
-    @property
-    def house_edge(self) -> float:
-        """What the house keeps."""
+    def charts(self) -> tuple[Chart, ...]:
+        """The best strategy by the first two cards."""
+        return charts(self.rules, self.shoe.values, self.game.values)
 
-    @property
-    def player_ev(self) -> float:
-        """What the player can expect."""
-
-    @property
-    def standard_deviation(self) -> float:
-        """Of the result of a round."""
-
-    @property
-    def outcomes(self) -> Mapping[str, float]:
-        """How likely each net result of a round is."""
-
-    @property
-    def results(self) -> Results:
-        """How likely a round is won, pushed and lost, by hands."""
-
-    def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
-        """The expectation of each legal act for a hand that has not been split."""
-
-
-@dataclass(frozen=True, slots=True)
-class BestPlay:
-    """Play by the highest expectation of the base game."""
-
-    game: BaseGame
-
-    def act(self, hand: Hand, up: Card) -> str:
-        """The best act."""
-        values = self.game.values(hand, up)
-        return max(values, key=lambda act: values[act])
+    def _repr_html_(self) -> str:
+        """How notebooks show it."""
+        return in_frame(strategy_page(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +52,11 @@ class ParSheet:
     wagers: tuple[WagerOdds, ...]
     checks: tuple[Check, ...]
     seconds: float = 0.0
+
+    @property
+    def strategy_class(self) -> str:
+        """What play may depend on."""
+        return self.game.strategy_class
 
     @property
     def is_full(self) -> bool:
@@ -97,6 +83,16 @@ class ParSheet:
             "seconds": round(self.seconds, 3),
         }
 
+    def _repr_html_(self) -> str:
+        """How notebooks show it: the page, in a frame of its own."""
+        return in_frame(par_sheet_page(self))
+
+
+def in_frame(page: str) -> str:
+    """A page in a frame, so that its style and that of a notebook do not meet."""
+    text = escape(page, quote=True)
+    return f'<iframe srcdoc="{text}" style="width:100%;height:40rem;border:0"></iframe>'
+
 
 def plain_options(rulebook: Rulebook, rules: Rules) -> dict[str, object]:
     """The options of a table as JSON has them."""
@@ -113,11 +109,35 @@ def par_sheet(
     whole = shoe or shoe_of_decks(rules.decks_in_play)
     needs_play = any(depends_on_play(wager) for wager in rules.wagers.values())
     play = BestPlay(game) if needs_play else None
-    results = game.results if needs_play else None
-    wagers = side_wagers(rules, shoe=whole, play=play, results=results)
+    wagers = side_wagers(rules, shoe=whole, play=play, results=game.results)
     insurance = insurance_odds(rules, whole)
     everything = (*((insurance,) if insurance else ()), *wagers)
     return ParSheet(rulebook, rules, whole, game, everything, check(rulebook, rules, wagers))
 
 
-__all__ = ["BaseGame", "BestPlay", "OddsError", "ParSheet", "par_sheet", "plain_options"]
+def solve_game(rules: Rules, shoe: SuitedShoe | None = None) -> BaseGame:
+    """The base game of a table, solved for a shoe; for whole decks, if none is given."""
+    return SolvedGame(rules, shoe or shoe_of_decks(rules.decks_in_play))
+
+
+def solved_sheet(rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None) -> ParSheet:
+    """The par sheet of a table, with the time that it took."""
+    start = perf_counter()
+    sheet = par_sheet(rulebook, rules, solve_game(rules, shoe), shoe)
+    return replace(sheet, seconds=perf_counter() - start)
+
+
+def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
+    """The figures of the base game: name, value, and what it is of."""
+    game = sheet.game
+    rows = [
+        ("house edge", f"{game.house_edge * 100:.4f} %", "per unit of the initial wager"),
+        ("player's expectation", f"{game.player_ev:+.6f}", "per unit of the initial wager"),
+    ]
+    if game.standard_deviation is not None:
+        rows.append(("standard deviation", f"{game.standard_deviation:.4f}", "of one round"))
+    if game.results is not None:
+        shares = (game.results.win, game.results.push, game.results.loss)
+        told = " / ".join(f"{share * 100:.2f} %" for share in shares)
+        rows.append(("won / pushed / lost", told, "rounds, by more hands won than lost"))
+    return rows

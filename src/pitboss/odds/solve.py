@@ -103,12 +103,12 @@ def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) 
         act_values,
     )  # fmt: skip
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
-    return _with_splits(
+    return with_splits(
         game, up, acts, act_values, outcomes, split_acts, pairs=pairs, is_fixed=False
     )
 
 
-def _with_splits(
+def with_splits(
     game: Game,
     up: int,
     acts: Ints,

@@ -20,7 +20,7 @@ from pitboss.rulebook.options import (
 )
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Step
+from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Signal, Step
 from pitboss.rulebook.schema import Case, Cell, Condition, Demand, StepSpec, WagerSpec
 from pitboss.rulebook.sections import SECTIONS, Section
 from pitboss.rulebook.values import chosen_value, field_types, written_value
@@ -188,7 +188,8 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         for name, spec in rulebook.irregularities.items()
         if holds(spec.when, choices)
     }
-    procedures = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
+    every = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
+    procedures = {name: steps for name, steps in every.items() if steps}
     decks = choices["decks_in_play"]
     assert isinstance(decks, int)
     return Rules(
@@ -202,6 +203,10 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         irregularities=irregularities,
         procedures=procedures,
         announcements=rulebook.announcements,
+        signals={
+            name: Signal(spec.act, spec.kind, _as_tuple(spec.clause))
+            for name, spec in rulebook.signals.items()
+        },
         cites=cites,
         refusals=rulebook.refusals,
         decks_in_play=decks,

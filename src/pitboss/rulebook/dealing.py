@@ -22,9 +22,9 @@ def may_be_blackjack(up: Card) -> bool:
     return is_ace(up) or is_ten(up)
 
 
-def is_open_to_blackjack(rules: Rules, up: Card) -> bool:
+def is_open_to_blackjack(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
     """Whether a dealer's blackjack may still turn up once play has begun."""
-    return may_be_blackjack(up) and not peeks(rules, up)
+    return may_be_blackjack(up) and not (has_looked and peeks(rules, up))
 
 
 def blackjack_is_paid_after_deal(rules: Rules, up: Card) -> bool:
@@ -34,6 +34,7 @@ def blackjack_is_paid_after_deal(rules: Rules, up: Card) -> bool:
     return rules.blackjack.paid == "after_deal_if_safe" and not may_be_blackjack(up)
 
 
-def blackjack_is_paid_in_turn(rules: Rules, up: Card) -> bool:
+def blackjack_is_paid_in_turn(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
     """Whether a player's blackjack is paid when its turn comes."""
-    return rules.blackjack.paid == "in_turn" and not is_open_to_blackjack(rules, up)
+    is_open = is_open_to_blackjack(rules, up, has_looked=has_looked)
+    return rules.blackjack.paid == "in_turn" and not is_open

@@ -16,6 +16,7 @@ from pitboss.rulebook.schema import (
     NoticeSpec,
     OptionSpec,
     RulebookFile,
+    SignalSpec,
     StepSpec,
     WagerSpec,
 )
@@ -30,12 +31,12 @@ REFUSALS = (
 )  # fmt: skip
 """Refusals for which every rulebook names a clause."""
 
-MORE_REFUSALS = ("prize", "pending", "ante", "split")
+MORE_REFUSALS = ("prize", "pending", "ante", "split", "waiting")
 """Refusals that not every rulebook can come to."""
 
 _PARTS = (
     "options", "constraints", "rules", "refusals", "wagers", "notices", "irregularities",
-    "procedures", "announcements",
+    "procedures", "announcements", "signals",
 )  # fmt: skip
 """What is read part by part, so that a fault in one does not hide those in another."""
 
@@ -64,6 +65,7 @@ class Rulebook:
     irregularities: Mapping[str, IrregularitySpec]
     procedures: Mapping[str, tuple[StepSpec, ...]]
     announcements: Mapping[str, tuple[str, ...]]
+    signals: Mapping[str, SignalSpec]
     clauses: Mapping[str, Clause]
 
 
@@ -140,6 +142,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
                 "announcements", raw.get("announcements", {})
             ).items()
         },
+        signals=_signals(reader, raw.get("signals", {})),
         clauses=known,
     )
     _check(reader, rulebook)
@@ -171,6 +174,16 @@ def _irregularities(reader: Reader, raw: object) -> dict[str, IrregularitySpec]:
         spec = reader.read(f"irregularities.{name}", entry, IrregularitySpec)
         if spec is not None:
             found[name] = spec
+    return found
+
+
+def _signals(reader: Reader, raw: object) -> dict[str, SignalSpec]:
+    found: dict[str, SignalSpec] = {}
+    for name, entry in reader.read_table("signals", raw).items():
+        spec = reader.read(f"signals.{name}", entry, SignalSpec)
+        if spec is not None:
+            found[name] = spec
+            reader.cite(f"signals.{name}", spec.clause)
     return found
 
 

@@ -77,6 +77,15 @@ class Irregularity:
 
 
 @dataclass(frozen=True, slots=True)
+class Signal:
+    """A gesture or a word, and the act that it stands for."""
+
+    act: str
+    kind: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Words to be seen or said at the table, with the clause that wants them."""
 
@@ -116,6 +125,7 @@ class Rules:
     procedures: Mapping[str, tuple[Step, ...]]
     announcements: Mapping[str, tuple[str, ...]]
     """What is called out, with the clauses that want it."""
+    signals: Mapping[str, Signal]
     cites: Mapping[str, tuple[str, ...]]
     """The clauses behind each value, by section and name: ``double.cards``."""
     refusals: Mapping[str, tuple[str, ...]]

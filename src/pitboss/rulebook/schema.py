@@ -108,6 +108,14 @@ class IrregularitySpec(Spec, frozen=True):
     amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
 
 
+class SignalSpec(Spec, frozen=True):
+    """A gesture or a word of a player, and the act that it stands for."""
+
+    act: Literal["hit", "stand"]
+    kind: Literal["gesture", "voice"]
+    clause: str | list[str]
+
+
 class StepSpec(Spec, frozen=True):
     """One step of a procedure of the staff."""
 
@@ -234,6 +242,9 @@ class RulebookFile(Spec, frozen=True):
     ] = field(default_factory=dict)
     procedures: Annotated[
         dict[str, list[StepSpec]], Meta(description="By name: opening, shuffle, idle.")
+    ] = field(default_factory=dict)
+    signals: Annotated[
+        dict[str, SignalSpec], Meta(description="Gestures and words that stand for acts.")
     ] = field(default_factory=dict)
     announcements: Annotated[
         dict[str, str | list[str]], Meta(description="What is called out, with its clause.")

@@ -101,6 +101,14 @@ class Shoe(Section, frozen=True):
         Literal["left", "right"],
         says("Who cuts when the cutting card came out on the dealer's hand, likewise."),
     ]
+    cutter_after_player: Annotated[
+        Literal["box", "left", "right"],
+        says("Who cuts when it came out on a player's hand: that player, or the one at that end."),
+    ]
+    cut_fallback: Annotated[Literal["dealer", "staff"], says("Who cuts where no player does.")]
+    refill_burn: Annotated[
+        bool, says("Whether a card is burned when the discards are shuffled in a round.")
+    ]
     life_hours: Annotated[int, Meta(ge=0), says("Hours that decks may be in use; 0: no limit.")]
     preshuffled: Annotated[bool, says("Whether cards arrive inspected and shuffled.")]
 

@@ -135,6 +135,17 @@ def tell_shoe(rules: Rules) -> Told:
         f"dealer's {shoe.cutter_after_order} is offered the cut.",
         "cutter_after_dealer": f"When the cutting card comes out on the dealer's hand, the player "
         f"farthest to the dealer's {shoe.cutter_after_dealer} is offered the cut.",
+        "cutter_after_player": {
+            "box": "When the cutting card comes out at a box, its player is offered the cut.",
+            "left": "The cut is offered from the dealer's left.",
+            "right": "The cut is offered from the dealer's right.",
+        }[shoe.cutter_after_player],
+        "cut_fallback": f"Where no player cuts, the {shoe.cut_fallback} does.",
+        "refill_burn": (
+            "When the discards are shuffled in a round, a card is burned."
+            if shoe.refill_burn
+            else ""
+        ),
         "life_hours": (
             f"Decks are replaced within {shoe.life_hours} hours." if shoe.life_hours else ""
         ),

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pitboss.cards import Card, CardError, rest_of_shoe, show_card
+from pitboss.cards import RANKS, Card, CardError, parse_card, rest_of_shoe, show_card
 from pitboss.engine.commands import (
     AnyCommand,
     AssignStaff,
@@ -273,7 +273,8 @@ def _staff_command(state: TableState, line: StaffLine) -> AnyCommand:
     if line.what == "resume":
         return Resume(by=line.by)
     players = [word for word in line.words if word in state.chips]
-    choices = [word for word in line.words if word not in state.chips]
+    cards = [word for word in line.words if word[:1] in RANKS and len(word) == 2]
+    choices = [word for word in line.words if word not in (*players, *cards)]
     return Report(
         by=line.by,
         what=line.what,
@@ -281,6 +282,7 @@ def _staff_command(state: TableState, line: StaffLine) -> AnyCommand:
         hand=line.hand,
         player=players[0] if players else "",
         choice=choices[0] if choices else "",
+        card=parse_card(cards[0]) if cards else -1,
     )
 
 

@@ -1,11 +1,12 @@
 """Betting: who may place which wager, and how much."""
 
-from pitboss.engine.commands import BuyIn, PlaceWager, WithdrawWager
+from pitboss.engine.commands import AskPlace, BuyIn, PlaceWager, WithdrawWager
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import ChipsBought, WagerPlaced, WagerWithdrawn
+from pitboss.engine.floor_events import PlaceAsked
+from pitboss.engine.phases.sides import wins_prize
 from pitboss.engine.state import BETTING, Box, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager
 from pitboss.rulebook.stakes import ante_due, main_refused, side_refused
@@ -33,6 +34,14 @@ def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
     if refused:
         return refused
     draft.add(WagerPlaced(command.box, command.by, command.wager, command.amounts))
+    return None
+
+
+def ask_place(draft: Draft, command: AskPlace) -> Rejection | None:
+    """Wait for a place, or stop waiting."""
+    if not command.by:
+        return draft.rules.refuse(Code.UNKNOWN, "box", "nobody is named")
+    draft.add(PlaceAsked(command.by, command.is_waiting))
     return None
 
 
@@ -153,7 +162,14 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """How many boxes the player may have, and whether they must lie side by side."""
     table, rules = state.rules.table, state.rules
     own = [box.number for box in state.boxes if box.main(command.by) and box.number != command.box]
-    if len(own) >= table.boxes_per_player:
+    most = table.boxes_per_player
+    if state.floor.waiting and "waiting" in rules.refusals:
+        # While somebody waits, a player with several boxes gives one up (H-rules-7).
+        held = sum(name == command.by for _, name in state.floor.last_boxes)
+        if own and len(own) >= max(1, held - 1):
+            text = "somebody waits for a place: one of the boxes is given up"
+            return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=max(1, held - 1))
+    if len(own) >= most:
         text = f"a player may bet on {table.boxes_per_player} of the boxes"
         limit = table.boxes_per_player
         return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=limit)
@@ -239,10 +255,11 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
         return refuse(
             Code.NO_MAIN_WAGER, f"{wager.title} needs a main wager first", wager.main_clause
         )
-    has_prize = any(isinstance(line.payoff, Prize) for line in wager.lines.values())
-    if state.floor.is_button_off and has_prize:
+    if state.floor.is_button_off and wins_prize(wager):
         text = f"{wager.title} is withdrawn while the prize button is out of order"
-        return rules.refuse(Code.NOT_OFFERED, "side_wagers", text, also="prize")
+        failed = rules.irregularities["button_failed"].clauses
+        also = (*failed[1:], *rules.clauses("side_wagers"))
+        return Rejection(Code.NOT_OFFERED, text, failed[0], also, wager.name)
     own = [side for side in state.sides if (side.box, side.player) == (command.box, player)]
     kind = wager.kind.kind
     for side in own:

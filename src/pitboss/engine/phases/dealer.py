@@ -1,7 +1,12 @@
 """The dealer's turn: the second card, the draw where it can matter, one hand or up to three."""
 
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import DEALER, DealerHandBegan, HoleCardRevealed
+from pitboss.engine.events import (
+    DEALER,
+    DealerHandBegan,
+    DealerHandEnded,
+    HoleCardRevealed,
+)
 from pitboss.engine.phases.insurance import decide_insurance
 from pitboss.engine.phases.settling import settle_boxes
 from pitboss.engine.phases.sides import reads_dealer
@@ -29,17 +34,17 @@ def play_dealer(draft: Draft) -> None:
 
 def _play_hand(draft: Draft, spot: int) -> None:
     state, rules = draft.state, draft.rules
-    needs_second = rules.dealer.second_card == "always" or _anything_open(state, spot)
-    if not needs_second:
+    is_alive = any(played.how != "void" for box in state.boxes for played in box.hands)
+    is_always = rules.dealer.second_card == "always" and is_alive
+    if not is_always and not _anything_open(state, spot):
         return
     take_second_card(draft)
     dealer = draft.state.dealer
     decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
-    if dealer.is_blackjack:
-        return
-    if compares(draft.state, spot) or reads_dealer(draft.state):
+    if not dealer.is_blackjack and (compares(draft.state, spot) or reads_dealer(draft.state)):
         while must_draw(rules, draft.state.dealer):
             draft.deal(DEALER, 1)
+    draft.add(DealerHandEnded(spot, draft.state.dealer.total))
 
 
 def take_second_card(draft: Draft) -> None:

@@ -1,7 +1,7 @@
 """The deal: betting closes, cards go round, and what they decide at once is settled."""
 
 from pitboss.engine.commands import Deal
-from pitboss.engine.draft import Draft
+from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.events import (
     DEALER,
     AnteTaken,
@@ -11,11 +11,14 @@ from pitboss.engine.events import (
 )
 from pitboss.engine.floor_events import CutCardReached
 from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.phases.procedures import not_ready
 from pitboss.engine.phases.shoe import (
     burn_due,
     draw_determinant,
+    has_determinant,
     life_refused,
     shuffle_refused,
+    sides_refused,
 )
 from pitboss.engine.phases.sides import (
     abandon_streaks,
@@ -38,17 +41,20 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     refused = deal_refused(state, command)
     if refused:
         return refused
-    is_first_card = state.position == state.prep.cut_card and state.prep.cut_at < 0
+    is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
         # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
-        draft.add(CutCardReached(state.boxes[0].number, state.round, rules.clause(_FIRST)))
+        side = state.prep.side
+        first = state.boxes[0].number
+        draft.add(CutCardReached(first, state.round, rules.clause(_FIRST), side))
         return None
     draft.add(PhaseBegan(DEALING))
-    if rules.shoe.compartments == "double" and state.prep.other is not None:
+    if has_determinant(state):
         draw_determinant(draft, command.drawn_from)
     if path := burn_due(draft.state):
         draft.burn(rules.clause(path))
-    raise_meter(draft)
+    if not state.is_locked:
+        raise_meter(draft)
     abandon_streaks(draft)
     deal_cards(draft)
     after_deal(draft)
@@ -66,15 +72,15 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
     if not state.boxes:
         text = "a round needs at least one main wager"
         return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
-    if state.prep.procedure:
-        text = f"the cards are not ready: {state.prep.procedure} is not finished"
-        return rules.refuse(Code.SHUFFLE_DUE, "shoe.runs_out", text)
+    unready = not_ready(state)
+    if unready:
+        return unready
     for side in state.sides:
         wager = rules.wagers[side.wager]
         if side.placed_in > state.round and not state.has_main(side.player):
             text = f"{wager.title} of {side.player} has no main wager"
             return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
-    return shuffle_refused(state) or life_refused(state, command.at_ms)
+    return shuffle_refused(state) or sides_refused(state) or life_refused(state, command.at_ms)
 
 
 def raise_meter(draft: Draft) -> None:
@@ -90,16 +96,31 @@ def raise_meter(draft: Draft) -> None:
 
 
 def deal_cards(draft: Draft) -> None:
-    """One card to each box and the dealer, then again; the dealer's second face down or not yet."""
+    """One card to each box and the dealer, then again; the dealer's second face down or not yet.
+
+    Places that a human dealer passes over are made good after the others (PA-12-e, PA-12-g).
+    """
     numbers = [box.number for box in draft.state.boxes]
     has_early_sides = any(wager.paid == "at_once" for wager in draft.rules.wagers.values())
+    late: list[int] = []
     for turn in range(2):
-        for number in numbers:
-            draft.deal(number, 1)
-            if has_early_sides:
+        for number in list(numbers):
+            card = draft.deal(number, 1)
+            if card == SKIP_BOX:
+                numbers.remove(number)
+            elif card == SKIP:
+                late.append(number)
+            elif has_early_sides:
                 settle_decided(draft, number, is_dealing=True)
-        if turn == 0:
-            draft.deal(DEALER, 1)
+        if turn == 0 and draft.deal(DEALER, 1) == SKIP:
+            late.append(DEALER)
+    for number in late:
+        draft.deal(number, 1)
+    for box in draft.state.boxes:
+        if box.number not in numbers:
+            clause = draft.rules.irregularities["missed_box"].clauses[0]
+            for player, _ in box.mains:
+                void_wagers(draft, box, player, clause)
     if draft.state.sides:
         take_lost_bonuses(draft)
     if draft.rules.deal.hole_card:

@@ -1,27 +1,21 @@
 """What goes wrong: the rulebook names the effect, and nothing that happened is ever edited."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from pitboss.cards import Card, is_ace
-from pitboss.engine.commands import (
-    ConfirmCorrection,
-    ProposeCorrection,
-    Rebuild,
-    RefuseCard,
-    Report,
-    Resume,
-)
+from pitboss.cards import is_ace
+from pitboss.engine.commands import Report
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import HandFinished, SettlementReversed, WagerSettled
 from pitboss.engine.floor_events import (
+    ButtonRepaired,
     ButtonTurnedOff,
     CardExposed,
-    CorrectionMade,
-    CorrectionProposed,
-    HandsRebuilt,
+    HandReopened,
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    ProcedureBegan,
     ReaderTurnedOff,
     ShuffleOrdered,
     StakesReturned,
@@ -32,8 +26,15 @@ from pitboss.engine.phases._payouts import clear_hand, return_insurance, settle_
 from pitboss.engine.phases.insurance import answer_of
 from pitboss.engine.phases.playing import close_if_complete, finish
 from pitboss.engine.phases.settling import layout_cards
-from pitboss.engine.phases.sides import prize_due, settle_flat, void_side
-from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, TableState
+from pitboss.engine.phases.sides import (
+    prize_due,
+    settle_decided,
+    settle_flat,
+    void_side,
+    wins_prize,
+)
+from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.rulebook.dealing import may_be_blackjack
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
@@ -88,20 +89,6 @@ def _expose(draft: Draft, _command: Report, found: Irregularity) -> Rejection | 
     return None
 
 
-def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
-    """Refuse the exposed card: the hand gets no more cards in this round (T-n-3-s2)."""
-    state, rules = draft.state, draft.rules
-    number, hand = state.turn
-    box = state.box(command.box)
-    path = "handling"
-    if state.exposed < 0 or state.phase != PLAYING:
-        return rules.refuse(Code.WRONG_TIME, path, "there is no exposed card to refuse")
-    if box is None or number != command.box or box.seated != command.by:
-        return rules.refuse(Code.OUT_OF_TURN, "turn", f"it is the turn of hand {number}.{hand}")
-    draft.add(HandFinished(number, hand, "frozen"))
-    return None
-
-
 def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
     state, clause = draft.state, found.clauses[0]
@@ -124,9 +111,15 @@ def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection |
             if added > 0:
                 draft.add(StakesReturned(box.number, player, added, clause))
     draft.add(MisdealCalled(layout_cards(draft.state), clause))
-    if draft.state.position >= len(draft.state.shoe) and not draft.is_manual:
-        draft.add(ShuffleOrdered(_command.by, "the shoe has run out", clause))
     return None
+
+
+def _misdeal_shuffle(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The round is dealt again after a shuffle, because the cards ran out (T-n-6)."""
+    refused = _misdeal(draft, command, found)
+    if not refused:
+        draft.add(ShuffleOrdered(command.by, "the shoe has run out", found.clauses[0]))
+    return refused
 
 
 def _void_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -140,12 +133,32 @@ def _dead_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection 
 
 
 def _late_or_dead(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """The player takes the missed card late, or has the hand called dead (PA-12-g-s2, PA-12-h)."""
+    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
     if command.choice == "late":
-        return None
+        return _reopen(draft, command, found)
     if command.choice == "dead":
         return _dead_hand(draft, command, found)
     return _refuse(found, Code.UNKNOWN, "the choice is late or dead")
+
+
+def _late_or_void(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
+    if command.choice == "late":
+        return _reopen(draft, command, found)
+    if command.choice in ("dead", "void"):
+        return _void_hand(draft, command, found)
+    return _refuse(found, Code.UNKNOWN, "the choice is late or void")
+
+
+def _reopen(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand that was passed over has its turn after all others, before the hole card."""
+    box = draft.state.box(command.box)
+    hand = command.hand or 1
+    if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
+        return _refuse(found, Code.WRONG_TIME, "it is too late to give that hand a card")
+    if box.hands[hand - 1].how == "stood":
+        draft.add(HandReopened(command.box, hand, found.clauses[0]))
+    return None
 
 
 def _kill_hand(
@@ -156,6 +169,8 @@ def _kill_hand(
     hand = command.hand or 1
     if refused or box is None or not 1 <= hand <= len(box.hands):
         return refused or _refuse(found, Code.UNKNOWN, "there is no such hand in this round")
+    if not box.hands[hand - 1].is_open:
+        return _refuse(found, Code.HAND_FINISHED, "the hand is settled, and stays so")
     clause = found.clauses[0]
     for bet in box.hands[hand - 1].bets:
         settle_void(draft, command.box, hand, bet, clause)
@@ -180,6 +195,7 @@ def _void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection
         return refused
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
+            # A hand that is settled already stays so, and refuses for itself.
             one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
             _void_hand(draft, one, found)
     return None
@@ -212,14 +228,46 @@ def _void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> R
 
 def _dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """A reader that could show the hole card kills the round; another does not (T-n-8)."""
-    is_exposing = draft.rules.deal.reader == "exposing"
-    return _void_round(draft, command, found) if is_exposing else None
+    state = draft.state
+    if not state.dealer.cards or may_be_blackjack(state.up):
+        return _refuse(found, Code.NOT_ALLOWED, "the reader was used as it should be")
+    if draft.rules.deal.reader != "exposing":
+        return None
+    first, *rest = found.clauses
+    return _void_round(draft, command, replace(found, clauses=tuple(rest) or (first,)))
 
 
 def _shuffle_after(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """The cards are shuffled at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
+    if draft.state.prep.procedure:
+        return _shuffle_again(draft, command, found)
     draft.add(ShuffleOrdered(command.by, found.text, found.clauses[0]))
     return None
+
+
+def _shuffle_again(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The preparation of the cards begins again (NZ-7.1-f, PA-12-k)."""
+    prep = draft.state.prep
+    if not prep.procedure:
+        return _refuse(found, Code.WRONG_TIME, "the cards are in the shoe")
+    names = [step.do for step in draft.rules.procedures[prep.procedure]]
+    back = names.index("shuffle") if "shuffle" in names else 0
+    draft.add(ProcedureBegan(prep.procedure, command.by, prep.loading, back))
+    return None
+
+
+def _overdraw(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
+    if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
+        return _refuse(found, Code.WRONG_TIME, "the dealer's hand is not finished")
+    return _discard(draft, command, found)
+
+
+def _restore_up_card(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The supervisor finds the up card in the rack and puts it back (T-n-10-s2)."""
+    if not draft.state.dealer.cards or command.card != draft.state.up:
+        return _refuse(found, Code.UNKNOWN, "that is not the up card of the record")
+    return _resume(draft, command, found)
 
 
 def _pause(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
@@ -245,15 +293,6 @@ def _replace_dropped(draft: Draft, command: Report, found: Irregularity) -> Reje
     return _void_hand(draft, command, found) if command.choice == "void" else None
 
 
-def resume(draft: Draft, command: Resume) -> Rejection | None:
-    """Let a table that was stopped go on."""
-    floor, rules = draft.state.floor, draft.rules
-    if not floor.paused:
-        return rules.refuse(Code.WRONG_TIME, "staff", "the table is not stopped")
-    draft.add(TableResumed(command.by))
-    return None
-
-
 def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
     """The table goes on as one without a reader (T-n-9)."""
     draft.add(ReaderTurnedOff(found.clauses[0]))
@@ -263,8 +302,19 @@ def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection
 def _no_button(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
     """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
     draft.add(ButtonTurnedOff(found.clauses[0]))
+    if draft.state.phase == BETTING:
+        for wager in draft.state.sides:
+            if wins_prize(draft.rules.wagers[wager.wager]):
+                void_side(draft, wager, found.clauses[0])
+        return None
     while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
         settle_flat(draft, side, found.amount, found.clauses[-1])
+    return None
+
+
+def _button_works(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The prize wager is offered again."""
+    draft.add(ButtonRepaired(found.clauses[0]))
     return None
 
 
@@ -290,33 +340,14 @@ def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | 
         box = draft.state.box(number)
         assert box is not None
         played = box.hands[hand - 1]
-        if played.how:
-            return None
-        if played.hand.total * 100 >= found.amount:
+        if not played.how and played.hand.total * 100 >= found.amount:
             finish(draft, number, hand, "stood")
-            return None
-        draft.deal(number, hand)
-        close_if_complete(draft, number, hand)
-
-
-def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
-    """Lay the cards as they should have been dealt; all are bound by it (NZ-16.5)."""
-    state, rules = draft.state, draft.rules
-    found = rules.irregularities.get("misdealt")
-    if found is None or found.does != "rebuild":
-        text = "this table does not rebuild a round"
-        return rules.refuse(Code.NOT_OFFERED, "staff", text)
-    before: list[Card] = [*state.dealer.cards]
-    for box in state.boxes:
-        for played in box.hands:
-            before.extend(played.hand.cards)
-    after = [*command.dealer, *(card for _, _, cards in command.hands for card in cards)]
-    places = {(box.number, hand + 1) for box in state.boxes for hand in range(len(box.hands))}
-    if sorted(before) != sorted(after) or {(b, h) for b, h, _ in command.hands} != places:
-        text = "a rebuilt round has the same cards, each in its place, and no others"
-        return _refuse(found, Code.UNKNOWN, text)
-    draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))
-    return None
+        elif not played.how:
+            draft.deal(number, hand)
+            close_if_complete(draft, number, hand)
+            continue
+        settle_decided(draft, number)
+        return None
 
 
 def _rebuild_first(_draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
@@ -325,39 +356,19 @@ def _rebuild_first(_draft: Draft, _command: Report, found: Irregularity) -> Reje
     return None
 
 
-def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
-    """Ask for a player's chips to be corrected."""
-    rules, state = draft.rules, draft.state
-    if command.player not in state.chips or not command.amount or not command.reason:
-        text = "a correction names a player, an amount and a reason"
-        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
-    draft.add(CorrectionProposed(command.by, command.player, command.amount, command.reason))
-    return None
-
-
-def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
-    """Agree to a correction; one person alone cannot make it."""
-    rules, state = draft.rules, draft.state
-    proposal = state.floor.correction
-    if proposal is None:
-        return rules.refuse(Code.WRONG_TIME, "staff", "no correction has been proposed")
-    by, player, amount, reason = proposal
-    if by == command.by:
-        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
-    if state.chips[player] + amount < 0:
-        text = f"{player} has less than that"
-        limit = state.chips[player]
-        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=limit)
-    draft.add(CorrectionMade(by, command.by, player, amount, reason))
-    return None
-
-
 EFFECTS: dict[str, Effect] = {
     "continue": _continue,
     "next_card": _continue,
+    "skip_dealer": _continue,
     "discard": _discard,
     "expose": _expose,
     "misdeal": _misdeal,
+    "misdeal_shuffle": _misdeal_shuffle,
+    "overdraw": _overdraw,
+    "late_or_void": _late_or_void,
+    "shuffle_again": _shuffle_again,
+    "restore_up_card": _restore_up_card,
+    "button_works": _button_works,
     "rebuild": _rebuild_first,
     "void_hand": _void_hand,
     "dead_hand": _dead_hand,

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from pitboss.engine.commands import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.commands import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import HandDoubled, HandFinished, HandSplit, TurnGiven
+from pitboss.engine.floor_events import SignalGiven
 from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_surrender
 from pitboss.engine.phases.elections import double_elections, split_elections
 from pitboss.engine.phases.sides import settle_decided
@@ -50,6 +51,26 @@ def act(draft: Draft, command: Act) -> Rejection | None:
     if not refused and draft.state.sides:
         settle_decided(draft, number)
     return refused
+
+
+def signal(draft: Draft, command: Signal) -> Rejection | None:
+    """Do what a gesture or a word stands for; where both are given the gesture is the decision.
+
+    H-method-24; DD-14 and DD-15 know gestures only.
+    """
+    rules = draft.rules
+    name = command.gesture or command.voice
+    meant = rules.signals.get(name)
+    kind = "gesture" if command.gesture else "voice"
+    if meant is None or meant.kind != kind:
+        names = ", ".join(rules.signals) or "none"
+        text = f"{name or 'nothing'} is no {kind} of this table; there are {names}"
+        return rules.refuse(Code.UNKNOWN, "turn", text, where=str(command.box))
+    act_of: Hit | Stand = Hit(by=command.by, box=command.box)
+    if meant.act == "stand":
+        act_of = Stand(by=command.by, box=command.box)
+    draft.add(SignalGiven(command.box, command.gesture, command.voice, meant.clauses[0]))
+    return act(draft, act_of)
 
 
 def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
@@ -127,13 +148,22 @@ def bust_waits(state: TableState, box: Box) -> bool:
     They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
     take their worth from the chips (PA-10-c-2).
     """
-    if keeps_bust_wagers(state.rules) and is_open_to_blackjack(state.rules, state.up):
+    is_open = is_open_to_blackjack(state.rules, state.up, has_looked=state.is_checked)
+    if keeps_bust_wagers(state.rules) and is_open:
         return True
     return any(bet.free for played in box.hands for bet in played.bets)
 
 
 def give_turn(draft: Draft) -> bool:
     """Give the turn to the next hand that can act; whether there is one."""
+    if _give_turn(draft, is_late=False):
+        return True
+    has_late = any(played.is_late for box in draft.state.boxes for played in box.hands)
+    return has_late and _give_turn(draft, is_late=True)
+
+
+def _give_turn(draft: Draft, *, is_late: bool) -> bool:
+    """Look for a hand from the dealer's left; hands that were passed over come last of all."""
     for box in draft.state.boxes:
         hand = 1
         while True:
@@ -142,7 +172,7 @@ def give_turn(draft: Draft) -> bool:
             if hand > len(now.hands):
                 break
             played = now.hands[hand - 1]
-            if played.how == "" and played.is_open:
+            if played.how == "" and played.is_open and played.is_late == is_late:
                 if len(played.hand.cards) == 1:
                     complete_split_hand(draft, box.number, hand)
                     if draft.state.sides:
@@ -162,7 +192,8 @@ def give_turn(draft: Draft) -> bool:
 
 def pay_in_turn(draft: Draft, number: int, hand: int) -> None:
     """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
-    if not blackjack_is_paid_in_turn(draft.rules, draft.state.up):
+    looked = draft.state.is_checked
+    if not blackjack_is_paid_in_turn(draft.rules, draft.state.up, has_looked=looked):
         return
     box = draft.state.box(number)
     assert box is not None
@@ -182,6 +213,12 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
     """Why the rulebook refuses this act for this hand, whoever's turn it is."""
+    if box.seated in state.floor.refusers and not played.how:
+        if isinstance(command, Stand):
+            return None
+        first, *rest = state.rules.irregularities["exposed_card"].clauses
+        text = "who refused the exposed card gets no more cards in this round"
+        return Rejection(Code.NOT_ALLOWED, text, first, tuple(rest))
     if isinstance(command, Split):
         return split_refused(state.rules, played.hand, hands=len(box.hands))
     return _REFUSED[type(command)](state.rules, played.hand)
@@ -206,6 +243,9 @@ def _act_refused(state: TableState, command: Act) -> Rejection | None:
     if played.how:
         text = f"hand {where} is finished"
         refused = rules.refuse(Code.HAND_FINISHED, "finished", text, where=where)
+        if played.how == "frozen":
+            clauses = rules.irregularities["exposed_card"].clauses
+            refused = Rejection(refused.code, text, clauses[0], clauses[1:], where)
     elif state.phase != PLAYING:
         refused = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
     else:

@@ -16,6 +16,7 @@ from pitboss.engine.floor_events import (
     EntryPermitted,
     ProcedureBegan,
     RecutOrdered,
+    ShoeEmptied,
     StackCut,
     StackShuffled,
     StaffAssigned,
@@ -60,26 +61,47 @@ def due_step(state: TableState) -> Step | None:
     return steps[state.prep.steps] if state.prep.steps < len(steps) else None
 
 
+def not_ready(state: TableState) -> Rejection | None:
+    """Why a round may not be dealt: the staff has not made the cards ready."""
+    step = due_step(state)
+    if step is not None:
+        return _not_due(state, step, f"the cards are not ready; due is: {step.text}")
+    if state.automations.procedures or state.prep.has_loaded:
+        return None
+    name = "shuffle" if state.prep.is_opened else "opening"
+    steps = state.rules.procedures.get(name) or state.rules.procedures.get("shuffle", ())
+    first = next((step for step in steps if step.do == "shuffle"), steps[0] if steps else None)
+    return _not_due(state, first, f"the cards are not ready: {name}")
+
+
 def cut_order(state: TableState) -> list[str]:
     """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c)."""
     shoe, prep = state.rules.shoe, state.prep
-    seats = [name for _, name in state.floor.last_boxes]
-    if state.round == 0 or not seats:
+    places = state.floor.last_boxes
+    if state.boxes and shoe.cut_card_first == "shuffle":
+        # The cutting card came first: those who have bet for the coming round are at the table.
+        places = tuple((box.number, box.seated) for box in state.boxes)
+    if not places:
         return [name for name in state.floor.arrivals if name in state.chips]
-    boxes = [number for number, _ in state.floor.last_boxes]
-    if prep.cut_at > 0 and prep.cut_at in boxes:
+    boxes = [number for number, _ in places]
+    end = shoe.cutter_after_order
+    if prep.cut_at == 0:
+        end = shoe.cutter_after_dealer
+    elif prep.cut_at > 0 and shoe.cutter_after_player != "box":
+        end = shoe.cutter_after_player
+    first = 0 if end == "left" else len(boxes) - 1
+    if prep.cut_at in boxes and shoe.cutter_after_player == "box":
         first = boxes.index(prep.cut_at)
-    else:
-        end = shoe.cutter_after_dealer if prep.cut_at == 0 else shoe.cutter_after_order
-        first = 0 if end == "left" else len(seats) - 1
     turn = 1 if shoe.cut_offered == "clockwise" else -1
-    order = [seats[(first + turn * place) % len(seats)] for place in range(len(seats))]
+    order = [places[(first + turn * place) % len(places)][1] for place in range(len(places))]
     return list(dict.fromkeys(order))
 
 
 def cutter_due(state: TableState) -> str:
     """The player to whom the cut is offered now; nobody where the staff cuts."""
-    return next((name for name in cut_order(state) if name not in state.prep.refused), "")
+    prep = state.prep
+    order = [prep.only_cutter] if prep.only_cutter else cut_order(state)
+    return next((name for name in order if name not in prep.refused), "")
 
 
 def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
@@ -90,6 +112,9 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
         text = f"there is no procedure {command.name}; there are {names}"
         return rules.refuse(Code.UNKNOWN, "wrong_time", text)
     first = rules.procedures[command.name][0]
+    refused = _beginner_refused(state, command, first)
+    if refused:
+        return refused
     if state.phase != BETTING:
         return _not_due(state, first, "cards are prepared between rounds")
     if state.prep.procedure:
@@ -97,7 +122,25 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
     if command.name == "shuffle" and not state.prep.is_opened and "opening" in rules.procedures:
         opening = rules.procedures["opening"][0]
         return _not_due(state, opening, f"the table is opened first: {opening.text}")
-    draft.add(ProcedureBegan(command.name, command.by))
+    draft.add(ProcedureBegan(command.name, command.by, command.side))
+    return None
+
+
+def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
+    """Players begin what is their right, before the first round; an open table is opened anew by a
+    supervisor only (NZ-7.1A, NZ-7.7).
+    """
+    role = role_of(state, command.by)
+    if role is Role.PLAYER and first.by != "player":
+        text = f"this is for the staff: {first.text}"
+        return state.rules.refuse(Code.NOT_YOURS, "handling", text)
+    if role is Role.PLAYER and state.shoe_round > 0:
+        return _not_due(state, first, "players may ask for this before the first round only")
+    # Where decks must be changed daily, the dealer brings in the new ones.
+    is_daily = state.rules.shoe.life_hours > 0
+    is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
+    if is_again and role not in (Role.SUPERVISOR, Role.TABLE):
+        return _not_due(state, first, "new cards are brought in by a supervisor")
     return None
 
 
@@ -118,7 +161,6 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
         "cut": _cut,
         "place_cut_card": _place_cut_card,
         "count": _count,
-        "load": _load,
     }
     handler = handlers.get(step.do)
     if handler:
@@ -126,6 +168,8 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
         if refused:
             return refused
     draft.add(StepDone(step.do, command.by, step.clauses[0], command.position, command.at_ms))
+    if step.do == "load":
+        _load(draft)
     return None
 
 
@@ -148,7 +192,10 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
     role = role_of(state, name)
     if step.by == "cutter":
         due = cutter_due(state)
-        is_right = name == due if due else role in (Role.DEALER, Role.TABLE)
+        cutters = [Role.DEALER, Role.TABLE]
+        if state.rules.shoe.cut_fallback == "staff":
+            cutters.append(Role.SUPERVISOR)
+        is_right = name == due if due else role in cutters
         who = due or "the dealer"
     else:
         is_right = role == step.by
@@ -194,14 +241,16 @@ def _count(draft: Draft, command: Perform) -> Rejection | None:
     if command.position != cards:
         text = f"there must be {cards} cards, and {command.position} were counted"
         return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
+    if draft.state.shoe:
+        draft.add(ShoeEmptied())
     return None
 
 
-def _load(draft: Draft, _command: Perform) -> Rejection | None:
+def _load(draft: Draft) -> None:
+    """Put the stack into the shoe."""
     prep = draft.state.prep
     side = next_side(draft.state)
     draft.add(ShoeLoaded(prep.stack, is_shuffle=True, cut_card=prep.cut_card, side=side))
-    return None
 
 
 def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
@@ -218,8 +267,9 @@ def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
     """Have the stack cut again before it is too late (T-e-7, PA-5-e)."""
     state, rules = draft.state, draft.rules
     until = rules.shoe.recut_until
-    steps = [step.do for step in rules.procedures.get("shuffle", ())]
-    is_in_hand = state.prep.procedure == "shuffle" and bool(state.prep.cutter)
+    name = state.prep.procedure or "shuffle"
+    steps = [step.do for step in rules.procedures.get(name, ())]
+    is_in_hand = bool(state.prep.procedure) and bool(state.prep.cutter)
     is_loaded = bool(state.shoe) and state.position == 0 and not state.prep.procedure
     is_time = (until != "never" and is_in_hand) or (until == "first_card" and is_loaded)
     if not is_time or "cut" not in steps:

@@ -130,6 +130,7 @@ def end_round(draft: Draft) -> None:
     """Collect the cards; with a continuous shuffler they go back into it before the next round."""
     draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
     rules = draft.rules
-    if rules.shoe.shuffler == "continuous" and draft.state.automations.burn:
+    automations = draft.state.automations
+    if rules.shoe.shuffler == "continuous" and automations.burn and automations.cards:
         clause = rules.clause("shoe.shuffler")
         draft.add(ShuffleOrdered("", "the shuffler takes the cards back", clause))

@@ -3,6 +3,7 @@
 from pitboss.cards import colour, full_shoe
 from pitboss.engine.commands import AskBurn, LoadShoe, OrderShuffle
 from pitboss.engine.draft import Draft
+from pitboss.engine.event import DEALER
 from pitboss.engine.events import ShoeLoaded
 from pitboss.engine.floor_events import BurnShown, DeterminantDrawn, ShuffleOrdered
 from pitboss.engine.state import BETTING, TableState
@@ -22,6 +23,8 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
 def ask_burn(draft: Draft, command: AskBurn) -> Rejection | None:
     """Show the burned card to a player who asks (T-f-3-s3, NZ-8.1-s2)."""
     rules, burned = draft.rules, draft.state.prep.burned
+    if command.by not in draft.state.chips:
+        return rules.refuse(Code.NOT_YOURS, "shoe.burn_shown", "a player asks for it")
     if not rules.shoe.burn_shown:
         return rules.refuse(Code.NOT_ALLOWED, "shoe.burn_shown", "a burned card is not shown")
     if burned == -1:
@@ -35,8 +38,16 @@ def shuffle_refused(state: TableState) -> Rejection | None:
     prep, rules = state.prep, state.rules
     if prep.last_round >= 0 and state.round >= prep.last_round:
         text = f"the cards are shuffled first: {prep.reason}"
-        path = "shoe.rounds_after_cut_card"
-        return rules.refuse(Code.SHUFFLE_DUE, path, text, also="shoe.runs_out")
+        also = rules.clauses("shoe.rounds_after_cut_card")
+        return Rejection(Code.SHUFFLE_DUE, text, prep.clause or also[0], also)
+    return None
+
+
+def sides_refused(state: TableState) -> Rejection | None:
+    """A double shoe is dealt from once both of its sides hold cards (T-b-3)."""
+    if has_determinant(state) and state.prep.other is None:
+        text = "both sides of the double shoe are loaded before the first round"
+        return state.rules.refuse(Code.SHUFFLE_DUE, "shoe.compartments", text)
     return None
 
 
@@ -55,7 +66,7 @@ def burn_due(state: TableState) -> str:
     shoe = state.rules.shoe
     if not state.automations.burn or shoe.compartments == "double":
         return ""
-    if shoe.burn == "per_round" or (shoe.burn == "per_shoe" and state.shoe_round <= 1):
+    if shoe.burn == "per_round" or (shoe.burn == "per_shoe" and not state.prep.has_burned):
         return "shoe.burn"
     return "shoe.burn_by_new_dealer" if shoe.burn_by_new_dealer and _is_new(state) else ""
 
@@ -64,13 +75,25 @@ def _is_new(state: TableState) -> bool:
     return state.floor.has_new_dealer
 
 
+def has_determinant(state: TableState) -> bool:
+    """Whether the first card of the round names the side that it is dealt from."""
+    return state.rules.shoe.compartments == "double" and state.automations.burn
+
+
 def draw_determinant(draft: Draft, drawn_from: int) -> None:
     """The first card of a round names the side of a double shoe it is dealt from (T-f-4-i)."""
     state, rules = draft.state, draft.rules
     other = state.prep.other
     assert other is not None
-    is_here = drawn_from == state.prep.side
-    card = state.shoe[state.position] if is_here else other.shoe[other.position]
+    if draft.is_manual:
+        card = draft.entry(DEALER, 0, "card")
+    elif drawn_from == state.prep.side:
+        draft.watch_cut_card(state.boxes[0].number)
+        card = draft.next_card()
+    else:
+        if 0 <= other.cut_card <= other.position:
+            draft.meet_cut_card(state.boxes[0].number, drawn_from)
+        card = other.shoe[other.position]
     red_side = 0 if rules.shoe.red_suits_side == "left" else 1
     dealt_from = red_side if colour(card) == "red" else 1 - red_side
     clause = rules.clause("shoe.red_suits_side")
@@ -90,7 +113,9 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         return None
     if not state.automations.procedures:
         text = "the staff prepares the cards step by step"
-        return rules.refuse(Code.STEP_NOT_DUE, "staff", text)
+        load = [s for s in rules.procedures.get("shuffle", ()) if s.do == "load"]
+        clauses = load[0].clauses if load else rules.clauses("staff")
+        return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
     if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
@@ -110,25 +135,46 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     return None
 
 
+REFILL_AT = 20
+"""Cards left in the shoe at which the discards may be shuffled in a round: a decision may need
+several cards, and is refused as a whole where they are not there."""
+
+
 def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
-    """Shuffle the discards when the shoe has run out in a round (NZ-16.7, PA-12-f)."""
+    """Shuffle the discards when the shoe runs out in a round (NZ-16.7, PA-12-f).
+
+    What is left in the shoe is dealt first.
+    """
     state, rules = draft.state, draft.rules
-    has_run_out = state.position >= len(state.shoe) and rules.shoe.runs_out == "shuffle_discards"
-    if not has_run_out:
+    left = state.shoe[state.position :]
+    if len(left) > REFILL_AT or rules.shoe.runs_out != "shuffle_discards":
         text = "cards are shuffled between rounds"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="shoe.runs_out")
     if sorted(command.cards) != sorted(state.discards):
         text = "the cards of the discard rack are shuffled, and no others"
         return rules.refuse(Code.UNKNOWN, "shoe.runs_out", text)
-    draft.add(ShoeLoaded(command.cards, is_shuffle=False))
-    if rules.shoe.burn != "none" and state.automations.burn:
-        draft.burn(rules.clause("shoe.runs_out"))
+    count = len(command.cards)
+    # A stack too small for the usual minimum on either side is cut anywhere.
+    if command.cut and count >= 2 * rules.shoe.cut_from_end:
+        refused = cut_refused(state, command.cut, count)
+        if refused:
+            return refused
+    stack = cut(command.cards, command.cut)
+    burns = rules.shoe.refill_burn and state.automations.burn
+    # The first card of the new stack is burned, and what was left is dealt before the rest.
+    cards = (stack[0], *left, *stack[1:]) if burns else left + stack
+    at = len(cards) - command.behind if command.behind >= 0 else -1
+    draft.add(ShoeLoaded(cards, is_shuffle=False, cut_card=at))
+    if burns:
+        draft.burn(rules.clause("shoe.refill_burn"))
     return None
 
 
 def next_side(state: TableState) -> int:
-    """The batch that is dealt next: the one that was not dealt last."""
-    is_other = state.rules.shoe.shuffler == "batches" and bool(state.shoe)
+    """The batch that is dealt next, which is the one not dealt last; or the side in hand."""
+    if state.rules.shoe.compartments == "double":
+        return state.prep.loading
+    is_other = state.rules.shoe.shuffler == "batches" and state.prep.has_loaded
     return 1 - state.prep.side if is_other else state.prep.side
 
 
@@ -137,8 +183,7 @@ def _side_refused(state: TableState, side: int) -> Rejection | None:
     rules = state.rules
     if side not in (0, 1):
         return rules.refuse(Code.UNKNOWN, "shoe.compartments", "a side is 0 or 1", limit=1)
-    has_played = bool(state.shoe)
-    if rules.shoe.shuffler == "batches" and has_played and side == state.prep.side:
+    if rules.shoe.shuffler == "batches" and state.prep.has_loaded and side == state.prep.side:
         text = "the batch that was dealt goes to the shuffler, and the other one is dealt"
         return rules.refuse(Code.NOT_ALLOWED, "shoe.shuffler", text)
     return None

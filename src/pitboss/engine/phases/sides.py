@@ -149,6 +149,11 @@ def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> No
     )  # fmt: skip
 
 
+def wins_prize(wager: SideWager) -> bool:
+    """Whether a win is paid by a draw."""
+    return any(isinstance(line.payoff, Prize) for line in wager.lines.values())
+
+
 def is_held(state: TableState, side: Side) -> bool:
     """Whether a win waits to be verified."""
     return any(
@@ -241,7 +246,10 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
         path = "prize" if "prize" in rules.refusals else "wrong_time"
         return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
     wager = rules.wagers[side.wager]
-    refused = _presser_refused(state, side, command.by)
+    if state.floor.is_button_off:
+        first, *rest = rules.irregularities["button_failed"].clauses
+        return Rejection(Code.NOT_OFFERED, "the button is out of order", first, tuple(rest))
+    refused = presser_refused(state, side, command.by)
     if refused:
         return refused
     low, high = prize_range(state, side)
@@ -255,7 +263,7 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
     return None
 
 
-def _presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
+def presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
     """The seated player presses, or a bettor with the wager, or the staff (NZ-15A.9, T-s-6-s2)."""
     box = state.box(side.box)
     holders = [

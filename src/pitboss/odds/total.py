@@ -1,0 +1,202 @@
+"""Total-dependent play: the best chart that a person can learn, and its value under exact play."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
+from pitboss.odds.solve import Game, UpValues, solve_up, with_splits
+from pitboss.odds.tables import Play
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ROUNDS_MAX = 12
+"""Improvements of a chart stop by themselves well before this many."""
+
+FIRST = (kernels.DOUBLE, kernels.DOUBLE_HALF, kernels.SURRENDER)
+"""Acts that a chart writes before hit or stand, for the hands that may take them."""
+
+Row = tuple[bool, int, int]
+"""A row of a chart: whether soft, the total, and how many cards (0: any; 5: five or more)."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Which row of a chart each hand belongs to."""
+
+    names: tuple[Row, ...]
+    of: Ints
+    """(hands,): the row of each hand."""
+    by_low: tuple[Ints, ...]
+    """The hands of each low total from 21 down."""
+
+
+@lru_cache(maxsize=4)
+def rows(cards_max: int) -> Rows:
+    """The rows of a chart that tells apart hands of 2, ... ``cards_max`` or more cards; 0: none."""
+    names: dict[Row, int] = {}
+    of = np.zeros(len(hands()), dtype=np.int64)
+    by_low: dict[int, list[int]] = {}
+    for place, counts in enumerate(hands()):
+        low = low_of(counts)
+        is_soft = counts[0] > 0 and low <= 11
+        row = (is_soft, low + 10 * is_soft, min(sum(counts), cards_max))
+        of[place] = names.setdefault(row, len(names))
+        if sum(counts) > 1:
+            by_low.setdefault(low, []).append(place)
+    groups = tuple(np.array(by_low[low]) for low in sorted(by_low, reverse=True))
+    return Rows(tuple(names), of, groups)
+
+
+def cards_told(play: Play) -> int:
+    """How many cards a chart must tell apart: none, or up to five where five cards matter."""
+    by_cards: dict[tuple[bool, int, bool], set[bytes]] = {}
+    for place, counts in enumerate(hands()):
+        if sum(counts) > 2:
+            low = low_of(counts)
+            says = play.win[0, place].tobytes() + play.legal[0, place].tobytes()
+            by_cards.setdefault((low <= 11, low, counts[0] > 0), set()).add(says)
+    return 0 if all(len(said) == 1 for said in by_cards.values()) else 5
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The acts of each row against one up card, the best first, by the hands that come to it."""
+
+    rows: Rows
+    order: Ints
+    """(rows, acts): acts from best to worst; the first that a hand may take is taken."""
+
+    def acts(self, legal: Ints) -> Ints:
+        """The act of every hand; ``legal`` (hands,) are the bits of what each may do."""
+        wanted = self.order[self.rows.of]
+        allowed = (legal[:, None] >> wanted) & 1
+        first = np.argmax(allowed, axis=1)
+        found: Ints = wanted[np.arange(len(first)), first]
+        return found
+
+
+def solve_up_by_total(game: Game, up: int) -> tuple[UpValues, Chart, Chart]:
+    """Best total-dependent play against one up card: its values, the chart, that of free hands.
+
+    After a split the same chart is used; free hands, where the rulebook has them, have their own.
+    """
+    best = solve_up(game, up)
+    split = best.is_split
+    for _ in range(2):
+        chart = _improve(game, up, best, is_split=split, free=False)
+        is_free = bool(np.any(game.play.stake[1, :, 1] > 0))
+        free = _improve(game, up, best, is_split=split, free=True) if is_free else chart
+        values = _evaluate(game, up, best, chart, free)
+        if np.array_equal(values.is_split, split):
+            break
+        split = values.is_split
+    return values, chart, free
+
+
+def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
+    play = game.play
+    count = play.legal.shape[1]
+    acts = chart.acts(play.legal[0])
+    parts = _parts(game, best.outcomes, split=0)
+    act_values = np.zeros((count, kernels.ACTS))
+    kernels.play_hands(
+        np.arange(count), game.beside(up), lattice(), play, (0, 0, place_of_values(0, 9), 1.0, 0.0),
+        up, play.is_open[up], parts, acts, np.zeros(count), act_values, True,
+    )  # fmt: skip
+    split_acts = np.zeros((10, 2, count), dtype=np.int64)
+    for pair in range(10):
+        legal = play.legal[2 if pair == 0 else 1]
+        split_acts[pair, 0] = chart.acts(legal)
+        split_acts[pair, 1] = (free if play.stake[1, pair, 1] else chart).acts(legal)
+    return with_splits(
+        game, up, acts, act_values, best.outcomes, split_acts, pairs=tuple(range(10)), is_fixed=True
+    )
+
+
+def _parts(game: Game, outcomes: Floats, *, split: int) -> Floats:
+    count = outcomes.shape[0]
+    parts = np.zeros((count, 2))
+    kernels.stand_parts(
+        np.arange(count), outcomes, game.play.win[split], game.play.loss[split], parts
+    )
+    return parts
+
+
+def _improve(
+    game: Game, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
+) -> Chart:
+    """Improve a chart until it is the best reply to the hands that it leads to itself."""
+    play, grid = game.play, lattice()
+    count = play.legal.shape[1]
+    told = rows(cards_told(play))
+    kind = 1 if free else 0
+    hand = (1, 1, -1, 0.0, 1.0) if free else (0, 0, place_of_values(0, 9), 1.0, 0.0)
+    left = game.beside(up)
+    parts = _parts(game, best.outcomes, split=kind)
+    starts = _starts(left, is_split=is_split)
+    seen = starts.copy()
+    kernels.reach_hands(left, grid, np.full(count, kernels.HIT), seen)
+    acts = best.acts.copy()
+    order = np.zeros((len(told.names), kernels.ACTS), dtype=np.int64)
+    for _ in range(ROUNDS_MAX):
+        reach = starts.copy()
+        kernels.reach_hands(left, grid, acts, reach)
+        # Hands that this chart never comes to still need an act: a trace of how often they could.
+        weight = reach + 1e-9 * seen + 1e-30
+        before = acts.copy()
+        values, act_values = np.zeros(count), np.zeros((count, kernels.ACTS))
+        for places in told.by_low:
+            kernels.play_hands(
+                places, left, grid, play, hand, up, play.is_open[up], parts, acts, values,
+                act_values, False,
+            )  # fmt: skip
+            found = act_values[places]
+            for row in np.unique(told.of[places]):
+                mine = told.of[places] == row
+                order[row] = _order(found[mine], weight[places[mine]])
+            acts[places] = Chart(told, order).acts(play.legal[kind])[places]
+            values[places] = found[np.arange(len(places)), acts[places]]
+        if np.array_equal(acts, before):
+            break
+    return Chart(told, order)
+
+
+def _order(found: Floats, weight: Floats) -> list[int]:
+    """The acts of a row from best to worst: one for hands that may take it, then hit or stand."""
+    is_legal = np.isfinite(found)
+    worth = weight[:, None] * np.where(is_legal, found, -1e6)
+    overall = worth.sum(axis=0)
+    best: tuple[float, int, int] = (-np.inf, -1, 0)
+    for first in (-1, *FIRST):
+        taken = is_legal[:, first] if first >= 0 else np.zeros(len(weight), dtype=np.bool_)
+        if first >= 0 and not taken.any():
+            continue
+        sums = worth[~taken].sum(axis=0) + 1e-9 * overall
+        then = int(np.argmax(sums[[kernels.STAND, kernels.HIT]]))
+        total = float(sums[then]) + (float(worth[taken, first].sum()) if first >= 0 else 0.0)
+        if total > best[0]:
+            best = (total, first, then)
+    _, first, then = best
+    plain = [then, 1 - then]
+    return [*([first] if first >= 0 else []), *plain, *(act for act in FIRST if act != first)][
+        : kernels.ACTS
+    ]
+
+
+def _starts(left: Floats, *, is_split: NDArray[np.bool_]) -> Floats:
+    """How likely each hand of two cards is that is not split at once."""
+    size = float(left.sum())
+    found = np.zeros(len(hands()))
+    for first in range(10):
+        for second in range(first, 10):
+            if first == second and is_split[first]:
+                continue
+            ways = left[first] * (left[second] - (first == second))
+            ways *= 1 if first == second else 2
+            found[place_of_values(first, second)] = max(0.0, ways / (size * (size - 1)))
+    return found

@@ -1,0 +1,1 @@
+"""Simulation: the rulebook's answers as tables, and kernels that play millions of rounds."""

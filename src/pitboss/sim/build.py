@@ -1,0 +1,50 @@
+"""Kernels from one source: every function compiled anew for a target and a set of constants."""
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from pitboss.sim import dealing, random
+from pitboss.sim import round as rounds
+from pitboss.sim.layout import Spec
+
+MODULES: tuple[ModuleType, ...] = (random, dealing, rounds)
+"""The kernels, each module after those that it calls."""
+
+ENTRIES = ("play_blocks", "play_order")
+"""What is called from outside."""
+
+
+def build(spec: Spec, compiler: Callable[[Any, str], Any]) -> dict[str, Any]:
+    """Every kernel function under its name, as the compiler makes it.
+
+    The functions are those of the modules with other globals: ``SPEC`` holds the constants, and
+    names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
+    does, leaves out what the constants rule out.
+    """
+    made: dict[str, Any] = {"SPEC": spec}
+    for module in MODULES:
+        for function in module.FUNCTIONS:
+            scope = {**vars(module), **made}
+            fresh = FunctionType(function.__code__, scope, function.__name__)
+            # Compiled code is kept on disk under this name, so it must tell everything apart.
+            fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
+            fresh.__module__ = module.__name__
+            made[function.__name__] = compiler(fresh, function.__name__)
+    return made
+
+
+@lru_cache(maxsize=256)
+def tag(spec: Spec) -> str:
+    """A name for a set of constants and the text of the kernels as it is now."""
+    return hashlib.sha256(_sources() + repr(spec).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _sources() -> bytes:
+    from pitboss.sim import layout
+
+    return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout))

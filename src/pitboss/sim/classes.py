@@ -1,0 +1,109 @@
+"""Classes of finished hands: what each pays against each result of the dealer."""
+
+from dataclasses import dataclass, replace
+
+from pitboss.cards import Card, is_ace, parse_cards
+from pitboss.hands import Hand, hand_of
+from pitboss.money import EVEN, Cents
+from pitboss.rulebook.acts import wins_at_once
+from pitboss.rulebook.dealing import (
+    blackjack_is_paid_after_deal,
+    blackjack_is_paid_in_turn,
+    is_open_to_blackjack,
+    may_be_blackjack,
+)
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import (
+    Outcome,
+    Result,
+    Riding,
+    blackjack_losses,
+    gain,
+    keeps_bust_wagers,
+    main_outcome,
+    surrendered,
+)
+
+CLOSED, OPEN, COMPARED = 0, 1, 2
+"""Settled already; hangs on whether the dealer has a blackjack; compared with the dealer's total."""
+
+DEALER = tuple(
+    hand_of(parse_cards(text))
+    for text in ("Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d", "Td 5d 7d", "Td 6d 7d")
+)
+"""A dealer's hand for each result but the blackjack, in the order of ``layout.RESULTS``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """What rides on a hand."""
+
+    stake: Cents
+    extra: Cents = 0
+    """Added by doubling."""
+    free: Cents = 0
+    """The worth of lammers."""
+    is_original: bool = True
+
+    def doubled(self, added: Cents, *, free: Cents) -> "Backing":
+        """The same with a double, which the house pays for where it is free."""
+        if free:
+            return replace(self, free=self.free + free)
+        return replace(self, extra=added)
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Hands that pay alike whatever the dealer makes."""
+
+    level: int
+    pays: tuple[Cents, ...]
+    """By the dealer's result; the last is for a blackjack that has taken another hand already."""
+    is_taken: bool = False
+    """Whether a dealer's blackjack counts it as the one that it takes."""
+
+
+def class_of(
+    rules: Rules, hand: Hand, backing: Backing, up: Card, *, is_surrendered: bool = False
+) -> Class:
+    """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
+    whole = backing.stake + backing.extra
+    if is_surrendered:
+        return Class(CLOSED, (-surrendered(whole),) * 9)
+    against = [
+        gain(rules, main_outcome(rules, hand, dealer), stake=whole, free=backing.free)
+        for dealer in DEALER
+    ]
+    level = level_of(rules, hand, up)
+    if not may_be_blackjack(up):
+        return Class(level, (*against, against[-1], against[-1]))
+    if level == CLOSED:
+        # Settled before the dealer's second card: a blackjack comes too late to change it.
+        return Class(level, (*against, against[0], against[0]))
+    dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))
+    outcome = main_outcome(rules, hand, dealer)
+    if outcome.result is not Result.LOSS:
+        kept = gain(rules, outcome, stake=whole, free=backing.free)
+        return Class(level, (*against, kept, kept))
+    riding = Riding(backing.stake, backing.extra, backing.is_original, hand.is_bust)
+    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    first = -blackjack_losses(rules, [riding])[0]
+    later = -blackjack_losses(rules, [before, riding])[1]
+    return Class(level, (*against, first, later), is_taken=not hand.is_bust)
+
+
+def level_of(rules: Rules, hand: Hand, up: Card) -> int:
+    """What a finished hand still waits for."""
+    if hand.is_bust:
+        is_kept = keeps_bust_wagers(rules) and is_open_to_blackjack(rules, up)
+        return OPEN if is_kept else CLOSED
+    if hand.is_blackjack:
+        is_paid = blackjack_is_paid_after_deal(rules, up) or blackjack_is_paid_in_turn(rules, up)
+        return CLOSED if is_paid else OPEN
+    return CLOSED if wins_at_once(rules, hand) else COMPARED
+
+
+def even_money_class(rules: Rules, bet: Cents) -> Class:
+    """A blackjack paid 1 to 1 at once."""
+    outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
+    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * 9)

@@ -1,0 +1,190 @@
+"""An experiment: what is played, how the cards are shuffled, for how long, from which seed."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.cards import full_shoe, rank
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.compile import Compiled, SimulationError, compile_tables
+from pitboss.sim.layout import (
+    BOXES,
+    BURN_ROUND,
+    BURN_SHOE,
+    CHUNK,
+    EXTRA,
+    LIMIT,
+    SIZE,
+    SPARE,
+    Spec,
+    Tables,
+)
+from pitboss.sim.players import Player
+
+BLOCK = 4096
+"""Rounds that share a stream of random numbers; results are sums over whole blocks."""
+BOXES_MAX = 9
+BINS_MAX = 1 << 20
+FORMAT = 1
+"""Counted up when the same experiment would give other figures than before."""
+
+SHOE, EVERY_ROUND = "shoe", "every_round"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Everything that a result depends on, apart from the number of rounds and the seed."""
+
+    rules: Rules
+    player: Player
+    boxes: int = 1
+    """Boxes played alike, each with the same wager."""
+    bet: Cents = 0
+    """The main wager in cents; the least of the table where it is 0."""
+    shuffle: str = SHOE
+    """``shoe``: dealt down to the cutting card. ``every_round``: off the top of a full shoe, as
+    exact odds are computed; a continuous shuffler does that too."""
+    penetration: float | None = None
+    """Share of the shoe before the cutting card; near three quarters, as far as the rulebook lets
+    it, where it is not given."""
+    stake: Cents = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boxes <= min(BOXES_MAX, self.rules.table.boxes):
+            raise SimulationError(f"this table has boxes 1 to {self.rules.table.boxes}")
+        if self.shuffle not in (SHOE, EVERY_ROUND):
+            raise SimulationError(f"{self.shuffle!r} is no way to shuffle: {SHOE} or {EVERY_ROUND}")
+        if self.rules.shoe.compartments == "double":
+            raise SimulationError("a double shoe is not simulated; set shoe=single")
+        object.__setattr__(self, "stake", self.bet or self.rules.limits.min_bet)
+
+    @cached_property
+    def behind(self) -> int:
+        """Cards behind the cutting card."""
+        shoe = self.rules.shoe
+        size = 52 * self.rules.decks_in_play
+        low, high = -int(-shoe.behind_min * size // 1), int(shoe.behind_max * size)
+        if self.penetration is None:
+            return min(max(size // 4, low), high)
+        behind = round((1 - self.penetration) * size)
+        if not low <= behind <= high:
+            clause = self.rules.clause("shoe.behind_min")
+            raise SimulationError(
+                f"between {1 - high / size:.3f} and {1 - low / size:.3f} of the cards lie before "
+                f"the cutting card ({clause}), not {self.penetration}"
+            )
+        return behind
+
+    @property
+    def is_shuffled_every_round(self) -> bool:
+        """Whether each round is dealt from a full shoe."""
+        return self.shuffle == EVERY_ROUND or self.rules.shoe.shuffler == "continuous"
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The tables."""
+        cards = tuple(rank(card) for card in full_shoe(self.rules.decks_in_play))
+        return compile_tables(self.rules, self.player, self.stake, cards)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables with the numbers of the shoe in them."""
+        rules = self.rules
+        size = 52 * rules.decks_in_play
+        deal = 2 * self.boxes + 2
+        limit, chunk, burn, extra = 0, deal + 2 * (self.boxes + 1), "none", 0
+        if not self.is_shuffled_every_round:
+            burn = rules.shoe.burn
+            limit = size - self.behind + (1 if rules.shoe.cut_card_first == "play" else 0)
+            chunk = min(size, limit + deal + 4 * (self.boxes + 1))
+            extra = 1 if rules.shoe.rounds_after_cut_card == "one_more" else 0
+        most = self._cards_max()
+        found = {
+            SIZE: size,
+            LIMIT: limit,
+            CHUNK: chunk,
+            SPARE: 0 if limit + (1 + extra) * most <= size else most,
+            BURN_SHOE: 1 if burn == "per_shoe" else 0,
+            BURN_ROUND: 1 if burn == "per_round" else 0,
+            EXTRA: extra,
+            BOXES: self.boxes,
+        }
+        numbers = np.array([found[place] for place in range(8)], dtype=np.int64)
+        return self.compiled.tables._replace(numbers=numbers)
+
+    @cached_property
+    def spec(self) -> Spec:
+        """What the kernel is built for."""
+        rules = self.rules
+        return Spec(
+            is_single=self.boxes == 1,
+            spots=rules.dealer.hands,
+            has_hole=rules.deal.hole_card,
+            has_peek=bool(self.compiled.tables.peeks.any()),
+            has_insurance=self.compiled.has_insurance,
+            always_second=rules.dealer.second_card == "always",
+            takes_one=rules.settlement.dealer_blackjack_takes == "busted_plus_one",
+            may_run_out=bool(self.tables.numbers[SPARE]),
+            is_misdeal=rules.shoe.runs_out == "misdeal",
+        )
+
+    def _cards_max(self) -> int:
+        """The most cards that a round can take: all hands draw the lowest cards there are."""
+        hands = self.boxes * self.compiled.hands_max + self.rules.dealer.hands
+        points, cards = 21 * hands, 2
+        for value in range(1, 11):
+            of_value = 4 * self.rules.decks_in_play * (4 if value == 10 else 1)
+            taken = min(of_value, points // value)
+            points -= taken * value
+            cards += taken
+        return cards + hands
+
+    @cached_property
+    def low(self) -> int:
+        """The least net result of a round in grains."""
+        return self._bound(self.compiled.pay_low, int(self.compiled.tables.insurance[1]))
+
+    @cached_property
+    def bins(self) -> int:
+        """How many results, grain by grain, a round can have."""
+        high = self._bound(self.compiled.pay_high, int(self.compiled.tables.insurance[0]))
+        count = high - self.low + 1
+        if count > BINS_MAX:
+            raise SimulationError(
+                "payouts of this wager do not come out even: give one that is a multiple of more"
+            )
+        return count
+
+    def _bound(self, pay: int, insurance: int) -> int:
+        hands = self.compiled.hands_max * pay
+        return (hands + insurance) * self.boxes * self.rules.dealer.hands
+
+    @property
+    def unit(self) -> Cents:
+        """The initial wager of a round."""
+        return self.stake * self.boxes * self.rules.dealer.hands
+
+    def plain(self) -> dict[str, object]:
+        """The experiment as plain data."""
+        rules = self.rules
+        return {
+            "format": FORMAT,
+            "rulebook": rules.rulebook,
+            "revision": rules.revision,
+            "options": {name: str(value) for name, value in sorted(rules.options.items())},
+            "player": self.player.plain(),
+            "boxes": self.boxes,
+            "bet": self.stake,
+            "shuffle": EVERY_ROUND if self.is_shuffled_every_round else SHOE,
+            "behind": None if self.is_shuffled_every_round else self.behind,
+        }
+
+    def fingerprint(self, *, rounds: int, seed: int) -> str:
+        """A name for this experiment: the same one always gives the same figures."""
+        plain = {**self.plain(), "rounds": rounds, "seed": seed}
+        text = json.dumps(plain, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

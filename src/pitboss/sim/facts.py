@@ -1,0 +1,77 @@
+"""What the rulebook lets a hand do, asked once for all hands that it does not tell apart."""
+
+from dataclasses import dataclass
+
+from pitboss.hands import Hand
+from pitboss.money import Cents
+from pitboss.rulebook.acts import (
+    double_refused,
+    hit_refused,
+    is_complete,
+    is_free_double,
+    is_free_split,
+    split_refused,
+    stand_refused,
+    surrender_refused,
+)
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import double_stakes
+from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, STAND, SURRENDER
+
+HANDS_LIMIT = 16
+"""No box grows to more hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The acts of a hand of two cards or more."""
+
+    legal: frozenset[str]
+    """The acts while the box may grow by another hand."""
+    legal_unsplit: frozenset[str]
+    """The acts when it may not."""
+    is_over: bool
+    """Whether the hand takes no act, while the box may grow."""
+    is_over_unsplit: bool
+    may_split: bool
+    split_limit: int
+    """The number of hands with which the box may not grow any more; 0 for a hand that is no pair."""
+    is_free_split: bool
+    is_free_double: bool
+    full: Cents
+    """What a full double adds."""
+    half: Cents
+    """What a double for half adds, where the house sells that; as much as a full one elsewhere."""
+
+
+def facts_of(rules: Rules, hand: Hand, bet: Cents) -> Facts:
+    """Ask about one hand."""
+    hands = 2 if hand.is_split else 1
+    may_split = split_refused(rules, hand, hands=hands) is None
+    limit = hands if may_split else 0
+    while limit and limit < HANDS_LIMIT and split_refused(rules, hand, hands=limit) is None:
+        limit += 1
+    stakes = double_stakes(rules, bet)
+    is_free = is_free_double(rules, hand)
+    has_half = bool(stakes.only) and min(stakes.only) < stakes.high and not is_free
+    can_double = double_refused(rules, hand) is None
+    found = {
+        STAND: stand_refused(rules, hand) is None,
+        HIT: hit_refused(rules, hand) is None,
+        DOUBLE: can_double,
+        DOUBLE_HALF: can_double and has_half,
+        SURRENDER: surrender_refused(rules, hand) is None,
+    }
+    unsplit = frozenset(act for act, is_allowed in found.items() if is_allowed)
+    return Facts(
+        legal=unsplit | {SPLIT} if may_split else unsplit,
+        legal_unsplit=unsplit,
+        is_over=is_complete(rules, hand, hands=hands),
+        is_over_unsplit=is_complete(rules, hand, hands=max(hands, limit)),
+        may_split=may_split,
+        split_limit=limit,
+        is_free_split=may_split and is_free_split(rules, hand),
+        is_free_double=is_free,
+        full=stakes.high,
+        half=min(stakes.only, default=stakes.high),
+    )

@@ -1,0 +1,94 @@
+"""The shapes that tables and kernels share: entries, columns, and what a kernel is built for."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+STRIDE = 16
+"""Places of a table row: one for each of the thirteen ranks, and three that are not used."""
+
+DONE, DRAW, SPLIT = 0, 1, 2
+"""What an entry says: the hand is over, a card is due, or the pair is split."""
+WHAT_BITS = 2
+"""An entry is ``payload << WHAT_BITS | what``: a class, the first place of a row, or a split."""
+WHAT = 3
+
+RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
+"""The dealer's results, as columns of ``Tables.pay``."""
+BLACKJACK = 7
+BLACKJACK_LATER = 8
+"""The column for a hand whose bettor has lost another hand of the box to the blackjack."""
+
+SIZE, LIMIT, CHUNK, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES = range(8)
+"""Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
+shuffle; cards put in order at a time; places behind the shoe for cards that come back from the
+discards; cards burned after a shuffle and before each round; rounds that follow once the cutting card
+has come out; and boxes."""
+
+Words = NDArray[np.uint32]
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+State = NDArray[np.uint64]
+
+
+def entry(what: int, payload: int) -> int:
+    """An entry of a row."""
+    return payload << WHAT_BITS | what
+
+
+class Tables(NamedTuple):
+    """A rulebook's answers and a player's decisions, tabulated. Money is in grains."""
+
+    start: Words
+    """(16,): the row in which a hand begins, by the rank of the up card."""
+    next: Words
+    """(rows * 16,): the entry that one more card of each rank leads to."""
+    split: Ints
+    """(splits * 4,): the entry of the hand that stays, that of the one added, how many hands a box
+    may have for a further split, and the entry where it has as many."""
+    pay: Ints
+    """(classes * 16,): the net result of a hand of each class against each dealer's result."""
+    taken: Bytes
+    """(classes,): whether a dealer's blackjack takes the hand, where it takes one only."""
+    levels: Ints
+    """(2,): the first class that hangs on the dealer's second card, and the first one that is
+    compared with the dealer's total. Classes are in this order."""
+    unplayed: Words
+    """(16 * 16 * 16,): the class of two cards that a dealer's blackjack stops, by up card."""
+    dealer: Words
+    """(rows * 16,): the dealer's next entry; classes are the columns of ``pay``."""
+    up: Words
+    """(16,): the row of the dealer's hand, by the rank of the up card."""
+    peeks: Bytes
+    """(16,): whether the dealer looks for a blackjack before anyone plays, by the up card."""
+    insured: Bytes
+    """(16 * 16,): whether two cards are insured against an ace."""
+    insurance: Ints
+    """(2,): what insurance on one box gains and loses against one dealer hand."""
+    numbers: Ints
+    """(8,): what the places named below hold."""
+    shoe: Bytes
+    """(cards,): the full shoe in order."""
+
+
+class Spec(NamedTuple):
+    """What a kernel is built for: constants that leave out everything a game does not use."""
+
+    is_single: bool = True
+    """Whether one box is played."""
+    spots: int = 1
+    """Dealer hands on one up card."""
+    shift: int = 0
+    """How far a card is shifted to have its rank: 2 where whole cards are dealt, 0 for ranks."""
+    has_hole: bool = True
+    has_peek: bool = False
+    has_insurance: bool = False
+    always_second: bool = True
+    """Whether the dealer takes a second card even where nothing hangs on it."""
+    takes_one: bool = False
+    """Whether a dealer's blackjack takes one wager of a box besides those over 21."""
+    may_run_out: bool = False
+    """Whether a round may need more cards than the shoe has left."""
+    is_misdeal: bool = False
+    """Whether such a round is void; otherwise the discards are shuffled."""

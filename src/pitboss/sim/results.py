@@ -1,0 +1,105 @@
+"""Results: whole numbers that add up exactly, and the figures they give."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+from pitboss.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class WagerSums:
+    """One wager over all rounds. Sums are of whole grains."""
+
+    wager: str
+    stake: Cents
+    """What was staked each time."""
+    placed: int
+    """How often it was placed."""
+    total: int
+    squares: int
+    """The sum of the squares of what it gained in each round."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an experiment came to. Results of parts of it merge in any order."""
+
+    unit: Cents
+    """The initial wagers of a round."""
+    grain: Cents
+    """What one whole number stands for."""
+    low: int
+    """The net result in grains that the first of ``counts`` counts."""
+    counts: tuple[int, ...]
+    """How many rounds had each net result."""
+    wagers: tuple[WagerSums, ...]
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return sum(self.counts)
+
+    @cached_property
+    def total(self) -> int:
+        """The net result of all rounds in grains."""
+        return sum(count * (self.low + place) for place, count in enumerate(self.counts))
+
+    @cached_property
+    def squares(self) -> int:
+        """The sum of the squared results of all rounds."""
+        return sum(count * (self.low + place) ** 2 for place, count in enumerate(self.counts))
+
+    @property
+    def player_ev(self) -> float:
+        """What a round gains on average, all wagers together, per unit of the initial wager."""
+        return self.total * self.grain / (self.rounds * self.unit) if self.rounds else 0.0
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the result of a round, per unit of the initial wager."""
+        return _deviation(self.rounds, self.total, self.squares) * self.grain / self.unit
+
+    @property
+    def standard_error(self) -> float:
+        """Of ``player_ev``."""
+        return self.standard_deviation / sqrt(self.rounds) if self.rounds else 0.0
+
+    def distribution(self) -> Iterator[tuple[float, float]]:
+        """Every net result that came up, in units of the initial wager, with its share of rounds."""
+        for place, count in enumerate(self.counts):
+            if count:
+                yield (self.low + place) * self.grain / self.unit, count / self.rounds
+
+    def wager_ev(self, sums: WagerSums) -> tuple[float, float]:
+        """What a wager gains per unit staked on it, and the standard error of that."""
+        if not sums.placed:
+            return 0.0, 0.0
+        staked = sums.placed * sums.stake / self.grain
+        spread = _deviation(self.rounds, sums.total, sums.squares) * sqrt(self.rounds)
+        return sums.total / staked, spread / staked
+
+    def merge(self, other: "Result") -> "Result":
+        """The result of both."""
+        same = (self.unit, self.grain, self.low, len(self.counts))
+        assert same == (other.unit, other.grain, other.low, len(other.counts))
+        return Result(
+            self.unit,
+            self.grain,
+            self.low,
+            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
+            tuple(
+                WagerSums(
+                    a.wager, a.stake, a.placed + b.placed, a.total + b.total, a.squares + b.squares
+                )
+                for a, b in zip(self.wagers, other.wagers, strict=True)
+            ),
+        )
+
+
+def _deviation(rounds: int, total: int, squares: int) -> float:
+    """The standard deviation of whole numbers, from exact sums."""
+    if not rounds:
+        return 0.0
+    return sqrt(max(0, rounds * squares - total * total)) / rounds

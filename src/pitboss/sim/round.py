@@ -1,0 +1,274 @@
+"""A round in a kernel: hands and dealer walk through their tables, and classes are settled.
+
+Plain functions over arrays; the targets compile them. No rule is here, only look-ups.
+"""
+
+import numpy as np
+
+from pitboss.sim.dealing import BEGAN, FILLED, MISSING, SPEC, extend, open_block, shuffle
+from pitboss.sim.layout import (
+    BLACKJACK,
+    BLACKJACK_LATER,
+    BOXES,
+    BURN_ROUND,
+    BURN_SHOE,
+    DRAW,
+    EXTRA,
+    LIMIT,
+    SIZE,
+    SPLIT,
+    STRIDE,
+    WHAT,
+    WHAT_BITS,
+    Bytes,
+    Ints,
+    State,
+    Tables,
+)
+
+whole = np.int64
+"""Entries and cards are unsigned; sums of both kinds would be floats."""
+ACE = 0
+BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
+HANDS = 16
+"""Places in ``held`` for the classes of one box; the first tells how many there are."""
+
+
+def play_hands(
+    t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, held: Ints, base: int, now: int
+) -> int:
+    """Play the hands of a box from the entry of its first two cards; where the next card lies.
+
+    The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``.
+    """
+    hands, waiting, count = 1, 0, 0
+    added = now
+    while True:
+        while now & WHAT == DRAW:
+            if pos >= at[FILLED]:
+                extend(t, shoe, rng, at)
+            now = whole(t.next[(now >> WHAT_BITS) + whole(shoe[pos] >> SPEC.shift)])
+            pos += 1
+        if now & WHAT == SPLIT:
+            place = (now >> WHAT_BITS) * 4
+            if hands < t.split[place + 2]:
+                hands += 1
+                waiting += 1
+                now = t.split[place]
+                added = t.split[place + 1]
+            else:
+                now = t.split[place + 3]
+            continue
+        count += 1
+        held[base + count] = now >> WHAT_BITS
+        if waiting == 0:
+            break
+        waiting -= 1
+        now = added
+    held[base] = count
+    return pos
+
+
+def play_round(
+    t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, held: Ints, out: Ints
+) -> int:
+    """Deal, play and settle a round; where the next card lies.
+
+    ``out`` (3,) is written: what the main wagers and the insurance gain, in grains, and how often
+    insurance was placed.
+    """
+    at[BEGAN] = pos
+    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    first = pos + t.numbers[BURN_ROUND]
+    pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
+    while pos > at[FILLED]:
+        extend(t, shoe, rng, at)
+    up = whole(shoe[first + boxes] >> SPEC.shift)
+    hole = 0
+    if SPEC.has_hole:
+        hole = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos - 1] >> SPEC.shift)])
+    insured = 0
+    if SPEC.has_insurance and up == ACE:
+        for box in range(boxes):
+            one = whole(shoe[first + box] >> SPEC.shift)
+            two = whole(shoe[first + boxes + 1 + box] >> SPEC.shift)
+            insured += whole(t.insured[one * STRIDE + two])
+    is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
+    top = 0
+    for box in range(boxes):
+        one = whole(shoe[first + box] >> SPEC.shift)
+        two = whole(shoe[first + boxes + 1 + box] >> SPEC.shift)
+        base = box * HANDS
+        if is_stopped:
+            held[base] = 1
+            held[base + 1] = whole(t.unplayed[(up * STRIDE + one) * STRIDE + two])
+        else:
+            now = whole(t.next[(whole(t.next[whole(t.start[up]) + one]) >> WHAT_BITS) + two])
+            pos = play_hands(t, shoe, rng, at, pos, held, base, now)
+        top = max(top, held[base + 1])
+        if held[base] > 1:
+            for place in range(base + 2, base + 1 + held[base]):
+                top = max(top, held[place])
+    return play_dealer(t, shoe, rng, at, pos, held, out, up, hole, insured, top)
+
+
+def play_dealer(
+    t: Tables,
+    shoe: Bytes,
+    rng: State,
+    at: Ints,
+    pos: int,
+    held: Ints,
+    out: Ints,
+    up: int,
+    hole: int,
+    insured: int,
+    top: int,
+) -> int:
+    """Play the dealer's hands, ``top`` being the highest class of any hand, and settle.
+
+    Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
+    """
+    net, offset = 0, 0
+    is_open = top >= t.levels[0] or insured > 0
+    for spot in range(SPEC.spots):
+        now = hole
+        if spot > 0 or not SPEC.has_hole:
+            if not is_open and (spot > 0 or not SPEC.always_second):
+                now = 0
+            else:
+                if pos >= at[FILLED]:
+                    extend(t, shoe, rng, at)
+                now = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos] >> SPEC.shift)])
+                pos += 1
+        if top >= t.levels[1]:
+            while now & WHAT == DRAW:
+                if pos >= at[FILLED]:
+                    extend(t, shoe, rng, at)
+                now = whole(t.dealer[(now >> WHAT_BITS) + whole(shoe[pos] >> SPEC.shift)])
+                pos += 1
+        result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
+        net += settled(t, held, result)
+        if SPEC.has_insurance:
+            offset += insured * t.insurance[0 if result == BLACKJACK else 1]
+    out[0] = net
+    out[1] = offset
+    out[2] = insured * SPEC.spots
+    return pos
+
+
+def settled(t: Tables, held: Ints, result: int) -> int:
+    """What all hands gain against one dealer's result."""
+    if SPEC.is_single and held[0] == 1:
+        return int(t.pay[held[1] * STRIDE + result])
+    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    net = 0
+    for box in range(boxes):
+        base = box * HANDS
+        is_taken = False
+        for place in range(base + 1, base + 1 + held[base]):
+            column = result
+            if SPEC.takes_one and result == BLACKJACK:
+                if is_taken:
+                    column = BLACKJACK_LATER
+                elif t.taken[held[place]]:
+                    is_taken = True
+            net += t.pay[held[place] * STRIDE + column]
+    return net
+
+
+def add(sums: Ints, wager: int, placed: int, net: int) -> None:
+    """Count what a wager came to in a round."""
+    sums[wager * 3] += placed
+    sums[wager * 3 + 1] += net
+    sums[wager * 3 + 2] += net * net
+
+
+def play_block(
+    t: Tables,
+    shoe: Bytes,
+    rng: State,
+    at: Ints,
+    held: Ints,
+    out: Ints,
+    counts: Ints,
+    sums: Ints,
+    low: int,
+    rounds: int,
+    pos: int,
+) -> None:
+    """Play the rounds of a block.
+
+    ``counts`` of results from ``low`` grains upwards are added to, and so are ``sums`` (wagers, 3):
+    how often each wager was placed, what it gained, and the squares of that, round by round.
+    """
+    after = 0
+    for _ in range(rounds):
+        while True:
+            if pos >= t.numbers[LIMIT]:
+                if after >= t.numbers[EXTRA] or pos >= t.numbers[SIZE]:
+                    pos = shuffle(t, shoe, rng, at)
+                    after = 0
+                else:
+                    after += 1
+            pos = play_round(t, shoe, rng, at, pos, held, out)
+            if not SPEC.may_run_out or not (at[MISSING] or (SPEC.is_misdeal and pos > t.numbers[SIZE])):
+                break
+            pos = t.numbers[SIZE]
+        counts[out[0] + out[1] - low] += 1
+        if SPEC.has_insurance:
+            add(sums, 0, t.numbers[BOXES] * SPEC.spots, out[0])
+            add(sums, 1, out[2], out[1])
+
+
+def play_blocks(
+    t: Tables,
+    shoe: Bytes,
+    rng: State,
+    at: Ints,
+    held: Ints,
+    out: Ints,
+    counts: Ints,
+    sums: Ints,
+    low: int,
+    seed: np.uint64,
+    block: int,
+    blocks: int,
+    rounds: int,
+) -> None:
+    """Play blocks from number ``block`` on, each with its own stream and ``rounds`` rounds."""
+    for number in range(block, block + blocks):
+        pos = open_block(t, shoe, rng, at, seed, np.uint64(number))
+        play_block(t, shoe, rng, at, held, out, counts, sums, low, rounds, pos)
+
+
+def play_order(
+    t: Tables, shoe: Bytes, rng: State, at: Ints, held: Ints, out: Ints, record: Ints
+) -> int:
+    """Play one shoe in the order given, down to the cutting card; how many rounds there were.
+
+    ``record`` (rounds, 3) is written: main wagers, insurance, and where the next card lies. A round
+    that the cards do not suffice for is not counted.
+    """
+    at[FILLED] = t.numbers[SIZE]
+    pos = t.numbers[BURN_SHOE]
+    after, count = 0, 0
+    while count < record.shape[0]:
+        if pos >= t.numbers[LIMIT]:
+            if after >= t.numbers[EXTRA]:
+                break
+            after += 1
+        pos = play_round(t, shoe, rng, at, pos, held, out)
+        if pos > t.numbers[SIZE]:
+            break
+        record[count, 0] = out[0]
+        record[count, 1] = out[1]
+        record[count, 2] = pos
+        count += 1
+    return count
+
+
+FUNCTIONS = (
+    play_hands, settled, play_dealer, play_round, add, play_block, play_blocks, play_order,
+)  # fmt: skip
+"""In the order in which they must be compiled."""

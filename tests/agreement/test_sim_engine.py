@@ -1,0 +1,77 @@
+"""Every rulebook and variant: the kernel settles each round as the engine does."""
+
+import pytest
+
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.cpu import play_order
+from pitboss.sim.experiment import Experiment
+from tests.agreement.sim_engine import ROUNDS_MAX, AnyActs, EngineTable, shoes
+
+VARIANTS: tuple[tuple[str, dict[str, object], int], ...] = (
+    ("tribal", {}, 1),
+    ("tribal", {"max_hands": 4, "resplit_aces": True, "boxes_per_player": 7}, 3),
+    ("tribal", {"surrender": True, "five_card_21": True, "even_money": True}, 1),
+    ("tribal", {"card_reader": "private", "max_hands": 3, "decks": 2}, 1),
+    ("tribal", {"dealer_blackjack_takes": "live_original", "max_hands": 4}, 1),
+    ("tribal", {"dealer_blackjack_takes": "busted_plus_one", "max_hands": 4}, 1),
+    ("tribal", {"split_21_beats_dealer_21": False, "boxes_per_player": 7, "decks": 8}, 7),
+    ("tribal", {"multiple_action": True, "multiple_action_min": 3, "max_hands": 4}, 1),
+    ("tribal", {"multiple_action": True, "multiple_action_min": 3, "boxes_per_player": 7}, 2),
+    ("nz", {}, 1),
+    ("nz", {"boxes_per_player": 9, "dealer_second_card": "always"}, 4),
+    ("nz", {"variant": "blackjack_plus", "burn": True}, 1),
+    ("nz", {"variant": "blackjack_plus", "decks": 4, "boxes_per_player": 9}, 2),
+    ("nz", {"dealer_blackjack_takes": "busted_plus_one"}, 1),
+    ("nz", {"dealer_blackjack_takes": "original_only"}, 1),
+    ("pa_free_bet", {}, 1),
+    ("pa_free_bet", {"even_money": True, "decks": 8, "boxes_per_player": 6}, 3),
+    ("pa_free_bet", {"split_aces": "one_card"}, 1),
+    ("house", {}, 1),
+    ("house", {"blackjack_policy": "tie_pays_even_money", "hole_check": "none"}, 2),
+    ("house", {"blackjack_policy": "guaranteed_even_money", "surrender": "any_cards"}, 1),
+    ("house", {"dealer_blackjack_takes": "original_only", "hole_check": "none"}, 1),
+    ("house", {"surrender": "split_hands_only", "hole_check": "ace_and_ten"}, 1),
+    ("house", {"burn": "per_shoe", "last_round": "one_more", "surrender": "none"}, 3),
+    ("double_deck", {}, 1),
+    ("double_deck", {"double_totals": "ace_low_too", "hole_check": "none"}, 2),
+    ("double_deck", {"dealer_blackjack_takes": "original_only", "hole_check": "none"}, 1),
+    ("double_deck", {"split_match": "value", "double_amounts": "for_less"}, 1),
+)
+"""Rulebook, options, boxes."""
+
+
+def compare(
+    rulebook: str, options: dict[str, object], boxes: int, *, rounds: int, players: int
+) -> int:
+    """Play so many rounds both ways; how many boxes were settled."""
+    rules = choose(load_rulebook(rulebook), options)
+    done = 0
+    for seed in range(players):
+        experiment = Experiment(rules, AnyActs(seed), boxes=boxes)
+        table = EngineTable(experiment)
+        grain = experiment.compiled.grain
+        wanted = rounds * (seed + 1) // players
+        for cards in shoes(experiment, seed):
+            expected = list(table.play_shoe(cards))
+            record = play_order(experiment, cards, rounds=ROUNDS_MAX)
+            found = [(a * grain, b * grain, pos) for a, b, pos in record.tolist()]
+            assert found == expected, f"player {seed}, cards {cards}"
+            done += len(found)
+            if done >= wanted:
+                break
+    return done
+
+
+@pytest.mark.parametrize("rulebook, options, boxes", VARIANTS, ids=range(len(VARIANTS)))
+def test_kernel_and_engine_settle_alike(
+    rulebook: str, options: dict[str, object], boxes: int
+) -> None:
+    assert compare(rulebook, options, boxes, rounds=800, players=2) >= 800
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook, options, boxes", VARIANTS, ids=range(len(VARIANTS)))
+def test_kernel_and_engine_settle_alike_for_long(
+    rulebook: str, options: dict[str, object], boxes: int
+) -> None:
+    assert compare(rulebook, options, boxes, rounds=40_000, players=40) >= 40_000

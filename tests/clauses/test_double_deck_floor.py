@@ -1,0 +1,145 @@
+"""Double deck: hands that speak, breaches on record, and how the two decks are made ready."""
+
+import pytest
+
+from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
+from pitboss.engine.commands import (
+    CloseInsurance,
+    Deal,
+    DeclineCut,
+    LoadShoe,
+    Perform,
+    Report,
+    Signal,
+    Stand,
+)
+from pitboss.engine.events import CardDealt, HandFinished
+from pitboss.engine.floor_events import (
+    CardBurned,
+    CutCardReached,
+    IrregularityReported,
+    SignalGiven,
+)
+from pitboss.engine.state import ONLINE, SCRIPTED
+from pitboss.hands import hand_of
+from pitboss.rulebook.refusals import Code
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import AtTable
+from tests.clauses.staffed import DEALER, FLOOR, STEP_BY_STEP, begin, rightly, staffed, walk, whole
+
+RULEBOOK = "double_deck"
+
+
+def dealt(top: str, *wagers: str, **options: object) -> AtTable:
+    """A staffed table after the deal of these cards for these wagers."""
+    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
+    cards = parse_cards(top)
+    at.do(LoadShoe(cards=cards + rest_of_shoe(2, cards)))
+    for line in wagers:
+        at.bet(line)
+    at.do(Deal())
+    return at
+
+
+@pytest.mark.clause("DD-14")
+def test_a_scratch_asks_for_a_card() -> None:
+    at = dealt("9s Th 2d 7c 5s", "1 ann main 10")
+    at.do(Signal(by="ann", box=1, gesture="scratch"))
+    assert [event.clause for event in at.all_of(SignalGiven)] == ["DD-14"]
+    assert [event.box for event in at.all_of(CardDealt)][-1] == 1
+    assert at.state.turn == (1, 1)
+
+
+@pytest.mark.clause("DD-15")
+def test_cards_tucked_under_the_wager_stand() -> None:
+    at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
+    at.do(Signal(by="ann", box=1, gesture="tuck"))
+    assert [event.clause for event in at.all_of(SignalGiven)] == ["DD-15"]
+    assert at.all_of(HandFinished) == [HandFinished(1, 1, "stood")]
+    assert len([event for event in at.all_of(CardDealt) if event.box == 1]) == 2
+
+
+@pytest.mark.clause("DD-14", "DD-15")
+@pytest.mark.parametrize("gesture, voice", [("tap", ""), ("wave", ""), ("", "hit"), ("", "")])
+def test_no_other_signal_counts(gesture: str, voice: str) -> None:
+    at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
+    refused = at.refusal(Signal(by="ann", box=1, gesture=gesture, voice=voice))
+    assert refused.code == Code.UNKNOWN
+
+
+@pytest.mark.clause("DD-14", "DD-15", "DD-22", "DD-17")
+def test_a_hand_that_is_done_takes_no_signal() -> None:
+    at = dealt("9s 9h Th 9d 8d 7c 5s", "1 ann main 10", "2 bob main 10")
+    at.do(Signal(by="ann", box=1, gesture="tuck"))
+    for gesture in ("scratch", "tuck"):
+        assert at.refusal(Signal(by="ann", box=1, gesture=gesture)).code == Code.HAND_FINISHED
+        assert at.refusal(Signal(by="ann", box=2, gesture=gesture)).code == Code.NOT_YOURS
+
+
+@pytest.mark.clause("DD-6", "DD-14", "DD-15")
+def test_the_signs_say_how() -> None:
+    signs = {notice.clause: notice.text for notice in rules_of(RULEBOOK).notices}
+    assert "one hand" in signs["DD-6"]
+    assert "scratch" in signs["DD-14"]
+    assert "face down under the wager" in signs["DD-15"]
+
+
+@pytest.mark.clause("DD-6")
+@pytest.mark.parametrize("by", [DEALER, FLOOR])
+def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
+    at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
+    before = at.state
+    events = at.do(Report(by=by, what="cards_mishandled", box=1, player="ann"))
+    assert events == (IrregularityReported("cards_mishandled", by, 1, 0, "DD-6"),)
+    assert at.state == before
+    assert at.refusal(Report(by="ann", what="cards_mishandled")).code == Code.NOT_YOURS
+
+
+@pytest.mark.clause("DD-1")
+def test_two_whole_decks_are_shuffled_and_cut() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
+    begin(at, "shuffle")
+    assert at.refusal(rightly(at, position=103)).limit == 104
+    walk(at, until="shuffle")
+    assert at.refusal(Perform(by=DEALER, step="shuffle", cards=full_shoe(1))).clause == "DD-1"
+    walk(at, until="cut", cards=whole(at)[::-1])
+    at.refuse(Perform(by=DEALER, step="cut", position=50), "DD-1")
+    at.do(DeclineCut(by="ann"))
+    at.do(Perform(by=DEALER, step="cut", position=50))
+    for wrong in (25, 53):
+        at.refuse(Perform(by=DEALER, step="place_cut_card", position=wrong), "DD-1")
+    at.do(Perform(by=DEALER, step="place_cut_card", position=26))
+    walk(at)
+    assert at.state.shoe == full_shoe(2)[::-1][50:] + full_shoe(2)[::-1][:50]
+    assert at.state.prep.cut_card == 78
+
+
+@pytest.mark.clause("DD-1")
+def test_a_card_is_burned_for_each_shoe_and_the_cut_card_ends_it() -> None:
+    at = staffed(RULEBOOK, automations=ONLINE)
+    order = parse_cards("2s 9s Th 9d 7c")
+    rest = rest_of_shoe(2, order)
+    at.do(LoadShoe(cards=order + rest, behind=26))
+    rounds = 0
+    while not at.all_of(CutCardReached):
+        at.bet("1 ann main 10")
+        at.do(Deal())
+        while at.state.phase == "offering":
+            at.do(CloseInsurance())
+        while at.state.phase == "playing":
+            at.do(Stand(by="ann", box=1))
+        rounds += 1
+    assert len(at.all_of(CardBurned)) == 1
+    assert rounds > 5
+    at.bet("1 ann main 10")
+    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+
+
+@pytest.mark.clause("DD-27", "DD-26")
+def test_no_card_busts_a_soft_17() -> None:
+    soft = [("As", "6d"), ("As", "2d", "4c"), ("As", "Ad", "5c"), ("As", "3d", "3c")]
+    for cards in soft:
+        hand = hand_of(parse_cards(" ".join(cards)))
+        assert hand.is_soft
+        assert hand.total == 17
+        assert not any(hand.add(card).is_bust for card in range(52))

@@ -1,0 +1,340 @@
+"""New Zealand: the shuffle, who cuts and where, the cutting card, and the burned card."""
+
+from collections import Counter
+
+import pytest
+
+from pitboss.cards import full_shoe, parse_cards, show_card
+from pitboss.engine.commands import (
+    AskBurn,
+    BeginProcedure,
+    Deal,
+    DeclineCut,
+    Hit,
+    LoadShoe,
+    OrderRecut,
+    OrderShuffle,
+    Perform,
+    PlaceWager,
+    Stand,
+    WithdrawWager,
+)
+from pitboss.engine.events import CardDealt, PhaseBegan, RoundEnded, ShoeLoaded
+from pitboss.engine.floor_events import (
+    BurnShown,
+    CardBurned,
+    CutCardReached,
+    ShuffleOrdered,
+    StackCut,
+    StepDone,
+)
+from pitboss.engine.phases.procedures import cut_order, due_step
+from pitboss.engine.state import ONLINE
+from pitboss.engine.table import open_table
+from pitboss.shuffle import SEED_BYTES, shuffled
+from tests.clauses.nz_table import (
+    DEALER,
+    SUPERVISOR,
+    carry_out,
+    performer,
+    ready,
+    report,
+    stack_of,
+    uncut,
+    unopened,
+)
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import AtTable
+
+HALF = 104
+"""Half of four decks: no more cards may lie behind the cutting card."""
+SHUFFLE = ["shuffle", "offer_cut", "cut", "move_front"]
+STEPS = [
+    ({}, [*SHUFFLE, "place_cut_card", "load"]),
+    ({"cutting_cards": 2}, [*SHUFFLE, "place_cut_card", "place_second_cut_card", "load"]),
+    ({"shuffler": "continuous"}, [*SHUFFLE, "lay_cut_card_aside", "load"]),
+    ({"shuffler": "continuous", "cutting_cards": 2}, [*SHUFFLE, "lay_cut_card_aside", "load"]),
+]
+DUE = {
+    "shuffle": "NZ-7.1",
+    "offer_cut": "NZ-7.2-s2",
+    "cut": "NZ-7.2",
+    "move_front": "NZ-7.6",
+    "place_cut_card": "NZ-7.6-a",
+    "place_second_cut_card": "NZ-7.6-a",
+    "lay_cut_card_aside": "NZ-7.6-b",
+}
+
+
+def before_cut(*players: str, **options: object) -> AtTable:
+    """A table whose cards are shuffled and offered for the cut."""
+    table = unopened(*players, **options)
+    carry_out(table, "opening")
+    carry_out(table, "shuffle", until="cut")
+    return table
+
+
+def stand_all(table: AtTable) -> None:
+    """Play the round out: hands that must draw do, the others stand."""
+    while table.state.phase == "playing":
+        number, hand = table.state.turn
+        box = table.state.box(number)
+        assert box is not None
+        is_low = box.hands[hand - 1].hand.total < 12
+        table.do((Hit if is_low else Stand)(by=box.seated, box=number))
+
+
+@pytest.mark.clause("NZ-7.2", "NZ-7.2-s2", "NZ-7.6", "NZ-7.6-a", "NZ-7.6-b")
+@pytest.mark.parametrize("options, steps", STEPS)
+def test_every_shuffle_is_followed_by_the_cut(options: dict[str, object], steps: list[str]) -> None:
+    table = unopened("ann", **options)
+    carry_out(table, "opening")
+    table.do(BeginProcedure(by=DEALER, name="shuffle"))
+    final = stack_of(table)
+    for place, step in enumerate(steps):
+        clause = DUE.get(step, "NZ-7.6")
+        for later in steps[place + 1 :]:
+            who = "ann" if later == "cut" else DEALER
+            table.refuse(Perform(by=who, step=later, position=60), clause)
+        who = "ann" if step == "cut" else DEALER
+        cards = uncut(final, 60) if step == "shuffle" else ()
+        table.do(Perform(by=who, step=step, cards=cards, position=60))
+    assert due_step(table.state) is None
+    assert table.state.shoe == final
+
+
+@pytest.mark.clause("NZ-7.1")
+def test_a_shuffle_gives_every_order_alike() -> None:
+    seeds = (number.to_bytes(SEED_BYTES, "big") for number in range(6000))
+    orders = Counter(shuffled((0, 1, 2), seed) for seed in seeds)
+    assert len(orders) == 6
+    # 20.5 is passed by chance once in a thousand times with five degrees of freedom.
+    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 20.5
+
+
+@pytest.mark.clause("NZ-7.2", "NZ-7.6-b")
+def test_a_continuous_shuffler_is_cut_once_and_holds_no_cutting_card() -> None:
+    table = AtTable(open_table(rules_of("nz", shuffler="continuous"), ONLINE))
+    cards = stack_of(table, "Ts 9d 9h 8h")
+    table.do(LoadShoe(cards=uncut(cards, 100), cut=100, behind=100))
+    assert table.state.prep.cut_card == -1
+    assert table.state.shoe == cards
+    for _ in range(2):
+        table.bet("1 ann main 10")
+        table.do(Deal())
+        stand_all(table)
+        table.bet("1 ann main 10")
+        table.refusal(Deal())
+        table.do(WithdrawWager(by="ann", box=1, wager="main"))
+        # The cards go round in the shuffler: nobody cuts them again.
+        table.do(LoadShoe(cards=cards))
+    assert [event.cut_card for event in table.all_of(ShoeLoaded)] == [-1] * 3
+
+
+@pytest.mark.clause("NZ-7.3-a", "NZ-7.3")
+def test_the_first_cut_is_for_the_first_to_come() -> None:
+    table = before_cut("cal", "ann", "bob")
+    assert cut_order(table.state) == ["cal", "ann", "bob"]
+    for player in ("ann", "bob"):
+        table.refuse(Perform(by=player, step="cut", position=60), "NZ-7.3")
+    table.refuse(Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
+    table.do(Perform(by="cal", step="cut", position=60))
+    assert table.all_of(StackCut) == [StackCut("cal", 60)]
+
+
+SEATS = ("2 ann main 10", "4 bob main 10", "4 eve main 10", "7 cal main 10")
+CUTTERS = [
+    # Cards are dealt to 2, 4, 7, the dealer, 2, 4, 7: which of them meets the cutting card.
+    pytest.param(1, ["bob", "cal", "ann"], marks=pytest.mark.clause("NZ-7.3-b"), id="box 4"),
+    pytest.param(2, ["cal", "ann", "bob"], marks=pytest.mark.clause("NZ-7.3-b"), id="box 7"),
+    pytest.param(3, ["cal", "ann", "bob"], marks=pytest.mark.clause("NZ-7.3-c"), id="up card"),
+    pytest.param(4, ["ann", "bob", "cal"], marks=pytest.mark.clause("NZ-7.3-b"), id="box 2"),
+    pytest.param(7, ["cal", "ann", "bob"], marks=pytest.mark.clause("NZ-7.3-c"), id="dealer"),
+    pytest.param(99, ["ann", "bob", "cal"], marks=pytest.mark.clause("NZ-7.3-d"), id="order"),
+]
+
+
+@pytest.mark.clause("NZ-7.3", "NZ-7.4")
+@pytest.mark.parametrize("place, order", CUTTERS)
+def test_who_cuts_next_and_how_the_offer_goes_on(place: int, order: list[str]) -> None:
+    shoe = "Ts Th Td 9d 9c 9h 9s 8c"
+    table = ready(shoe, *SEATS, start=HALF - min(place, 50), behind=HALF, decks=4)
+    table.do(Deal(by=DEALER))
+    if place == 99:
+        table.do(OrderShuffle(by=SUPERVISOR, reason="new cards"))
+    stand_all(table)
+    carry_out(table, "shuffle", until="cut")
+    for player in order:
+        others = [name for name in (*order, "eve") if name != player]
+        for other in others:
+            table.refuse(Perform(by=other, step="cut", position=60), "NZ-7.4")
+            table.refusal(DeclineCut(by=other))
+        assert performer(table) == player
+        table.do(DeclineCut(by=player))
+
+
+@pytest.mark.clause("NZ-7.4", "NZ-7.4-s2")
+@pytest.mark.parametrize("employee", [DEALER, SUPERVISOR])
+def test_where_every_player_declines_an_employee_cuts(employee: str) -> None:
+    table = before_cut("ann", "bob")
+    table.do(DeclineCut(by="ann"))
+    table.refuse(Perform(by=employee, step="cut", position=60), "NZ-7.4")
+    table.do(DeclineCut(by="bob"))
+    for player in ("ann", "bob"):
+        table.refuse(Perform(by=player, step="cut", position=60), "NZ-7.4")
+    table.do(Perform(by=employee, step="cut", position=60))
+
+
+@pytest.mark.clause("NZ-7.5")
+@pytest.mark.parametrize("decks", [4, 6, 8])
+def test_a_cut_leaves_a_deck_at_either_end(decks: int) -> None:
+    table = before_cut("ann", decks=decks)
+    cards = 52 * decks
+    for wrong in (0, 1, 51, cards - 51, cards, cards + 1, -1):
+        table.refuse(Perform(by="ann", step="cut", position=wrong), "NZ-7.5")
+    for right in (52, cards // 2, cards - 52):
+        AtTable(table.state).do(Perform(by="ann", step="cut", position=right))
+    online = AtTable(open_table(rules_of("nz", decks=decks), ONLINE))
+    online.refuse(LoadShoe(cards=full_shoe(decks), cut=51), "NZ-7.5")
+    online.do(LoadShoe(cards=full_shoe(decks), cut=52))
+
+
+@pytest.mark.clause("NZ-7.6")
+def test_the_cards_in_front_of_the_cut_go_to_the_back() -> None:
+    table = before_cut("ann")
+    stack = table.state.prep.stack
+    table.do(Perform(by="ann", step="cut", position=200))
+    assert table.state.prep.stack == stack[200:] + stack[:200]
+    table.refuse(OrderRecut(by=SUPERVISOR, reason="unsure"), "NZ-7.6")
+
+
+@pytest.mark.clause("NZ-7.6-a")
+@pytest.mark.parametrize("decks", [4, 5, 6, 7, 8])
+def test_the_cutting_card_lies_at_most_half_way_in(decks: int) -> None:
+    table = unopened(decks=decks)
+    carry_out(table, "opening")
+    carry_out(table, "shuffle", until="place_cut_card")
+    half = 26 * decks
+    for wrong in (-1, half + 1, 52 * decks):
+        table.refuse(Perform(by=DEALER, step="place_cut_card", position=wrong), "NZ-7.6-a")
+    for right in (0, 1, half):
+        at = AtTable(table.state)
+        at.do(Perform(by=DEALER, step="place_cut_card", position=right))
+        at.do(Perform(by=DEALER, step="load"))
+        assert at.state.prep.cut_card == 52 * decks - right
+
+
+@pytest.mark.clause("NZ-8.7", "NZ-7.1-c")
+@pytest.mark.parametrize("place", range(1, 9))
+def test_a_round_is_played_out_after_the_cutting_card(place: int) -> None:
+    table = ready("Ts Th 9d 9c 9h 7c 8c 2c", "1 ann main 10", "2 bob main 10",
+                  start=HALF - place, behind=HALF, decks=4)  # fmt: skip
+    table.do(Deal(by=DEALER))
+    stand_all(table)
+    reached = table.all_of(CutCardReached)
+    is_met = place <= 6
+    assert len(reached) == is_met
+    assert all(event.clause == "NZ-8.7" for event in reached)
+    # The dealer draws to the end in every case: 9, 7 and 8 are the round's last cards.
+    assert table.all_of(RoundEnded)[-1].collected[-3:] == parse_cards("9d 7c 8c")
+    table.bet("1 ann main 10")
+    if is_met:
+        table.refuse(Deal(by=DEALER), "NZ-8.7")
+        table.refuse(Deal(by=DEALER), "NZ-7.1-c")
+        carry_out(table, "shuffle")
+        assert (table.state.position, len(table.state.shoe)) == (0, 208)
+    table.do(Deal(by=DEALER))
+
+
+@pytest.mark.clause("NZ-8.8", "NZ-7.1-b")
+def test_a_cutting_card_before_the_first_card_is_followed_by_a_shuffle_at_once() -> None:
+    table = ready("Ts 9d 9h", "3 ann main 10", start=HALF, behind=HALF, decks=4)
+    assert table.do(Deal(by=DEALER)) == (CutCardReached(3, 0, "NZ-8.8"),)
+    assert not table.all_of(CardDealt)
+    assert not table.all_of(PhaseBegan)
+    table.refuse(Deal(by=DEALER), "NZ-8.8")
+    # No round has begun: wagers may still be changed.
+    table.do(WithdrawWager(by="ann", box=3, wager="main"))
+    table.do(PlaceWager(by="ann", box=3, wager="main", amounts=(2000,)))
+    carry_out(table, "shuffle", cards="5s 9d 6h")
+    dealt = [event.card for event in table.do(Deal(by=DEALER)) if isinstance(event, CardDealt)]
+    assert [show_card(card) for card in dealt] == ["5s", "9d", "6h"]
+
+
+@pytest.mark.clause("NZ-7.1-b", "NZ-7.3", "NZ-7.4")
+def test_after_that_the_players_now_at_the_table_are_offered_the_cut() -> None:
+    table = ready("Ts 9d 9h 8h", "3 ann main 10", start=HALF - 4, behind=HALF, decks=4)
+    table.do(Deal(by=DEALER))
+    stand_all(table)
+    table.bet("1 bob main 10")
+    table.bet("3 ann main 10")
+    assert isinstance(table.do(Deal(by=DEALER))[0], CutCardReached)
+    carry_out(table, "shuffle", until="cut")
+    assert cut_order(table.state) == ["bob", "ann"]
+
+
+@pytest.mark.clause("NZ-7.1-d", "NZ-7.1-e")
+@pytest.mark.parametrize("reason", ["discretion", "the shuffle may be known"])
+@pytest.mark.parametrize("is_in_round", [True, False])
+def test_a_supervisor_has_the_cards_shuffled_after_the_round(
+    reason: str, *, is_in_round: bool
+) -> None:
+    table = ready("Ts 9d 9h 8h", "3 ann main 10")
+    for somebody in (DEALER, "ann", "eve", ""):
+        table.refusal(OrderShuffle(by=somebody, reason=reason))
+    if is_in_round:
+        table.do(Deal(by=DEALER))
+    events = table.do(OrderShuffle(by=SUPERVISOR, reason=reason))
+    assert events == (ShuffleOrdered(SUPERVISOR, reason, "NZ-7.1-d"),)
+    if is_in_round:
+        stand_all(table)
+        assert table.all_of(RoundEnded)
+        table.bet("3 ann main 10")
+    table.refuse(Deal(by=DEALER), "NZ-7.1-d")
+    carry_out(table, "shuffle")
+    table.do(Deal(by=DEALER))
+
+
+@pytest.mark.clause("NZ-7.1-f")
+@pytest.mark.parametrize("due", ["offer_cut", "cut", "move_front", "place_cut_card", "load"])
+def test_a_card_seen_before_the_shoe_means_another_shuffle(due: str) -> None:
+    table = unopened()
+    carry_out(table, "opening")
+    carry_out(table, "shuffle", until=due)
+    done = len(table.all_of(StepDone))
+    table.do(report("cards_exposed_before_shoe"))
+    step = due_step(table.state)
+    assert step is not None
+    assert step.do == "shuffle"
+    table.refusal(Perform(by=DEALER, step="load"))
+    table.do(Perform(by=DEALER, step="shuffle", cards=full_shoe(6)))
+    assert len(table.all_of(StepDone)) == done + 1
+
+
+@pytest.mark.clause("NZ-8.1", "NZ-8.1-s2")
+def test_the_burned_card_is_shown_to_any_player_who_asks() -> None:
+    table = ready("2c Ts 9d 9h 8h Th Td 7c 7d", "3 ann main 10", burn=True)
+    table.refusal(AskBurn(by="ann"))
+    events = table.do(Deal(by=DEALER))
+    burned, first = parse_cards("2c Ts")
+    assert [event for event in events if isinstance(event, CardBurned)] == [
+        CardBurned(burned, "NZ-8.1")
+    ]
+    assert next(event for event in events if isinstance(event, CardDealt)).card == first
+    assert table.state.discards == (burned,)
+    for somebody in (DEALER, SUPERVISOR, ""):
+        table.refusal(AskBurn(by=somebody))
+    assert table.do(AskBurn(by="ann")) == (BurnShown(burned, "ann", "NZ-8.1-s2"),)
+    # Only the first round of a shoe burns.
+    stand_all(table)
+    table.bet("3 ann main 10")
+    table.do(Deal(by=DEALER))
+    assert len(table.all_of(CardBurned)) == 1
+
+
+@pytest.mark.clause("NZ-8.1")
+def test_no_card_is_burned_where_the_house_does_not_want_it() -> None:
+    table = ready("Ts 9d 9h", "3 ann main 10")
+    table.do(Deal(by=DEALER))
+    assert not table.all_of(CardBurned)
+    assert table.refusal(AskBurn(by="ann")).code == "unknown"

@@ -1,0 +1,112 @@
+"""Free Bet dealt by hand: cards that the dealer leaves out are made good as the clauses say."""
+
+import pytest
+
+from pitboss.cards import parse_card, show_card
+from pitboss.engine.commands import Deal, EnterCard, Hit, RefuseCard, Report, Stand
+from pitboss.engine.events import CardDealt
+from pitboss.engine.manual import card_due
+from pitboss.engine.state import Automations
+from pitboss.engine.table import run
+from tests.clauses.rounds import PURSE, AtTable
+from tests.clauses.staffed import DEALER, staffed
+
+RULEBOOK = "pa_free_bet"
+BY_HAND = Automations(cards=False)
+"""The dealer enters each card from a physical shoe that is ready."""
+
+
+def dealing(*wagers: str, **options: object) -> AtTable:
+    """A table whose dealer has begun to deal."""
+    at = staffed(RULEBOOK, automations=BY_HAND, **options)
+    for line in wagers:
+        at.bet(line)
+    at.do(Deal(by=DEALER))
+    return at
+
+
+def due(at: AtTable) -> tuple[int, int]:
+    """The box and hand for which a card is due; box 0 is the dealer."""
+    needed = card_due(at.state, run)
+    assert needed is not None
+    return needed.box, needed.hand
+
+
+def enter(at: AtTable, cards: str) -> None:
+    """Enter cards one after another."""
+    for card in cards.split():
+        at.do(EnterCard(by=DEALER, card=parse_card(card)))
+
+
+def dealt(at: AtTable) -> list[tuple[int, str]]:
+    """Every card dealt face up, with its box."""
+    return [(e.box, show_card(e.card)) for e in at.all_of(CardDealt) if e.is_up]
+
+
+@pytest.mark.clause("PA-7-e", "PA-7-t")
+def test_cards_are_entered_in_the_order_of_the_deal() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    places = []
+    for card in ("9s", "8h", "7h", "9d", "8d"):
+        places.append(due(at))
+        at.refuse(EnterCard(by="ann", card=parse_card(card)), "PA-7-t")
+        enter(at, card)
+    assert places == [(1, 1), (2, 1), (0, 1), (1, 1), (2, 1)]
+    assert at.state.phase == "playing"
+
+
+@pytest.mark.clause("PA-12-e")
+def test_a_first_card_the_dealer_left_out_comes_after_the_players() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h")
+    assert due(at) == (0, 1)
+    at.do(Report(by=DEALER, what="missed_dealer_card"))
+    assert due(at) == (1, 1), "both passes of the players are finished first"
+    enter(at, "9d 8d")
+    assert due(at) == (0, 1)
+    enter(at, "7h")
+    assert dealt(at) == [(1, "9s"), (2, "8h"), (1, "9d"), (2, "8d"), (0, "7h")]
+    assert at.state.has_hole
+    assert at.state.phase == "playing"
+
+
+@pytest.mark.clause("PA-12-g-s2")
+def test_a_box_with_one_card_has_its_second_after_the_others() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h")
+    assert due(at) == (1, 1)
+    at.do(Report(by=DEALER, what="missed_card", box=1, choice="late"))
+    assert due(at) == (2, 1)
+    enter(at, "8d")
+    assert due(at) == (1, 1)
+    enter(at, "9d")
+    assert at.state.phase == "playing"
+    assert dealt(at)[3:] == [(2, "8d"), (1, "9d")]
+
+
+@pytest.mark.clause("PA-12-g")
+def test_a_box_passed_over_twice_has_its_wagers_back() -> None:
+    at = dealing("1 ann main 10", "1 ann push_22 5", "2 bob main 10", push_22="a")
+    assert due(at) == (1, 1)
+    at.do(Report(by=DEALER, what="missed_box", box=1))
+    assert due(at) == (2, 1)
+    enter(at, "8h 7h 8d")
+    assert at.state.phase == "playing"
+    assert at.state.chips["ann"] == PURSE
+    assert [box for box, _ in dealt(at)] == [2, 0, 2]
+    at.do(Stand(by="bob", box=2))
+
+
+@pytest.mark.clause("PA-12-c", "PA-12-c-s2")
+def test_a_card_that_was_seen_is_named_and_dealt_next() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "2s 3h 6h 9d 8d")
+    at.do(Report(by=DEALER, what="exposed_card", card=parse_card("5s")))
+    assert at.state.exposed == parse_card("5s")
+    at.do(RefuseCard(by="ann", box=1))
+    at.do(Hit(by="bob", box=2))
+    assert dealt(at)[-1] == (2, "5s"), "it need not be entered again"
+    at.do(Hit(by="bob", box=2))
+    assert due(at) == (2, 1)
+    enter(at, "3c")
+    assert dealt(at)[-1] == (2, "3c")

@@ -1,0 +1,308 @@
+"""Free Bet: readers, shufflers and shoes that fail, who may do what, and what is called out."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe, show_card
+from pitboss.engine.announce import Announcement, announcements
+from pitboss.engine.commands import (
+    AnyCommand,
+    AssignStaff,
+    BeginProcedure,
+    BuyIn,
+    CloseInsurance,
+    ConfirmCorrection,
+    Deal,
+    DeclineCut,
+    EnterCard,
+    Hit,
+    LoadShoe,
+    OrderRecut,
+    OrderShuffle,
+    Perform,
+    PermitEntry,
+    PlaceWager,
+    ProposeCorrection,
+    Report,
+    Resume,
+    Stand,
+)
+from pitboss.engine.events import CardDealt, RoundEnded
+from pitboss.engine.evolve import evolve
+from pitboss.engine.floor_events import CardBurned, IrregularityReported, StepDone
+from pitboss.engine.invariants import broken
+from pitboss.engine.state import ONLINE, SCRIPTED
+from pitboss.engine.table import open_table
+from pitboss.rulebook.refusals import Code
+from pitboss.shuffle import shuffled
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import AtTable
+from tests.clauses.staffed import (
+    DEALER,
+    FLOOR,
+    STEP_BY_STEP,
+    begin,
+    due,
+    prepare,
+    staffed,
+    walk,
+    whole,
+)
+
+RULEBOOK = "pa_free_bet"
+
+
+def dealt(top: str, *wagers: str, **options: object) -> AtTable:
+    """A staffed table after the deal of these cards for these wagers."""
+    at = staffed(RULEBOOK, automations=SCRIPTED, **options)
+    cards = parse_cards(top)
+    at.do(LoadShoe(cards=cards + rest_of_shoe(at.state.rules.decks_in_play, cards)))
+    for line in wagers:
+        at.bet(line)
+    at.do(Deal())
+    return at
+
+
+@pytest.mark.clause("PA-12-i")
+def test_the_floor_is_told_of_a_needless_reading_and_play_goes_on() -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
+    before = at.state
+    at.refuse(Report(by=DEALER, what="reader_misused"), "PA-12-i")
+    events = at.do(Report(by=FLOOR, what="reader_misused"))
+    assert events == (IrregularityReported("reader_misused", FLOOR, 0, 0, "PA-12-i"),)
+    assert at.state == before
+    at.do(Stand(by="ann", box=1))
+
+
+@pytest.mark.clause("PA-12-j", "PA-2-d")
+def test_nothing_is_dealt_while_the_reader_is_out_of_order() -> None:
+    at = dealt("Ts Kh 9d 9c", "1 ann main 10")
+    at.do(Report(by=DEALER, what="reader_failed"))
+    for command in (
+        Hit(by="ann", box=1),
+        Stand(by="ann", box=1),
+        Deal(),
+        CloseInsurance(),
+        PlaceWager(by="ann", box=2, wager="main", amounts=(500,)),
+    ):
+        refused = at.refusal(command)
+        assert (refused.code, refused.clause) == (Code.PAUSED, "PA-12-j")
+    assert at.refusal(Report(by=DEALER, what="reader_repaired")).clause == "PA-12-j"
+    at.do(Report(by=FLOOR, what="reader_repaired"))
+    at.do(Stand(by="ann", box=1))
+    assert len(at.all_of(RoundEnded)) == 1, "the round goes on where it stood"
+
+
+@pytest.mark.clause("PA-12-j")
+def test_a_reader_that_works_cannot_be_repaired() -> None:
+    at = dealt("Ts Kh 9d 9c", "1 ann main 10")
+    at.refuse(Report(by=FLOOR, what="reader_repaired"), "PA-12-j")
+    at.do(Report(by=DEALER, what="reader_failed"))
+    assert at.refusal(Resume(by=DEALER)).code in (Code.NOT_YOURS, Code.PAUSED)
+    at.do(Resume(by=FLOOR))
+    at.do(Stand(by="ann", box=1))
+
+
+@pytest.mark.clause("PA-12-k")
+def test_cards_from_a_jammed_shuffler_are_shuffled_again() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    begin(at, "opening")
+    walk(at)
+    begin(at, "shuffle")
+    walk(at, until="cut", cards=shuffled(whole(at), b"jammed"))
+    at.do(Report(by=DEALER, what="shuffler_jammed"))
+    assert at.state.prep.stack == ()
+    assert at.refusal(Perform(by="ann", step="cut", position=100)).code == Code.STEP_NOT_DUE
+    walk(at, until="shuffle")
+    assert due(at) == "shuffle"
+    at.refuse(Perform(by="ann", step="cut", position=100), "PA-5-a")
+    at.do(Perform(by=DEALER, step="shuffle", cards=shuffled(whole(at), b"again")))
+    walk(at)
+    assert sorted(at.state.shoe) == sorted(whole(at))
+
+
+@pytest.mark.clause("PA-12-k")
+def test_a_jam_between_rounds_ends_the_shoe() -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler="batch")
+    at.do(Report(by=DEALER, what="shuffler_jammed"))
+    at.do(Stand(by="ann", box=1))
+    at.bet("1 ann main 10")
+    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+    at.do(LoadShoe(cards=full_shoe(6)))
+    at.do(Deal())
+
+
+@pytest.mark.clause("PA-12-k", "PA-12-l")
+def test_a_table_without_a_shuffler_has_none_that_fails() -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
+    for what in ("shuffler_jammed", "shuffler_failed"):
+        assert at.refusal(Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
+
+
+@pytest.mark.clause("PA-12-l")
+def test_a_failed_shuffler_is_covered_before_a_shuffle_by_hand() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    prepare(at)
+    at.do(Report(by=DEALER, what="shuffler_failed"))
+    begin(at, "shuffle_by_hand")
+    at.refuse(Perform(by=DEALER, step="count", position=312), "PA-12-l")
+    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
+    at.do(Perform(by=DEALER, step="cover_shuffler"))
+    assert at.all_of(StepDone)[-1].clause == "PA-12-l"
+    assert walk(at) == ["count", "shuffle", "stack", "cut", "place_cut_card", "load"]
+    assert "shuffle_by_hand" not in rules_of(RULEBOOK).procedures
+
+
+def nearly_empty(left: int) -> AtTable:
+    """A table, burning as the rules say, that has so many cards in the shoe before the deal."""
+    at = staffed(RULEBOOK, "ann", automations=ONLINE)
+    last = parse_cards("2c Ts 7h 4d 5c 6s 7d 8h")
+    front = rest_of_shoe(6, last)
+    at.do(LoadShoe(cards=front + last))
+    gone = 312 - left
+    at.state = replace(at.state, position=gone, discards=at.state.shoe[:gone])
+    at.bet("1 ann main 10")
+    return at
+
+
+@pytest.mark.clause("PA-12-f", "PA-12-f-s2")
+def test_a_round_is_finished_with_the_shuffled_discards() -> None:
+    at = nearly_empty(5)
+    at.state = replace(at.state, shoe=at.state.shoe[:-8] + parse_cards("6s 7d 8h 2c Ts 7h 4d 5c"))
+    at.state = replace(at.state, discards=at.state.shoe[:307])
+    at.do(Deal())
+    assert at.state.position == 312
+    refused = at.refusal(Hit(by="ann", box=1))
+    assert (refused.code, refused.clause) == (Code.SHOE_EMPTY, "PA-12-f")
+    discards = at.state.discards
+    at.refuse(LoadShoe(cards=discards[1:]), "PA-12-f")
+    at.refuse(LoadShoe(cards=full_shoe(6)), "PA-12-f")
+    new = shuffled(discards, b"discards")
+    at.refuse(LoadShoe(cards=new, cut=9), "PA-5-d")
+    events = at.do(LoadShoe(cards=new, cut=20))
+    first, second = new[20], new[21]
+    assert CardBurned(first, "PA-12-f-s2") in events, "the first card is not played"
+    assert at.state.discards == (first,)
+    drawn = at.do(Hit(by="ann", box=1))
+    assert next(e for e in drawn if isinstance(e, CardDealt)).card == second
+    while at.state.phase == "playing":
+        at.do(Stand(by="ann", box=1))
+    assert len(at.all_of(RoundEnded)) == 1
+    assert broken(at.state) == ""
+
+
+@pytest.mark.clause("PA-12-f", "PA-12-f-s2")
+def test_what_is_left_in_the_shoe_is_dealt_first() -> None:
+    at = nearly_empty(8)
+    at.do(Deal())
+    left = at.state.shoe[at.state.position :]
+    assert [show_card(card) for card in left] == ["6s", "7d", "8h"]
+    new = shuffled(at.state.discards, b"discards")
+    events = at.do(LoadShoe(cards=new, cut=20))
+    assert CardBurned(new[20], "PA-12-f-s2") in events, "the first card of the new stack"
+    at.do(Hit(by="ann", box=1))
+    assert at.all_of(CardDealt)[4].card == left[0]
+    assert broken(at.state) == ""
+
+
+@pytest.mark.clause("PA-12-f")
+def test_nothing_is_refilled_while_the_shoe_lasts() -> None:
+    at = nearly_empty(8)
+    at.state = replace(at.state, position=100, discards=at.state.shoe[:100])
+    at.do(Deal())
+    at.refuse(LoadShoe(cards=at.state.discards), "PA-12-f")
+
+
+@pytest.mark.clause("PA-6-b-1")
+def test_the_house_lets_somebody_in_who_sat_out() -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10", mid_shoe_entry="barred")
+    for player in ("bob", "cat"):
+        at.do(BuyIn(player=player, amount=10_000))
+    at.do(Stand(by="ann", box=1))
+    at.refuse(PlaceWager(by="bob", box=2, wager="main", amounts=(1_000,)), "PA-6-b")
+    for wrong in (DEALER, "ann"):
+        assert at.refusal(PermitEntry(by=wrong, player="bob")).code == Code.NOT_YOURS
+    at.do(PermitEntry(by=FLOOR, player="bob"))
+    at.bet("2 bob main 10")
+    at.refuse(PlaceWager(by="cat", box=3, wager="main", amounts=(1_000,)), "PA-6-b")
+
+
+@pytest.mark.clause("PA-6-b-1")
+def test_where_nobody_is_barred_nobody_is_let_in() -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
+    assert at.refusal(PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
+
+
+STAFF_ONLY: list[AnyCommand] = [
+    Deal(),
+    LoadShoe(cards=full_shoe(6)),
+    CloseInsurance(),
+    BeginProcedure(name="shuffle"),
+    EnterCard(card=0),
+    Report(what="face_up_card"),
+    OrderShuffle(reason="x"),
+    OrderRecut(reason="x"),
+    Resume(),
+    PermitEntry(player="ann"),
+    AssignStaff(name="ann", role="dealer"),
+    ProposeCorrection(player="ann", amount=100, reason="x"),
+    ConfirmCorrection(),
+]
+
+
+@pytest.mark.clause("PA-7-t")
+@pytest.mark.parametrize("who", ["ann", "eve"])
+@pytest.mark.parametrize("command", STAFF_ONLY, ids=lambda command: type(command).__name__)
+def test_neither_players_nor_spectators_work_the_table(command: AnyCommand, who: str) -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
+    refused = at.refusal(replace(command, by=who))
+    assert refused.code == Code.NOT_YOURS
+    assert "PA-7-t" in refused.clauses
+
+
+@pytest.mark.clause("PA-5-e", "PA-5-f")
+@pytest.mark.parametrize("command", [OrderRecut(reason="x"), OrderShuffle(reason="x"), Resume()])
+def test_orders_of_the_floor_are_not_the_dealers(command: AnyCommand) -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10")
+    refused = at.refusal(replace(command, by=DEALER))
+    assert (refused.code, refused.clause) == (Code.NOT_YOURS, "PA-5-e")
+
+
+@pytest.mark.clause("PA-5-b", "PA-5-c")
+def test_nobody_declines_a_cut_that_is_not_offered() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
+    at.refuse(DeclineCut(by="ann"), "PA-7-h")
+    begin(at, "opening")
+    assert at.refusal(DeclineCut(by="ann")).code == Code.STEP_NOT_DUE
+
+
+def said(at: AtTable) -> list[Announcement]:
+    """Everything that was called out, in order."""
+    state = open_table(at.state.rules, at.state.automations)
+    found: list[Announcement] = []
+    for event in at.events:
+        state = evolve(state, event)
+        found.extend(announcements(state, event))
+    return found
+
+
+@pytest.mark.clause("PA-7-l-s3")
+def test_the_dealers_total_is_called_after_each_card() -> None:
+    at = dealt("Ts 2h 9d 3c 4s 5c 3d", "1 ann main 10")
+    at.do(Stand(by="ann", box=1))
+    heard = [call for call in said(at) if call.clauses == ("PA-7-l-s3",)]
+    assert [call.text for call in heard] == ["Dealer: 9", "Dealer: 14", "Dealer: 17"]
+
+
+@pytest.mark.clause("PA-7-h-1")
+def test_a_blackjack_is_called_before_it_is_paid() -> None:
+    at = dealt("As 7h Kd Tc", "1 ann main 10")
+    assert [call.text for call in said(at) if call.clauses == ("PA-7-h-1",)] == ["1: blackjack"]
+
+
+@pytest.mark.clause("PA-7-f")
+@pytest.mark.parametrize("up, calls", [("Ah", ["Insurance"]), ("Th", []), ("9h", [])])
+def test_insurance_is_called_under_an_ace(up: str, calls: list[str]) -> None:
+    at = dealt(f"8s {up} 9d 5c", "1 ann main 10")
+    assert [call.text for call in said(at) if call.name == "insurance"] == calls
+    assert parse_card(up) == at.state.up

@@ -1,0 +1,308 @@
+"""Free Bet: burned cards, the cover card, two batches in turn, and how long decks last."""
+
+import pytest
+
+from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe
+from pitboss.engine.audience import HIDDEN, redact
+from pitboss.engine.commands import (
+    AskBurn,
+    AssignStaff,
+    BeginProcedure,
+    CloseInsurance,
+    Deal,
+    Hit,
+    LoadShoe,
+    Perform,
+    Report,
+    Stand,
+)
+from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded
+from pitboss.engine.floor_events import CardBurned, CutCardReached, StepDone
+from pitboss.engine.invariants import broken, cards_in_play
+from pitboss.engine.state import ONLINE, SCRIPTED, Automations
+from pitboss.rulebook.refusals import Code
+from pitboss.shuffle import shuffled
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import AtTable
+from tests.clauses.staffed import (
+    DEALER,
+    FLOOR,
+    STEP_BY_STEP,
+    begin,
+    prepare,
+    rightly,
+    staffed,
+    walk,
+    whole,
+)
+
+RULEBOOK = "pa_free_bet"
+HOUR_MS = 3_600_000
+
+
+def loaded(
+    top: str,
+    *players: str,
+    before: int = -1,
+    automations: Automations = SCRIPTED,
+    **options: object,
+) -> AtTable:
+    """A table with these cards on top, and the cover card after so many of them."""
+    at = staffed(RULEBOOK, *players, automations=automations, **options)
+    cards = parse_cards(top)
+    order = cards + rest_of_shoe(at.state.rules.decks_in_play, cards)
+    behind = len(order) - before if before >= 0 else -1
+    at.do(LoadShoe(cards=order, behind=behind))
+    return at
+
+
+def stand_all(at: AtTable) -> None:
+    """Nobody insures, and everybody stands to the end of the round."""
+    if at.state.phase == "offering":
+        at.do(CloseInsurance())
+    while at.state.phase == "playing":
+        box = at.state.box(at.state.turn[0])
+        assert box is not None
+        at.do(Stand(by=box.seated, box=box.number))
+
+
+def round_of(at: AtTable) -> None:
+    """A round of ann's in which she stands."""
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    stand_all(at)
+
+
+@pytest.mark.clause("PA-7-c")
+def test_the_first_card_of_a_shoe_is_not_played() -> None:
+    at = loaded("As 2s 6h 3s Td 9c 4s 5h 8d Tc", "ann", automations=ONLINE)
+    round_of(at)
+    first = at.all_of(CardDealt)[0]
+    assert at.all_of(CardBurned) == [CardBurned(parse_card("As"), "PA-7-c")]
+    assert first.card == parse_card("2s")
+    assert at.state.discards[0] == parse_card("As")
+    round_of(at)
+    assert len(at.all_of(CardBurned)) == 1, "once for each shoe"
+    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"x")))
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    assert len(at.all_of(CardBurned)) == 2
+
+
+@pytest.mark.clause("PA-7-c")
+def test_nobody_is_shown_the_burned_card() -> None:
+    at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    at.refuse(AskBurn(by="ann"), "PA-7-c")
+    burned = at.all_of(CardBurned)[0]
+    for viewer in ("ann", "eve", DEALER):
+        seen = redact(at.state, burned, viewer)
+        assert isinstance(seen, CardBurned)
+        assert seen.card == HIDDEN
+
+
+@pytest.mark.clause("PA-7-c-s2")
+def test_each_new_dealer_discards_a_card_first() -> None:
+    at = loaded("As 2s 6h 3s Td 9c 4s 5h 8d Tc", "ann", automations=ONLINE)
+    round_of(at)
+    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    position = at.state.position
+    at.bet("1 ann main 5")
+    events = at.do(Deal())
+    burned = [event for event in events if isinstance(event, CardBurned)]
+    assert burned == [CardBurned(at.state.shoe[position], "PA-7-c-s2")]
+    assert events.index(burned[0]) < min(
+        place for place, event in enumerate(events) if isinstance(event, CardDealt)
+    )
+    stand_all(at)
+    round_of(at)
+    assert len(at.all_of(CardBurned)) == 2, "once for each dealer"
+
+
+@pytest.mark.clause("PA-7-c-s2", "PA-7-c")
+def test_one_card_serves_a_new_dealer_with_a_new_shoe() -> None:
+    at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
+    round_of(at)
+    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"x")))
+    round_of(at)
+    round_of(at)
+    assert len(at.all_of(CardBurned)) == 2
+
+
+@pytest.mark.clause("PA-7-c-s2")
+def test_the_same_dealer_is_not_a_new_one() -> None:
+    at = loaded("As 2s 6h 3s Td 9c", "ann", automations=ONLINE)
+    round_of(at)
+    at.do(AssignStaff(by=FLOOR, name=DEALER, role="dealer"))
+    round_of(at)
+    assert len(at.all_of(CardBurned)) == 1
+
+
+@pytest.mark.clause("PA-7-c-s2", "PA-5-h-s2")
+def test_a_device_without_end_burns_for_new_dealers_only() -> None:
+    at = loaded("2s 6h 3s Td 9c 4s", "ann", automations=ONLINE, shuffler="continuous")
+    round_of(at)
+    assert not at.all_of(CardBurned)
+    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    at.refuse(Deal(), "PA-6-d")
+    at.do(LoadShoe(cards=shuffled(full_shoe(6), b"back in")))
+    round_of(at)
+    assert [event.clause for event in at.all_of(CardBurned)] == ["PA-7-c-s2"]
+
+
+@pytest.mark.clause("PA-7-d", "PA-5-f", "PA-7-d-2")
+@pytest.mark.parametrize("before, box", [(1, 0), (2, 1), (3, 0), (4, 1), (5, 0)])
+def test_the_round_of_the_cover_card_is_the_last(before: int, box: int) -> None:
+    at = loaded("8s 6h 3s Td 7c 4s", "ann", before=before)
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    at.do(Hit(by="ann", box=1))
+    at.do(Stand(by="ann", box=1))
+    assert at.all_of(CutCardReached) == [CutCardReached(box, 1, "PA-7-d")]
+    assert len(at.all_of(RoundEnded)) == 1, "the round is played to its end"
+    at.bet("1 ann main 5")
+    refused = at.refusal(Deal())
+    assert refused.code == Code.SHUFFLE_DUE
+    assert {"PA-7-d", "PA-5-f"} <= set(refused.clauses)
+    at.do(LoadShoe(cards=full_shoe(6), behind=78))
+    at.do(Deal())
+
+
+@pytest.mark.clause("PA-7-d")
+def test_a_cover_card_before_the_first_card_makes_that_round_the_last() -> None:
+    at = loaded("8s 6h 3s Td 7c 4s 5s 6s 7s 8s", "ann", before=5)
+    round_of(at)
+    assert at.state.position == 5
+    assert not at.all_of(CutCardReached)
+    round_of(at)
+    assert at.all_of(CutCardReached) == [CutCardReached(1, 2, "PA-7-d")]
+    at.bet("1 ann main 5")
+    at.refuse(Deal(), "PA-7-d")
+
+
+@pytest.mark.clause("PA-7-d", "PA-7-c-s2")
+def test_a_new_dealers_burn_does_not_hide_the_cover_card() -> None:
+    at = loaded("8s 9h Th 8d 7c 4s 5s 6s 7s 8s 9s Tc", "ann", before=5, automations=ONLINE)
+    round_of(at)
+    assert at.state.position == at.state.prep.cut_card == 5
+    at.do(AssignStaff(by=FLOOR, name="don", role="dealer"))
+    round_of(at)
+    assert len(at.all_of(CutCardReached)) == 1
+    at.bet("1 ann main 5")
+    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+
+
+@pytest.mark.clause("PA-7-d", "PA-12-a")
+def test_a_discarded_card_does_not_hide_the_cover_card() -> None:
+    at = loaded("9h Th 8d 7c 4s 5s 6s", "ann", before=4)
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    at.do(Report(by=DEALER, what="face_up_card"))
+    stand_all(at)
+    assert len(at.all_of(CutCardReached)) == 1
+    at.bet("1 ann main 5")
+    assert at.refusal(Deal()).code == Code.SHUFFLE_DUE
+
+
+@pytest.mark.clause("PA-3-b-2", "PA-3-b-3", "PA-3-b-4", "PA-3-b-5")
+def test_the_batches_take_turns_shoe_by_shoe() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    for number in range(4):
+        prepare(at, shuffled(whole(at), bytes([number])))
+        assert at.state.prep.side == number % 2
+        assert at.state.discards == (), "only the batch in play fills the rack"
+        round_of(at)
+        dealt = set(range(at.state.position))
+        assert len(at.state.discards) == len(dealt)
+        assert broken(at.state) == ""
+    assert [event.side for event in at.all_of(ShoeLoaded)] == [0, 1, 0, 1]
+    steps = [event.step for event in at.all_of(StepDone)]
+    for place, step in enumerate(steps):
+        if step == "take_batch":
+            assert steps[place - 1] == "feed_shuffler", "one is played, the other is in the machine"
+
+
+@pytest.mark.clause("PA-3-b-4", "PA-3-b-5")
+def test_the_batch_just_dealt_may_not_come_back_at_once() -> None:
+    at = loaded("8s 6h 3s Td 7c", "ann", shuffler="batch")
+    round_of(at)
+    at.refuse(LoadShoe(cards=full_shoe(6), side=0), "PA-3-b-4")
+    at.do(LoadShoe(cards=full_shoe(6), side=1))
+    at.refuse(LoadShoe(cards=full_shoe(6), side=1), "PA-3-b")
+
+
+@pytest.mark.clause("PA-3-b-5", "PA-3-b-3")
+def test_the_other_batch_stays_out_while_a_round_is_dealt() -> None:
+    at = loaded("8s 6h 3s Td 7c", "ann", shuffler="batch")
+    at.bet("1 ann main 5")
+    at.do(Deal())
+    assert at.refusal(LoadShoe(cards=full_shoe(6), side=1)).code == Code.WRONG_TIME
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    prepare(at)
+    begin(at, "shuffle")
+    walk(at, until="feed_shuffler")
+    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-3-b-3")
+
+
+@pytest.mark.clause("PA-3-b-2")
+def test_the_backs_of_the_batches_differ() -> None:
+    notices = [n.text for n in rules_of(RULEBOOK, shuffler="batch").notices if "3-b-2" in n.clause]
+    assert len(notices) == 1
+    assert "red backs" in notices[0]
+    assert "blue" in notices[0]
+    assert not [n for n in rules_of(RULEBOOK).notices if n.clause == "PA-3-b-2"]
+
+
+@pytest.mark.clause("PA-3-c")
+def test_decks_are_played_for_a_day_at_most() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP)
+    begin(at, "opening")
+    opened_ms = 7 * HOUR_MS
+    at.do(Perform(by=FLOOR, step="inspect_reader"))
+    at.do(Perform(by=DEALER, step="inspect", at_ms=opened_ms))
+    walk(at)
+    begin(at, "shuffle")
+    walk(at)
+    at.bet("1 ann main 5")
+    at.do(Deal(at_ms=opened_ms + 24 * HOUR_MS - 1))
+    stand_all(at)
+    at.bet("1 ann main 5")
+    refused = at.refusal(Deal(at_ms=opened_ms + 24 * HOUR_MS))
+    assert refused.clause == "PA-3-c"
+    begin(at, "shuffle")
+    walk(at)
+    at.refuse(Deal(at_ms=opened_ms + 25 * HOUR_MS), "PA-3-c")
+    at.do(BeginProcedure(by=FLOOR, name="opening"))
+    at.do(Perform(by=FLOOR, step="inspect_reader"))
+    at.do(Perform(by=DEALER, step="inspect", at_ms=opened_ms + 25 * HOUR_MS))
+    walk(at)
+    begin(at, "shuffle")
+    walk(at)
+    at.do(Deal(at_ms=opened_ms + 25 * HOUR_MS))
+
+
+@pytest.mark.clause("PA-2-e-1")
+@pytest.mark.parametrize("decks", [6, 8])
+def test_rack_shoe_and_layout_always_hold_every_card(decks: int) -> None:
+    at = loaded("8s 6h 3s Td 7c", "ann", automations=ONLINE, decks=decks)
+    for _ in range(5):
+        at.bet("1 ann main 5")
+        at.do(Deal())
+        assert sum(cards_in_play(at.state).values()) == 52 * decks
+        stand_all(at)
+        assert len(at.state.discards) + len(at.state.shoe) - at.state.position == 52 * decks
+        assert broken(at.state) == ""
+
+
+@pytest.mark.clause("PA-7-a-s2", "PA-5-a-s3")
+def test_the_machine_may_load_the_shoe_after_the_cut() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch", auto_load=True)
+    begin(at, "opening")
+    walk(at)
+    begin(at, "shuffle")
+    walk(at, until="cut")
+    at.refuse(Perform(by=DEALER, step="load"), "PA-5-b")
+    assert rightly(at).by == "ann"
+    assert walk(at) == ["cut", "place_cut_card", "load"]

@@ -1,0 +1,195 @@
+"""The tribal regulation at a table dealt by hand: cards are entered as they leave the shoe."""
+
+import pytest
+
+from pitboss.cards import parse_card, parse_cards
+from pitboss.engine.commands import (
+    BeginProcedure,
+    Deal,
+    DrawPrize,
+    EnterCard,
+    Hit,
+    OrderRecut,
+    Perform,
+    Report,
+    Stand,
+)
+from pitboss.engine.events import RoundEnded, WagerSettled
+from pitboss.engine.floor_events import CardBurned, CutCardReached, DeterminantDrawn, MisdealCalled
+from pitboss.engine.state import BY_HAND
+from tests.clauses.rounds import AtTable
+from tests.clauses.tribal_staff import count_of, open_up, staffed
+
+
+def prepare(table: AtTable, *, side: int = 0, behind: int = 0) -> None:
+    """Shuffle, cut and load a shoe whose order nobody knows."""
+    count = count_of(table)
+    table.do(BeginProcedure(by="dee", name="shuffle", side=side))
+    table.do(Perform(by="dee", step="count", position=count))
+    table.do(Perform(by="dee", step="shuffle"))
+    table.do(Perform(by="dee", step="offer_cut"))
+    table.do(Perform(by="ann", step="cut", position=count // 2))
+    table.do(Perform(by="dee", step="count", position=count))
+    table.do(Perform(by="dee", step="place_cut_card", position=behind or count // 4))
+    table.do(Perform(by="dee", step="load"))
+
+
+def by_hand(**options: object) -> AtTable:
+    """A table that is open, its shoe loaded, with ann at it."""
+    table = staffed(BY_HAND, "ann", **options)
+    open_up(table)
+    prepare(table)
+    return table
+
+
+def enter(table: AtTable, cards: str) -> None:
+    """Enter cards one by one."""
+    for card in parse_cards(cards):
+        table.do(EnterCard(by="dee", card=card))
+
+
+@pytest.mark.clause("T-f-3", "T-f-5", "T-f-8", "T-f-11")
+def test_a_round_is_dealt_by_entering_its_cards() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    assert len(table.all_of(CardBurned)) == 1
+    table.refuse(Hit(by="ann", box=1), "T-f-6-s2")
+    table.refuse(EnterCard(by="ann", card=0), "T-f-11")
+    enter(table, "Ts 6h 9s")
+    table.refusal(EnterCard(by="dee", card=0))
+    table.do(Stand(by="ann", box=1))
+    enter(table, "Td 5c")
+    assert [(e.result, e.net) for e in table.all_of(WagerSettled)] == [("loss", -1000)]
+    assert table.all_of(RoundEnded)
+
+
+@pytest.mark.clause("T-n-4")
+def test_no_card_can_be_entered_to_a_dealer_who_stands() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 7h 9s")
+    table.do(Stand(by="ann", box=1))
+    enter(table, "Td")
+    assert [e.net for e in table.all_of(WagerSettled)] == [1000]
+    table.refusal(EnterCard(by="dee", card=parse_card("4c")))
+
+
+@pytest.mark.clause("T-n-1")
+def test_a_card_face_up_in_the_shoe_is_reported_while_a_card_is_due() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts")
+    position = table.state.position
+    table.do(Report(by="dee", what="face_up_card"))
+    assert table.state.position == position + 1
+    enter(table, "7h 9s")
+    assert table.state.dealer.cards == parse_cards("7h")
+    assert table.state.turn == (1, 1)
+
+
+@pytest.mark.clause("T-n-5")
+def test_a_missed_card_is_reported_in_the_middle_of_the_deal() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.bet("2 bob main 10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 9h")
+    table.do(Report(by="dee", what="missed_card"))
+    assert table.all_of(MisdealCalled)[0].collected == parse_cards("9h Ts")
+    table.do(Deal(by="dee"))
+    assert len(table.all_of(CardBurned)) == 1
+    enter(table, "2s 3h 7d 4c 5c")
+    assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
+
+
+@pytest.mark.clause("T-n-10", "T-n-10-s2", "T-n-10-s3")
+def test_the_up_card_is_restored_between_two_dealer_hands() -> None:
+    table = by_hand(multiple_action=True)
+    table.bet("1 ann main 10/10/10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 8d 9s")
+    table.do(Stand(by="ann", box=1))
+    enter(table, "Td")
+    assert table.state.spot == 1
+    table.do(Report(by="dee", what="up_card_discarded"))
+    table.refuse(EnterCard(by="dee", card=parse_card("9d")), "T-n-10")
+    table.refuse(Report(by="sue", what="up_card_restored", card=parse_card("Td")), "T-n-10-s2")
+    table.do(Report(by="sue", what="up_card_restored", card=parse_card("8d")))
+    enter(table, "9d Tc")
+    assert [e.net for e in table.all_of(WagerSettled)] == [1000, 1000, 1000]
+
+
+@pytest.mark.clause("T-f-10", "T-e-8")
+def test_the_cutting_card_is_met_by_hand_too() -> None:
+    table = staffed(BY_HAND, "ann", decks=1)
+    open_up(table)
+    prepare(table, behind=50)
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 7h 9s")
+    assert len(table.all_of(CutCardReached)) == 1
+    table.do(Stand(by="ann", box=1))
+    enter(table, "Td")
+    table.bet("1 ann main 10")
+    table.refuse(Deal(by="dee"), "T-f-10")
+
+
+@pytest.mark.clause("T-e-7")
+def test_a_recut_until_the_first_card() -> None:
+    table = by_hand()
+    table.do(OrderRecut(by="sue", reason="the cut was made carelessly"))
+    table.bet("1 ann main 10")
+    table.refusal(Deal(by="dee"))
+    table.do(Perform(by="ann", step="cut", position=20))
+    table.do(Perform(by="dee", step="count", position=312))
+    table.do(Perform(by="dee", step="place_cut_card", position=78))
+    table.do(Perform(by="dee", step="load"))
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 7h 9s")
+    table.refuse(OrderRecut(by="sue", reason="too late"), "T-e-7")
+
+
+@pytest.mark.clause("T-f-4-i", "T-f-4-ii")
+def test_a_matching_determinant_card_is_entered_once() -> None:
+    table = by_hand(shoe="double", decks=2)
+    prepare(table, side=1)
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee", drawn_from=0))
+    enter(table, "9h 7h 8s")
+    assert [event.dealt_from for event in table.all_of(DeterminantDrawn)] == [0]
+    assert table.state.boxes[0].dealt == parse_cards("9h 8s")
+
+
+@pytest.mark.clause("T-f-4-i", "T-f-4-ii-s2")
+def test_a_determinant_card_of_the_other_side_is_entered_and_burned() -> None:
+    table = by_hand(shoe="double", decks=2)
+    prepare(table, side=1)
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee", drawn_from=0))
+    enter(table, "9s Th 7h 8s")
+    assert [event.dealt_from for event in table.all_of(DeterminantDrawn)] == [1]
+    assert table.state.boxes[0].dealt == parse_cards("Th 8s")
+    other = table.state.prep.other
+    assert other is not None
+    assert other.discards == parse_cards("9s")
+
+
+@pytest.mark.clause("T-s-7", "T-s-7-iv")
+def test_a_bonus_by_hand_waits_for_the_supervisor() -> None:
+    table = by_hand(bonus=True)
+    table.bet("1 ann main 10")
+    table.bet("1 ann bonus 1")
+    table.do(Deal(by="dee"))
+    enter(table, "As 7h Ks Td")
+    table.do(DrawPrize(by="ann", prize=100_00))
+    table.do(Perform(by="dee", step="verify_cards"))
+    table.do(Perform(by="dee", step="verify_display"))
+    table.refuse(Perform(by="dee", step="confirm_amount"), "T-s-7-iv")
+    table.do(Perform(by="sue", step="confirm_amount"))
+    assert [(e.wager, e.net) for e in table.all_of(WagerSettled)] == [
+        ("main", 1500),
+        ("bonus", 9900),
+    ]

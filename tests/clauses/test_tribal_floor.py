@@ -1,0 +1,248 @@
+"""The tribal regulation: roles, the rebuilt up card, what is called out, and what is displayed."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import parse_card, parse_cards
+from pitboss.engine.announce import announcements
+from pitboss.engine.commands import (
+    AnyCommand,
+    AssignStaff,
+    BeginProcedure,
+    CloseInsurance,
+    Deal,
+    Double,
+    DrawPrize,
+    EnterCard,
+    Hit,
+    LoadShoe,
+    OrderRecut,
+    OrderShuffle,
+    Report,
+    Resume,
+    Split,
+    Stand,
+)
+from pitboss.engine.events import DealerHandBegan, RoundEnded, StreakMoved, WagerSettled
+from pitboss.engine.evolve import evolve
+from pitboss.engine.floor_events import TablePaused, TableResumed
+from pitboss.engine.state import BETTING, SCRIPTED, TableState
+from pitboss.engine.views import view
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import AtTable
+from tests.clauses.tribal_staff import loaded, shoe_of, staffed, stand_all
+
+
+def seated(shoe: str, *wagers: str, **options: object) -> AtTable:
+    """A table with staff, these cards and these wagers, dealt."""
+    table = loaded(staffed(SCRIPTED, **options), shoe)
+    for line in wagers:
+        table.bet(line)
+    table.do(Deal())
+    return table
+
+
+def called(table: AtTable, *, since: TableState, events: int) -> list[tuple[str, str]]:
+    """What was called out with the events from a place on: the clause and the words."""
+    state, said = since, []
+    for event in table.events[events:]:
+        state = evolve(state, event)
+        said += [(call.clauses[0], call.text) for call in announcements(state, event)]
+    return said
+
+
+def card_movers(table: AtTable) -> list[AnyCommand]:
+    """Every command that draws, places, discloses or collects cards, as far as it goes alone."""
+    return [
+        LoadShoe(cards=shoe_of(table, "")),
+        Deal(),
+        CloseInsurance(),
+        EnterCard(card=0),
+        BeginProcedure(name="shuffle"),
+        OrderShuffle(reason="house"),
+        OrderRecut(reason="house"),
+        Report(what="face_up_card"),
+    ]
+
+
+@pytest.mark.clause("T-a-1-iii", "T-f-11", "T-f-11-s2")
+@pytest.mark.parametrize("who", ["ann", "a spectator", "aud"])
+def test_nobody_but_the_staff_moves_cards(who: str) -> None:
+    table = loaded(staffed(SCRIPTED), "Ts 9h 9s Td")
+    table.do(AssignStaff(name="aud", role="auditor"))
+    table.bet("1 ann main 10")
+    for command in card_movers(table):
+        refused = table.refusal(replace(command, by=who))
+        # A player who begins a procedure hears which step it would begin with.
+        is_told = isinstance(command, BeginProcedure) and who == "ann"
+        assert is_told or "T-a-1-iii" in refused.clauses, command
+
+
+@pytest.mark.clause("T-a-1-iii")
+def test_a_table_has_one_dealer() -> None:
+    table = staffed(SCRIPTED)
+    table.do(AssignStaff(name="don", role="dealer"))
+    assert [name for name, role in table.state.floor.staff.items() if role == "dealer"] == ["don"]
+    loaded(table, "Ts 9h 9s Td")
+    table.bet("1 ann main 10")
+    table.refusal(Deal(by="dee"))
+    table.do(Deal(by="don"))
+    table.refusal(AssignStaff(name="ann", role="dealer"))
+
+
+@pytest.mark.clause("T-a-1-iii", "T-c-8")
+def test_the_staff_decides_for_nobody() -> None:
+    table = seated("Ts 7h 9s Td", "1 ann main 10")
+    for who in ("dee", "sue", ""):
+        for command in (Hit(by=who, box=1), Stand(by=who, box=1), Double(by=who, box=1)):
+            table.refuse(command, "T-c-8")
+
+
+MULTIPLE = ("6h 7h 8d 9s 9h", "1 ann main 10/20/30", "2 bob main 10/10/10")
+
+
+@pytest.mark.clause("T-n-10", "T-n-10-s2", "T-n-10-s3")
+def test_a_discarded_up_card_is_found_and_put_back() -> None:
+    cards, *wagers = MULTIPLE
+    table = seated(cards + " Td Ts 5c Th", *wagers, multiple_action=True)
+    table.refuse(Report(by="sue", what="up_card_discarded"), "T-n-10")
+    table.do(Report(by="dee", what="up_card_discarded"))
+    assert [event.clause for event in table.all_of(TablePaused)] == ["T-n-10"]
+    for command in (Stand(by="ann", box=1), Hit(by="ann", box=1)):
+        table.refuse(command, "T-n-10")
+    restored = Report(what="up_card_restored", card=parse_card("8d"))
+    table.refuse(Report(by="dee", what="up_card_restored", card=restored.card), "T-n-10-s2")
+    for wrong in ("8s", "Td", "6h"):
+        put = Report(by="sue", what="up_card_restored", card=parse_card(wrong))
+        table.refuse(put, "T-n-10-s2")
+    table.do(Report(by="sue", what="up_card_restored", card=restored.card))
+    assert [event.by for event in table.all_of(TableResumed)] == ["sue"]
+    assert table.state.dealer.cards == parse_cards("8d")
+    stand_all(table)
+    assert [event.spot for event in table.all_of(DealerHandBegan)] == [1, 2]
+    assert table.state.phase == BETTING
+
+
+@pytest.mark.clause("T-n-10")
+def test_only_multiple_action_has_an_up_card_to_lose() -> None:
+    table = seated("Ts 7h 9s Td", "1 ann main 10")
+    table.refusal(Report(by="dee", what="up_card_discarded"))
+    table.refusal(Report(by="sue", what="up_card_restored", card=parse_card("7h")))
+    table.refusal(Resume(by="sue"))
+
+
+@pytest.mark.clause("T-q-10", "T-n-10-s2")
+def test_after_the_third_hand_the_rack_shows_every_hand() -> None:
+    cards, *wagers = MULTIPLE
+    table = seated(cards + " Td Ts 5c Th", *wagers, multiple_action=True)
+    stand_all(table)
+    (ended,) = table.all_of(RoundEnded)
+    assert ended.collected[:4] == parse_cards("7h 9h 6h 9s")
+    assert sorted(ended.collected[4:]) == sorted(parse_cards("8d Td Ts 5c Th"))
+    assert table.state.discards == ended.collected
+
+
+@pytest.mark.clause("T-f-6", "T-f-7-s2", "T-f-8-s2", "T-g-1")
+def test_totals_are_called_as_they_come_about() -> None:
+    wagers = ("1 ann main 10", "2 bob main 10", "3 cy main 10")
+    table = loaded(staffed(SCRIPTED), "2s As Th 6h 3s Kd 5d Tc 4c 8h 5c")
+    for line in wagers:
+        table.bet(line)
+    before, place = table.state, len(table.events)
+    table.do(Deal())
+    assert called(table, since=before, events=place)[1:] == [
+        ("T-g-1", "2: blackjack"),
+        ("T-f-6", "1: 5"),
+    ]
+    before, place = table.state, len(table.events)
+    table.do(Hit(by="ann", box=1))
+    table.do(Hit(by="ann", box=1))
+    assert called(table, since=before, events=place) == [
+        ("T-f-7-s2", "1: 9"),
+        ("T-f-7-s2", "1: 17"),
+    ]
+    before, place = table.state, len(table.events)
+    table.do(Stand(by="ann", box=1))
+    assert called(table, since=before, events=place) == [("T-f-6", "3: 15")]
+    before, place = table.state, len(table.events)
+    table.do(Stand(by="cy", box=3))
+    assert called(table, since=before, events=place) == [("T-f-8-s2", "Dealer: 21")]
+
+
+@pytest.mark.clause("T-k-3", "T-f-6")
+def test_the_total_of_a_split_hand_is_called_with_its_second_card() -> None:
+    table = seated("8s 7h 8h Td 2c 3c", "1 ann main 10")
+    before, place = table.state, len(table.events)
+    table.do(Split(by="ann", box=1))
+    assert ("T-k-3", "1: 10") in called(table, since=before, events=place)
+
+
+@pytest.mark.clause("T-r-2-s4", "T-s-2-s2", "T-s-7-iii")
+def test_no_more_bets_and_a_bonus_are_called() -> None:
+    table = loaded(staffed(SCRIPTED, bonus=True), "As 7h Ks Td")
+    table.bet("1 ann main 10")
+    table.bet("1 ann bonus 1")
+    before, place = table.state, len(table.events)
+    table.do(Deal())
+    said = called(table, since=before, events=place)
+    assert said[0][1] == "No more bets"
+    assert {"T-r-2-s4", "T-s-2-s2"} <= set(table.state.rules.announcements["no_more_bets"])
+    before, place = table.state, len(table.events)
+    table.do(DrawPrize(by="ann", prize=5000))
+    assert ("T-s-7-iii", "Prize: 50.00") in called(table, since=before, events=place)
+
+
+@pytest.mark.clause("T-a-1")
+def test_the_rules_page_lists_the_seven_terms() -> None:
+    (notice,) = [n for n in rules_of("tribal").notices if n.clause == "T-a-1"]
+    for term in ("blackjack", "card reader device", "dealer", "determinant card", "double shoe",
+                 "hard total", "soft total"):  # fmt: skip
+        assert term in notice.text
+    assert notice.place == "sign"
+
+
+@pytest.mark.clause("T-r-2-s2")
+def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
+    table = loaded(staffed(SCRIPTED, progressive=True), "Ts 9h 7h 9s 9c Td")
+    for line in ("1 ann main 10", "2 bob main 10", "4 cy main 10"):
+        table.bet(line)
+    table.bet("1 ann progressive 1")
+    table.bet("4 cy progressive 1")
+    for viewer in ("ann", "bob", "a spectator"):
+        lit = [side[0] for side in view(table.state, viewer).sides if side[2] == "progressive"]
+        assert lit == [1, 4]
+    assert "T-r-2-s2" in [notice.clause for notice in table.state.rules.notices]
+    assert "T-r-2-s2" not in [notice.clause for notice in rules_of("tribal").notices]
+
+
+@pytest.mark.clause("T-j-1-s4")
+@pytest.mark.parametrize("viewer", ["ann", "bob", "a spectator"])
+def test_a_doubling_card_is_seen_and_known_as_such(viewer: str) -> None:
+    table = seated("5s 9h 7h 6s 9c Td 8c", "1 ann main 10", "2 bob main 10")
+    table.do(Double(by="ann", box=1))
+    hand = view(table.state, viewer).boxes[0].hands[0]
+    assert hand.cards == parse_cards("5s 6s 8c")
+    assert hand.is_sideways
+    assert not view(table.state, viewer).boxes[1].hands[0].is_sideways
+
+
+@pytest.mark.clause("T-t-11-iii")
+def test_the_lammer_moves_before_a_streak_is_paid() -> None:
+    table = staffed(SCRIPTED, streak=True)
+    loaded(table, "Ts 7h 9s Td Th 7d 9d Tc")
+    for _ in range(2):
+        table.bet("1 ann main 10")
+        if not table.state.sides:
+            table.bet("1 ann streak_2 5")
+            table.bet("1 ann streak_3 5")
+        table.do(Deal())
+        stand_all(table)
+    moved = [place for place, e in enumerate(table.events) if isinstance(e, StreakMoved)]
+    (won,) = [
+        place
+        for place, e in enumerate(table.events)
+        if isinstance(e, WagerSettled) and e.wager == "streak_2"
+    ]
+    assert len(moved) == 2
+    assert moved[1] < won
+    assert [(side.wager, side.wins) for side in table.state.sides] == [("streak_3", 2)]

@@ -1,0 +1,291 @@
+"""The tribal regulation: opening a table, the shuffle, the stack, and cards at an idle table."""
+
+from collections import Counter
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.engine.commands import BeginProcedure, BuyIn, Deal, LoadShoe, Perform
+from pitboss.engine.events import RoundEnded, ShoeLoaded
+from pitboss.engine.floor_events import StepDone
+from pitboss.engine.invariants import broken
+from pitboss.engine.legal import legal
+from pitboss.engine.state import BY_HAND, Automations
+from pitboss.shuffle import cut, shuffled
+from tests.clauses.rounds import PURSE, AtTable
+from tests.clauses.tribal_staff import (
+    BY_STEPS,
+    OPENING,
+    after_cut,
+    count_of,
+    loaded,
+    offer_cut,
+    open_up,
+    shoe_of,
+    staffed,
+    stand_all,
+)
+
+IDLE = (
+    ("spread", "dee", "T-e-9"),
+    ("turn_up", "dee", "T-e-9-s2"),
+    ("look", "ann", "T-e-9-s3"),
+    ("turn_down", "dee", "T-e-9-s3"),
+    ("wash", "dee", "T-e-9-i"),
+    ("stack", "dee", "T-e-9-i"),
+    ("shuffle", "dee", "T-e-9-i"),
+    ("offer_cut", "dee", "T-e-9-i"),
+    ("cut", "ann", "T-e-9-i"),
+    ("count", "dee", "T-e-9-i"),
+    ("place_cut_card", "dee", "T-e-9-i"),
+    ("load", "dee", "T-e-9-i"),
+)
+
+
+def perform(table: AtTable, step: str, by: str) -> Perform:
+    """The step with whatever it needs: an order, a place, a count."""
+    count = count_of(table)
+    places = {"cut": count // 2, "count": count, "place_cut_card": count // 4}
+    cards = shoe_of(table, "") if step == "shuffle" else ()
+    return Perform(by=by, step=step, cards=cards, position=places.get(step, 0))
+
+
+@pytest.mark.clause("T-d-1", "T-d-1-s2", "T-d-2", "T-d-2-s2", "T-d-3")
+def test_a_table_opens_step_by_step() -> None:
+    table = staffed(BY_STEPS, "ann")
+    open_up(table)
+    done = [(event.step, event.by, event.clause) for event in table.all_of(StepDone)]
+    assert done == list(OPENING)
+    assert table.state.prep.is_opened
+    spread = next(s for s in table.state.rules.procedures["opening"] if s.do == "spread_face_up")
+    assert spread.clauses == ("T-d-2", "T-d-2-s2")
+
+
+@pytest.mark.clause("T-d-1", "T-d-1-s2", "T-d-2", "T-d-3")
+@pytest.mark.parametrize("place", range(len(OPENING)))
+def test_a_step_of_the_opening_out_of_its_order_is_refused(place: int) -> None:
+    table = staffed(BY_STEPS, "ann")
+    table.do(BeginProcedure(by="dee", name="opening"))
+    for step, by, _ in OPENING[:place]:
+        table.do(Perform(by=by, step=step))
+    due, _, clause = OPENING[place]
+    for step, by, _ in OPENING:
+        if step != due:
+            table.refuse(Perform(by=by, step=step), clause)
+    assert [offer.wager for offer in legal(table.state, "")] == [due]
+
+
+@pytest.mark.clause("T-d-1", "T-d-1-s2", "T-d-2", "T-d-3", "T-a-1-iii")
+@pytest.mark.parametrize("place", range(len(OPENING)))
+def test_each_step_of_the_opening_is_for_one_role(place: int) -> None:
+    table = staffed(BY_STEPS, "ann")
+    table.do(BeginProcedure(by="dee", name="opening"))
+    for step, by, _ in OPENING[:place]:
+        table.do(Perform(by=by, step=step))
+    step, right, clause = OPENING[place]
+    for by in {"dee", "sue", "ann"} - {right}:
+        table.refuse(Perform(by=by, step=step), clause)
+    table.do(Perform(by=right, step=step))
+
+
+@pytest.mark.clause("T-d-1")
+def test_the_opening_comes_before_the_first_shuffle() -> None:
+    table = staffed(BY_STEPS, "ann")
+    table.refuse(BeginProcedure(by="dee", name="shuffle"), "T-d-1")
+    table.refusal(LoadShoe(by="dee", cards=shoe_of(table, "")))
+    open_up(table)
+    table.do(BeginProcedure(by="dee", name="shuffle"))
+
+
+@pytest.mark.clause("T-d-3", "T-e-1", "T-e-4-s4")
+@pytest.mark.parametrize("automations", [BY_STEPS, BY_HAND])
+def test_no_card_is_dealt_before_the_cards_are_in_the_shoe(automations: Automations) -> None:
+    table = staffed(automations, "ann")
+    table.bet("1 ann main 10")
+    table.refusal(Deal(by="dee"))
+    open_up(table)
+    table.refusal(Deal(by="dee"))
+    offer_cut(table)
+    table.refusal(Deal(by="dee"))
+    table.do(Perform(by="ann", step="cut", position=100))
+    table.refusal(Deal(by="dee"))
+    after_cut(table)
+    table.do(Deal(by="dee"))
+
+
+@pytest.mark.clause("T-b-4-i", "T-d-1", "T-d-1-s2")
+def test_decks_for_a_shuffler_are_attested_with_the_inspection() -> None:
+    table = staffed(BY_STEPS, "ann", shuffler="two_batch")
+    table.do(BeginProcedure(by="dee", name="opening"))
+    table.do(Perform(by="dee", step="inspect"))
+    table.refuse(Perform(by="sue", step="verify"), "T-b-4-i")
+    table.do(Perform(by="dee", step="attest"))
+    table.do(Perform(by="sue", step="verify"))
+    assert "T-b-4-i" in [event.clause for event in table.all_of(StepDone)]
+    plain = staffed(BY_STEPS, "ann").state.rules.procedures["opening"]
+    assert "attest" not in [step.do for step in plain]
+
+
+@pytest.mark.clause("T-e-1", "T-e-2", "T-e-4-s2", "T-e-4-s3", "T-e-4-s4", "T-f-10-ii")
+def test_a_shuffle_goes_step_by_step_to_the_shoe() -> None:
+    table = staffed(BY_STEPS, "ann")
+    open_up(table)
+    table.do(BeginProcedure(by="dee", name="shuffle"))
+    steps = (
+        ("count", "dee", "T-f-10-ii"),
+        ("shuffle", "dee", "T-e-1"),
+        ("offer_cut", "dee", "T-e-2"),
+        ("cut", "ann", "T-e-5"),
+        ("count", "dee", "T-e-4-s2"),
+        ("place_cut_card", "dee", "T-e-4-s3"),
+        ("load", "dee", "T-e-4-s4"),
+    )
+    for step, by, clause in steps:
+        for other in {name for name, _, _ in steps} - {step}:
+            table.refuse(perform(table, other, by), clause)
+        stranger = "sue" if by == "dee" else "dee"
+        table.refuse(perform(table, step, stranger), clause)
+        table.do(perform(table, step, by))
+    (shoe,) = table.all_of(ShoeLoaded)
+    assert shoe.cards == cut(shoe_of(table, ""), 156)
+    assert table.state.shoe == shoe.cards
+
+
+@pytest.mark.clause("T-e-1-s2")
+def test_every_order_of_a_shuffle_is_as_likely_as_another() -> None:
+    cards = parse_cards("As Kh 7d 2c")
+    seeds = 24 * 200
+    counts = Counter(shuffled(cards, seed.to_bytes(32, "big")) for seed in range(seeds))
+    assert len(counts) == 24
+    chi_square = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert chi_square < 41.6  # 99 % with 23 degrees of freedom
+
+
+@pytest.mark.clause("T-e-1-s2")
+def test_a_shuffle_keeps_every_card() -> None:
+    table = staffed(BY_STEPS, "ann", decks=1)
+    open_up(table)
+    table.do(BeginProcedure(by="dee", name="shuffle"))
+    table.do(Perform(by="dee", step="count", position=52))
+    whole = shoe_of(table, "")
+    for cards in (whole[:-1], whole[:-1] + whole[:1], whole + whole[:1], ()):
+        table.refusal(Perform(by="dee", step="shuffle", cards=cards))
+    table.do(Perform(by="dee", step="shuffle", cards=shuffled(whole, bytes(32))))
+
+
+@pytest.mark.clause("T-e-3-s2")
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+def test_a_cut_leaves_ten_cards_at_either_end(decks: int) -> None:
+    table = staffed(BY_STEPS, "ann", decks=decks)
+    open_up(table)
+    offer_cut(table)
+    for place in (0, 1, 9, 52 * decks - 9, 52 * decks - 1, 52 * decks):
+        table.refuse(Perform(by="ann", step="cut", position=place), "T-e-3-s2")
+    loading = staffed(decks=decks)
+    cards = shoe_of(loading, "")
+    for place in (9, 52 * decks - 9):
+        loading.refuse(LoadShoe(cards=cards, cut=place), "T-e-3-s2")
+    for place in (10, 52 * decks - 10):
+        loading.do(LoadShoe(cards=cards, cut=place))
+        assert loading.state.shoe == cards[place:] + cards[:place]
+    table.do(Perform(by="ann", step="cut", position=10))
+
+
+@pytest.mark.clause("T-e-4")
+@pytest.mark.parametrize("place", [10, 17, 42])
+def test_the_cards_before_the_cutting_card_go_to_the_back_in_order(place: int) -> None:
+    table = staffed(BY_STEPS, "ann", decks=1)
+    open_up(table)
+    offer_cut(table, "As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s")
+    before = table.state.prep.stack
+    table.do(Perform(by="ann", step="cut", position=place))
+    after = table.state.prep.stack
+    assert after[-place:] == before[:place]
+    assert after[:-place] == before[place:]
+
+
+@pytest.mark.clause("T-e-4-s2", "T-f-10-ii-a")
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("counted", [0, 311, 313])
+def test_a_count_that_is_not_full_stops_the_shuffle(is_first: bool, counted: int) -> None:
+    table = staffed(BY_STEPS, "ann")
+    open_up(table)
+    if is_first:
+        table.do(BeginProcedure(by="dee", name="shuffle"))
+    else:
+        offer_cut(table)
+        table.do(Perform(by="ann", step="cut", position=100))
+    table.refusal(Perform(by="dee", step="count", position=counted))
+    table.do(Perform(by="dee", step="count", position=312))
+
+
+@pytest.mark.clause("T-e-4-s3")
+@pytest.mark.parametrize("decks, least", [(1, 13), (2, 26), (4, 52), (6, 78), (8, 104)])
+def test_a_quarter_of_the_stack_stays_behind_the_cutting_card(decks: int, least: int) -> None:
+    table = staffed(BY_STEPS, "ann", decks=decks)
+    open_up(table)
+    offer_cut(table)
+    table.do(Perform(by="ann", step="cut", position=20))
+    table.do(Perform(by="dee", step="count", position=52 * decks))
+    for behind in (0, least - 1):
+        table.refuse(Perform(by="dee", step="place_cut_card", position=behind), "T-e-4-s3")
+    table.do(Perform(by="dee", step="place_cut_card", position=least))
+    table.do(Perform(by="dee", step="load"))
+    assert table.state.prep.cut_card == 52 * decks - least
+
+
+@pytest.mark.clause("T-e-4-s4")
+def test_play_begins_with_the_front_of_the_loaded_stack() -> None:
+    table = staffed(BY_STEPS, "ann")
+    open_up(table)
+    offer_cut(table, "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2h")
+    table.do(Perform(by="ann", step="cut", position=11))
+    after_cut(table)
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    assert table.state.discards == parse_cards("Ks")
+    assert table.state.boxes[0].dealt[0] == parse_cards("As")[0]
+    assert table.state.dealer.cards == parse_cards("2h")
+
+
+@pytest.mark.clause("T-e-9", "T-e-9-s2", "T-e-9-s3", "T-e-9-i")
+def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() -> None:
+    table = loaded(staffed(), "2s Ts 9h 9s Td")
+    table.bet("1 ann main 10")
+    table.do(Deal())
+    stand_all(table)
+    assert table.all_of(RoundEnded)
+    table.do(BeginProcedure(by="dee", name="idle"))
+    table.bet("1 ann main 10")
+    for step, by, clause in IDLE:
+        table.refusal(Deal())
+        for other in {name for name, _, _ in IDLE} - {step}:
+            table.refuse(perform(table, other, by), clause)
+        table.do(perform(table, step, by))
+    assert (table.state.position, table.state.discards) == (0, ())
+    assert table.state.shoe == cut(shoe_of(table, ""), 156)
+    table.do(Deal())
+    assert not broken(table.state)
+
+
+@pytest.mark.clause("T-e-9-s2", "T-e-9-s3")
+def test_an_idle_table_waits_for_a_player_to_look() -> None:
+    table = staffed()
+    loaded(table, "2s")
+    table.do(BeginProcedure(by="dee", name="idle"))
+    table.do(Perform(by="dee", step="spread"))
+    table.do(Perform(by="dee", step="turn_up"))
+    table.refuse(Perform(by="dee", step="look"), "T-e-9-s3")
+    table.refusal(Perform(by="nobody", step="look"))
+    table.do(BuyIn(player="nobody", amount=PURSE))
+    table.do(Perform(by="nobody", step="look"))
+
+
+@pytest.mark.clause("T-e-9")
+def test_no_spread_while_a_round_is_under_way() -> None:
+    table = loaded(staffed(), "2s Ts 9h 9s Td")
+    table.bet("1 ann main 10")
+    table.do(Deal())
+    table.refuse(BeginProcedure(by="dee", name="idle"), "T-e-9")
+    stand_all(table)
+    table.do(BeginProcedure(by="dee", name="idle"))
