@@ -59,7 +59,9 @@ class Draft:
         Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
         """
         self.watch_cut_card(box)
-        if self.is_manual:
+        if self.is_manual and self.state.exposed >= 0:
+            card = self.state.exposed
+        elif self.is_manual:
             card = self.entry(box, hand, "card") if is_up else UNSEEN
             if card in (SKIP, SKIP_BOX):
                 return card

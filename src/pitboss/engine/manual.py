@@ -94,13 +94,13 @@ def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
     due = card_due(state, run) if state.awaiting else None
     if found is None or due is None or role not in found.by:
         return None
+    is_late = found.does == "late_or_void" and command.choice == "late"
+    is_missed_box = found.does == "void_hand" and command.what == "missed_box"
     entry = 0
-    if (found.does == "skip_dealer" and due.box == DEALER) or (
-        found.does == "late_or_void" and command.choice == "late" and due.box == command.box
-    ):
-        entry = SKIP
-    elif found.does == "void_hand" and due.box == command.box and command.what == "missed_box":
-        entry = SKIP_BOX
+    if due.box == DEALER:
+        entry = SKIP if found.does == "skip_dealer" else 0
+    elif due.box == command.box:
+        entry = SKIP if is_late else SKIP_BOX if is_missed_box else 0
     if not entry:
         return None
     reported = IrregularityReported(

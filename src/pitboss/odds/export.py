@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds.insurance import plain_and_blackjack
 from pitboss.odds.lattice import Counts, hands
-from pitboss.odds.solve import Game, Start, UpValues
+from pitboss.odds.play import Game, Start, UpValues
 from pitboss.strategy import NAMES, Strategy
 
 LETTERS = "SHDER"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.lattice import hands, place_of_values
-from pitboss.odds.solve import Game, Start, UpValues, rank_pairs
+from pitboss.odds.play import Game, Start, UpValues, rank_pairs
 
 Floats = NDArray[np.float64]
 Law = dict[tuple[int, float], float]

@@ -12,7 +12,7 @@ from pitboss.odds.export import LETTERS, strategy_of
 from pitboss.odds.lattice import place_of_values
 from pitboss.odds.rounds import Results, results
 from pitboss.odds.shoe import Shoe, full
-from pitboss.odds.solve import Game, Start, UpValues, solve_all, starts
+from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
 from pitboss.odds.total import Chart, solve_up_by_total
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due

@@ -11,7 +11,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.lattice import index
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.sights import OddsError, Results
-from pitboss.odds.solve import NATURAL, Game, UpValues, solve_all, solve_up, starts
+from pitboss.odds.play import NATURAL, Game, UpValues, solve_all, solve_up, starts
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.rulebook.acts import is_complete, split_refused
 from pitboss.rulebook.rules import Rules

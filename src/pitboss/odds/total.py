@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
-from pitboss.odds.solve import Game, UpValues, solve_up, with_splits
+from pitboss.odds.play import Game, UpValues, solve_up, with_splits
 from pitboss.odds.tables import Play
 
 Floats = NDArray[np.float64]

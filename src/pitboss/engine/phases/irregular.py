@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from pitboss.cards import is_ace
+from pitboss.cards import DECK, is_ace
 from pitboss.engine.commands import Report
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import HandFinished, SettlementReversed, WagerSettled
@@ -80,12 +80,14 @@ def _discard(draft: Draft, _command: Report, found: Irregularity) -> Rejection |
     return None
 
 
-def _expose(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def _expose(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
         return None if state.phase == DEALING else _needs_round(state, found)
-    draft.add(CardExposed(draft.next_card()))
+    if draft.is_manual and not 0 <= command.card < len(DECK):
+        return _refuse(found, Code.UNKNOWN, "name the card that was seen")
+    draft.add(CardExposed(command.card if draft.is_manual else draft.next_card()))
     return None
 
 

@@ -240,7 +240,10 @@ def _count(draft: Draft, command: Perform) -> Rejection | None:
     cards = 52 * draft.rules.decks_in_play
     if command.position != cards:
         text = f"there must be {cards} cards, and {command.position} were counted"
-        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
+        step = due_step(draft.state)
+        assert step is not None
+        also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
+        return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
     if draft.state.shoe:
         draft.add(ShoeEmptied())
     return None

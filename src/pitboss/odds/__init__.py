@@ -1,0 +1,48 @@
+"""Exact odds: the value of a game, its best play, and what every wager is worth.
+
+Nothing heavy is imported until it is asked for: ``odds.solve`` and ``odds.advise`` bring numba in,
+the side wagers do not.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.odds.advice import Advice, Situation, advise
+    from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
+    from pitboss.odds.solution import CLASSES, Solution, removal_effects, solve
+
+__all__ = [
+    "CLASSES",
+    "Advice",
+    "Shoe",
+    "Situation",
+    "Solution",
+    "advise",
+    "full",
+    "of_cards",
+    "parse_shoe",
+    "removal_effects",
+    "solve",
+]
+
+_HOMES = {
+    "Advice": "advice",
+    "CLASSES": "solution",
+    "Shoe": "shoe",
+    "Situation": "advice",
+    "Solution": "solution",
+    "advise": "advice",
+    "full": "shoe",
+    "of_cards": "shoe",
+    "parse_shoe": "shoe",
+    "removal_effects": "solution",
+    "solve": "solution",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -1,0 +1,157 @@
+"""Advice at the table: what every legal act is worth for the shoe as it stands."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pitboss.cards import VALUES, Card
+from pitboss.hands import Hand, hand_of
+from pitboss.odds import kernels
+from pitboss.odds.export import LETTERS
+from pitboss.odds.insurance import offers
+from pitboss.odds.lattice import place_of, place_of_values
+from pitboss.odds.shoe import Shoe, full
+from pitboss.odds.play import Game, NATURAL
+from pitboss.odds.split import box_value, extra_max
+from pitboss.rulebook.acts import split_refused
+from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.rules import Rules
+from pitboss.strategy import ACTS
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The acts of a hand with their values, best first."""
+
+    values: dict[str, float]
+    """By act, per unit of the initial wager. Given that the dealer has no blackjack where he has
+    looked; with his blackjack counted in where he has not."""
+    blackjack_p: float
+    """That the dealer has a blackjack, before he looks."""
+    insurance_ev: float | None
+    """Of a unit of insurance; None where none is offered."""
+    even_money: bool | None
+    """Whether even money is better than playing on; None where it is not offered."""
+
+    @property
+    def best(self) -> str:
+        """The best act."""
+        return next(iter(self.values))
+
+    @property
+    def second_cost(self) -> float | None:
+        """What the second-best act costs; None where there is no choice."""
+        found = list(self.values.values())
+        return found[0] - found[1] if len(found) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A hand after a split, as far as its value depends on it."""
+
+    is_added: bool = False
+    """Whether its wager was added by splitting."""
+    hands: int = 1
+    """How many hands the box has now; one is a hand that was not split."""
+
+
+def advise(
+    rules: Rules,
+    cards: tuple[Card, ...],
+    up: Card,
+    *,
+    shoe: Shoe | None = None,
+    removed: Iterable[Card] = (),
+    situation: Situation | None = None,
+) -> Advice:
+    """The value of every legal act, from a full shoe less the hand, the up card and ``removed``.
+
+    The cards of other hands, seen, belong in ``removed``. The hand is valued on its own: for a
+    split hand, what it shares with the box's other hands is left aside.
+    """
+    place_now = situation or Situation()
+    left = (shoe or full(rules.decks_in_play)).without((*removed, up, *cards))
+    hand = hand_of(
+        cards,
+        is_split=place_now.hands > 1,
+        is_split_ace=place_now.hands > 1 and VALUES[cards[0]] == 1,
+    )
+    # The kernels take a hand's own cards away themselves.
+    whole = list(left.ranks)
+    for card in (*cards, up):
+        whole[card >> 2] += 1
+    game = Game(rules, Shoe(tuple(whole)))
+    values = _acts(game, hand, up, place_now)
+    blackjack_p = _blackjack_p(left, up)
+    scale = 1.0 - blackjack_p if peeks(rules, up) else 1.0
+    found = {act: value / scale for act, value in values.items()} if scale > 0 else {}
+    insurance_ev, even_money = None, None
+    if VALUES[up] == 1 and len(cards) == 2 and not hand.is_split:
+        offer = offers(rules, hand)
+        insurance_ev = offer.insurance_ev(blackjack_p) if offer.share else None
+        if offer.even_money:
+            tie = float(game.play.blackjack_tie[0])
+            closed = blackjack_p * tie if peeks(rules, up) else 0.0
+            even_money = 1.0 > max(values.values()) + closed
+    ordered = dict(sorted(found.items(), key=lambda item: -item[1]))
+    return Advice(ordered, blackjack_p, insurance_ev, even_money)
+
+
+def _blackjack_p(left: Shoe, up: Card) -> float:
+    need = NATURAL.get(VALUES[up] - 1)
+    return left.values[need] / left.size if need is not None and left.size else 0.0
+
+
+def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, float]:
+    """Values as the kernels count them: nothing where a dealer who looks has a blackjack."""
+    play, up_value = game.play, VALUES[up] - 1
+    pair = VALUES[hand.cards[0]] - 1
+    added = int(situation.is_added)
+    kind = 0 if not hand.is_split else 2 if hand.is_split_ace else 1
+    stake, free = (1.0, 0.0) if kind == 0 else play.stake[added, pair]
+    count = game.lattice.counts.shape[0]
+    left = game.beside(up_value)
+    outcomes = np.zeros((count, kernels.RESULTS))
+    kernels.dealer_outcomes(left - game.lattice.counts, game.draws, up_value, outcomes)
+    parts = np.zeros((count, 2))
+    places = np.arange(count)
+    kernels.stand_parts(places, outcomes, play.win[min(kind, 1)], play.loss[min(kind, 1)], parts)
+    acts = np.zeros(count, dtype=np.int64)
+    act_values = np.zeros((count, kernels.ACTS))
+    natural = place_of_values(0, 9) if kind == 0 else -1
+    kernels.play_hands(
+        places, left, game.lattice, play, (kind, added, natural, float(stake), float(free)),
+        up_value, play.is_open[up_value], parts, acts, np.zeros(count), act_values, False,
+    )  # fmt: skip
+    mine = act_values[place_of(hand.cards)]
+    found = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
+    if split_refused(game.rules, hand, hands=situation.hands) is None:
+        found["split"] = _split(game, hand, up, situation)
+    return found
+
+
+def _split(game: Game, hand: Hand, up: Card, situation: Situation) -> float:
+    pair, up_value = VALUES[hand.cards[0]] - 1, VALUES[up] - 1
+    room = int(game.play.split_hands[pair]) - situation.hands + 1
+    count = game.lattice.counts.shape[0]
+    second = np.zeros((2, extra_max(room) + 1, 10))
+    play = game.play
+    if situation.is_added:
+        # Both hands of an added wager's split are added ones.
+        stake, take = play.stake.copy(), play.take.copy()
+        stake[0], take[0] = stake[1], take[1]
+        play = play._replace(stake=stake, take=take)
+    kernels.split_hands(
+        pair, up_value, game.beside(up_value), game.lattice, play, game.draws, extra_max(room),
+        np.zeros((2, count), dtype=np.int64), False, second,
+    )  # fmt: skip
+    left = game.beside(up_value)
+    left[pair] -= 2
+    cards = float(left[pair])
+    if pair == 9 and game.play.is_rank_pair:
+        same = hand.cards[0] >> 2
+        cards = game.shoe.ranks[same] - 2 - (up >> 2 == same)
+    return max(
+        box_value(limit, second, left, pair=pair, pair_cards=float(cards)) for limit in {2, room}
+    )
