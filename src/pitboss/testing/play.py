@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from pitboss.cards import RANKS, Card, CardError, parse_card, rest_of_shoe, show_card
 from pitboss.engine.commands import (
@@ -27,7 +28,7 @@ from pitboss.engine.commands import (
     Surrender,
     TakeEvenMoney,
 )
-from pitboss.engine.events import AnteTaken, AnyEvent, WagerSettled
+from pitboss.engine.events import AnteTaken, AnyEvent, SettlementReversed, WagerSettled
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
@@ -96,6 +97,8 @@ class Playing:
         for event in events:
             if isinstance(event, WagerSettled):
                 self.net[f"{event.player} {event.box} {event.wager}"] += event.net
+            elif isinstance(event, SettlementReversed):
+                self.net[f"{event.player} {event.box} {event.wager}"] += event.amount
             elif isinstance(event, AnteTaken):
                 self.net[f"{event.player} {event.box} ante"] -= event.amount
         return None
@@ -305,8 +308,10 @@ def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> N
     The offer of insurance closes with the first decision. A hand of 21 that may go on but takes no
     line stands, and a blackjack that might be doubled is paid.
     """
+    # A line of the staff in between may open a late offer, which is not this one.
+    before_staff = takewhile(lambda other: isinstance(other, ActLine), later)
     more_offers = line.act in OFFERS or any(
-        other.act in OFFERS and (line.is_refused or not other.is_refused) for other in later
+        other.act in OFFERS and (line.is_refused or not other.is_refused) for other in before_staff
     )
     is_act = isinstance(line, ActLine)
     if insurance_is_open(playing.state) and not more_offers and is_act:
