@@ -160,6 +160,14 @@ def test_advice() -> None:
     assert "best" in shown
 
 
+def test_advice_on_a_blackjack_is_about_even_money() -> None:
+    data = advised("nz", "--hand", "As Kd", "--up", "Ac")
+    assert [row["action"] for row in data["actions"]] == ["stand"]
+    assert data["even_money"] is False
+    shown = run("advise", "nz", "--hand", "As Kd", "--up", "Ac").stdout
+    assert "Even money: decline it." in shown
+
+
 def test_advice_counts_what_has_left_the_shoe() -> None:
     before = advised("double_deck", "--hand", "Ts 6d", "--up", "Td")
     tens = "Js Jh Jd Jc Qs Qh Qd Qc Ks Kh Kd Kc"
@@ -175,14 +183,14 @@ def test_advice_counts_what_has_left_the_shoe() -> None:
         (("odds", "nz", "--removed", "1x"), "is not a card"),
         (("odds", "nz", "--removed", "As " * 7), "not that many of As"),
         (("odds", "nz", "--shoe", "Tx99999"), "no number of cards"),
-        (("odds", "nz", "--shoe", "2s 3s"), ""),
+        (("odds", "nz", "--shoe", "2s 3s"), "too few cards"),
         (("odds", "nz", "--compare", "decks"), "does not set anything"),
         (("odds", "nz", "--compare", "decks=3"), "NZ 3.3(a)"),
         (("odds", "nz", "--compare", "decks=" + ",".join("6" * 65)), "too many to compare"),
         (("odds", "nz", "--html", "/nowhere/at/all.html"), "cannot be written"),
         (("advise", "nz", "--hand", "Ts", "--up", "9c"), "is no hand"),
-        (("advise", "nz", "--hand", "Ts 6d Kh", "--up", "9c"), ""),
-        (("advise", "nz", "--hand", "As Kd", "--up", "9c"), ""),
+        (("advise", "nz", "--hand", "Ts 6d Kh", "--up", "9c"), "a hand of 26 is over 21"),
+        (("advise", "nz", "--hand", "Ts 6d", "--up", "9c", "--shoe", "9c"), "not that many"),
         (("advise", "nz", "--hand", "Ts 6d"), "missing option '--up'"),
         (("advise", "nz", "--hand", "Ts 6d", "--up", "9"), "is not a card"),
         (("strategy", "nzz"), "no rulebook"),

@@ -10,7 +10,7 @@ from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.cli.shoes import read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
-    from pitboss.odds.solved import Advice
+    from pitboss.odds.solved import HandAdvice
     from pitboss.rulebook.diff import Side
 
 
@@ -44,7 +44,7 @@ def advise(
     that have been seen.
     """
     from pitboss.cards import parse_card, parse_cards
-    from pitboss.odds.solved import advise as value_acts
+    from pitboss.odds.solved import advise_hand
 
     table = open_table(rulebook, settings)
     hand, up = parse_cards(hand_text), parse_card(up_text.strip())
@@ -53,50 +53,62 @@ def advise(
     shoe = read_shoe(table.rules, shoe_text, removed)
     read_shoe(table.rules, shoe_text, " ".join((removed, hand_text, up_text)))
     with solving():
-        found = value_acts(table.rules, hand, up, shoe=shoe)
+        found = advise_hand(table.rules, hand, up, shoe=shoe)
     if as_json:
         print_json(_plain(table, found, removed))
     else:
         _print_advice(found)
 
 
-def _plain(table: "Side", found: "Advice", removed: str) -> dict[str, object]:
+def _plain(table: "Side", found: "HandAdvice", removed: str) -> dict[str, object]:
     from pitboss.cards import show_card, show_cards
     from pitboss.odds.parsheet import plain_options
+    from pitboss.odds.solved import BEST
 
+    best = found.advice.values[found.advice.best]
     return {
         "rulebook": table.rulebook.id,
         "options": plain_options(table.rulebook, table.rules),
-        "strategy_class": found.strategy_class,
+        "strategy_class": BEST,
         "hand": show_cards(found.hand.cards),
         "up": show_card(found.up),
         "removed": removed,
-        "best": found.best,
+        "best": found.advice.best,
         "actions": [
-            {"action": act, "ev": ev, "cost": found.values[found.best] - ev, "best": place == 0}
-            for place, (act, ev) in enumerate(found.ranked)
+            {"action": act, "ev": ev, "cost": best - ev, "best": act == found.advice.best}
+            for act, ev in found.advice.values.items()
         ],
-        "insurance": found.insurance_ev,
+        "dealer_blackjack": found.advice.blackjack_p,
+        "insurance": found.advice.insurance_ev,
+        "even_money": found.advice.even_money,
         "seconds": round(found.seconds, 6),
     }
 
 
-def _print_advice(found: "Advice") -> None:
+def _print_advice(found: "HandAdvice") -> None:
     from pitboss.cards import show_card
     from pitboss.hands import show_total
+    from pitboss.odds.solution import CLASSES
+    from pitboss.odds.solved import BEST
 
-    best = found.values[found.best]
+    advice = found.advice
+    best = advice.values[advice.best]
     rows = [
         (
-            f"{'>' if act == found.best else ' '} {act.replace('_', ' ')}",
+            f"{'>' if act == advice.best else ' '} {act.replace('_', ' by ')}",
             f"{ev:+.6f}",
-            "best" if act == found.best else f"costs {best - ev:.6f}",
+            "best" if act == advice.best else f"costs {best - ev:.6f}",
         )
-        for act, ev in found.ranked
+        for act, ev in advice.values.items()
     ]
     title = f"{found.hand} ({show_total(found.hand)}) against {show_card(found.up)}"
     print_table(("category", "expectation", ""), rows, title=title)
-    print_text(f"Per unit of the initial wager. {found.condition} {found.strategy_class}")
-    if found.insurance_ev is not None:
-        verdict = "take it" if found.insurance_ev > 0 else "decline it"
-        print_text(f"Insurance: {found.insurance_ev:+.6f} for each unit staked on it: {verdict}.")
+    print_text(
+        "Per unit of the initial wager, once the dealer has looked and has no blackjack, where he "
+        f"looks. {CLASSES[BEST]}"
+    )
+    if advice.insurance_ev is not None:
+        verdict = "take it" if advice.insurance_ev > 0 else "decline it"
+        print_text(f"Insurance: {advice.insurance_ev:+.6f} for each unit staked on it: {verdict}.")
+    if advice.even_money is not None:
+        print_text(f"Even money: {'take it' if advice.even_money else 'decline it'}.")

@@ -109,7 +109,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
     decks = sheet.rules.decks_in_play
     shoe = f"{decks} decks" if sheet.is_full else f"a shoe of {sheet.shoe.size} cards"
     print_heading(f"{book.title} ({book.id}), {shoe}")
-    print_text(f"Strategy: {sheet.game.strategy_class}")
+    print_text(f"Strategy: {sheet.strategy_text}")
     changed = [
         f"{name}={_shown(sheet, name)}"
         for name, option in book.options.items()
@@ -199,7 +199,7 @@ def _print_more(more: dict[str, object]) -> None:
 def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
     from pitboss.odds.effects import other_tables
-    from pitboss.odds.parsheet import solve_game
+    from pitboss.odds.solved import solve_game
 
     others = list(other_tables(table.rulebook, table.rules, settings))
     rows: list[dict[str, object]] = []
@@ -216,7 +216,7 @@ def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list
 def _removal(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
     from pitboss.cards import RANKS
-    from pitboss.odds.parsheet import solve_game
+    from pitboss.odds.solved import solve_game
 
     rows: list[dict[str, object]] = []
     present = [place for place in range(10) if sheet.shoe.counts[place * 4]]
@@ -282,13 +282,12 @@ def _print_compared(names: list[str], sheets: "list[tuple[dict[str, str], ParShe
             percent(groups[name][0].house_edge, 4) if name in groups else "-" for name in wagers
         ]
         game = sheet.game
-        deviation = game.standard_deviation
         rows.append(
             (
                 *(chosen[name] for name in names),
                 percent(game.house_edge, 4),
                 f"{game.player_ev:+.6f}",
-                "-" if deviation is None else f"{deviation:.4f}",
+                f"{game.standard_deviation:.4f}",
                 *edges,
             )
         )

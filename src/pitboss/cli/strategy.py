@@ -71,12 +71,10 @@ def strategy(
 
 def _solve(table: "Side", shoe: "SuitedShoe") -> "StrategySheet":
     from pitboss.odds.parsheet import StrategySheet
-    from pitboss.odds.solved import Solved
+    from pitboss.odds.solved import solve_game
 
-    sheet = StrategySheet(table.rulebook, table.rules, shoe, Solved(table.rules, shoe))
     with solving():
-        sheet.charts()
-    return sheet
+        return StrategySheet(table.rulebook, table.rules, shoe, solve_game(table.rules, shoe))
 
 
 def _plain(sheet: "StrategySheet") -> dict[str, object]:
@@ -86,7 +84,8 @@ def _plain(sheet: "StrategySheet") -> dict[str, object]:
     return {
         "rulebook": sheet.rulebook.id,
         "options": plain_options(sheet.rulebook, sheet.rules),
-        "strategy_class": sheet.strategy_class,
+        "strategy_class": sheet.game.strategy_class,
+        "strategy": sheet.strategy_text,
         "charts": [plain_chart(chart) for chart in sheet.charts()],
     }
 
@@ -97,7 +96,7 @@ def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
 
     charts = sheet.charts()
     print_heading(f"{sheet.rulebook.title} ({sheet.rulebook.id})")
-    print_text(f"{sheet.strategy_class}\n")
+    print_text(f"{sheet.strategy_text}\n")
     used = {cell.best for chart in charts for row in chart.rows for cell in row.cells}
     free = any(cell.is_free for chart in charts for row in chart.rows for cell in row.cells)
     legend = ", ".join(f"{letter} {act}" for act, letter in LETTERS.items() if act in used)

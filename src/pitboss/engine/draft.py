@@ -38,7 +38,7 @@ class Needed(Exception):
 class Draft:
     """What a command leads to: the events, and the state after them."""
 
-    __slots__ = ("entered", "events", "is_manual", "rules", "state", "used")
+    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "used")
 
     def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
         self.state = state
@@ -47,6 +47,8 @@ class Draft:
         self.is_manual = not state.automations.cards
         self.entered = entered
         self.used = 0
+        self.carried: Card = -1
+        """A determinant card that is dealt on to the first box."""
 
     def add(self, event: AnyEvent) -> None:
         """Write an event and apply it."""
@@ -59,7 +61,9 @@ class Draft:
         Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
         """
         self.watch_cut_card(box)
-        if self.is_manual and self.state.exposed >= 0:
+        if self.carried >= 0:
+            card, self.carried = self.carried, -1
+        elif self.is_manual and self.state.exposed >= 0:
             card = self.state.exposed
         elif self.is_manual:
             card = self.entry(box, hand, "card") if is_up else UNSEEN
@@ -72,11 +76,14 @@ class Draft:
 
     def next_card(self) -> Card:
         """The next card of the shoe; a shoe that has run out refuses the command."""
-        state = self.state
-        if state.position >= len(state.shoe):
+        return self.card_at(self.state.shoe, self.state.position)
+
+    def card_at(self, shoe: tuple[Card, ...], position: int) -> Card:
+        """A card of a shoe; where there is none the whole command is refused."""
+        if position >= len(shoe):
             text = "the shoe has run out of cards"
             raise Refused(self.rules.refuse(Code.SHOE_EMPTY, "shoe.runs_out", text))
-        return state.shoe[state.position]
+        return shoe[position]
 
     def entry(self, box: int, hand: int, what: str) -> int:
         """The next thing that the dealer has entered; where there is none, the command waits."""

@@ -46,7 +46,7 @@ class Charted(Protocol):
         """The shoe that the figures are for."""
 
     @property
-    def strategy_class(self) -> str:
+    def strategy_text(self) -> str:
         """What play may depend on."""
 
     def charts(self) -> tuple[Chart, ...]:
@@ -114,28 +114,29 @@ def _head(sheet: Charted) -> str:
     return (
         f"<h1>{escape(book.title)}</h1>\n"
         f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
-        f"{escape(sheet.strategy_class)}</p>"
+        f"{escape(sheet.strategy_text)}</p>"
     )
 
 
 def _figures(sheet: Sheet) -> str:
-    game = sheet.game
+    game, results = sheet.game, sheet.game.results
     rows = [
         ("House edge", percent(game.house_edge, 4), "first"),
-        ("Expectation", f"{game.player_ev:+.6f}", ""),
+        ("By a chart of totals", percent(-game.learned_ev, 4), ""),
+        ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
+        ("Average wager", f"{game.average_wager:.4f}", ""),
+        ("Rounds won", percent(results.win), ""),
+        ("Rounds pushed", percent(results.push), ""),
+        ("Rounds lost", percent(results.loss), ""),
     ]
-    if game.standard_deviation is not None:
-        rows.append(("Deviation", f"{game.standard_deviation:.4f}", ""))
-    if game.results is not None:
-        rows.append(("Rounds won", percent(game.results.win), ""))
-        rows.append(("Rounds pushed", percent(game.results.push), ""))
-        rows.append(("Rounds lost", percent(game.results.loss), ""))
     cells = "".join(
         f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
     )
     return (
         f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
-        "top of a shuffled shoe, one box.</p>"
+        "top of a shuffled shoe, one box. A round is won where more hands win than lose; in rounds "
+        "with a split, how hands fall together is taken as independent given the dealer's result, "
+        "which touches all but the edges.</p>"
     )
 
 

@@ -6,11 +6,10 @@ from time import perf_counter
 
 from pitboss.odds.charts import Chart, charts
 from pitboss.odds.checks import Check, check
-from pitboss.odds.games import BaseGame, BestPlay, Valued
+from pitboss.odds.games import BaseGame
 from pitboss.odds.insured import insurance_odds
 from pitboss.odds.page import par_sheet_page, strategy_page
-from pitboss.odds.sights import depends_on_play
-from pitboss.odds.solved import SolvedGame
+from pitboss.odds.solved import solve_game
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.rulebook.load import Rulebook
@@ -25,12 +24,12 @@ class StrategySheet:
     rulebook: Rulebook
     rules: Rules
     shoe: SuitedShoe
-    game: Valued
+    game: BaseGame
 
     @property
-    def strategy_class(self) -> str:
+    def strategy_text(self) -> str:
         """What play may depend on."""
-        return self.game.strategy_class
+        return self.game.strategy_text
 
     def charts(self) -> tuple[Chart, ...]:
         """The best strategy by the first two cards."""
@@ -54,9 +53,9 @@ class ParSheet:
     seconds: float = 0.0
 
     @property
-    def strategy_class(self) -> str:
+    def strategy_text(self) -> str:
         """What play may depend on."""
-        return self.game.strategy_class
+        return self.game.strategy_text
 
     @property
     def is_full(self) -> bool:
@@ -69,15 +68,19 @@ class ParSheet:
 
     def plain(self) -> dict[str, object]:
         """As `odds --json` prints it."""
-        game = self.game
+        game, results = self.game, self.game.results
         return {
             "rulebook": self.rulebook.id,
             "options": plain_options(self.rulebook, self.rules),
             "strategy_class": game.strategy_class,
+            "strategy": game.strategy_text,
             "house_edge": game.house_edge,
             "player_ev": game.player_ev,
             "standard_deviation": game.standard_deviation,
             "outcomes": dict(game.outcomes),
+            "results": {"win": results.win, "push": results.push, "loss": results.loss},
+            "average_wager": game.average_wager,
+            "total_dependent_ev": game.learned_ev,
             "wagers": [plain_wager(group) for group in by_wager(self.wagers).values()],
             "checks": [one.plain() for one in self.checks],
             "seconds": round(self.seconds, 3),
@@ -107,17 +110,10 @@ def par_sheet(
 ) -> ParSheet:
     """Put the base game, the side wagers and the checks together."""
     whole = shoe or shoe_of_decks(rules.decks_in_play)
-    needs_play = any(depends_on_play(wager) for wager in rules.wagers.values())
-    play = BestPlay(game) if needs_play else None
-    wagers = side_wagers(rules, shoe=whole, play=play, results=game.results)
+    wagers = side_wagers(rules, shoe=whole, play=game, results=game.results)
     insurance = insurance_odds(rules, whole)
     everything = (*((insurance,) if insurance else ()), *wagers)
     return ParSheet(rulebook, rules, whole, game, everything, check(rulebook, rules, wagers))
-
-
-def solve_game(rules: Rules, shoe: SuitedShoe | None = None) -> BaseGame:
-    """The base game of a table, solved for a shoe; for whole decks, if none is given."""
-    return SolvedGame(rules, shoe or shoe_of_decks(rules.decks_in_play))
 
 
 def solved_sheet(rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None) -> ParSheet:
@@ -129,15 +125,18 @@ def solved_sheet(rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = Non
 
 def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
     """The figures of the base game: name, value, and what it is of."""
-    game = sheet.game
-    rows = [
-        ("house edge", f"{game.house_edge * 100:.4f} %", "per unit of the initial wager"),
-        ("player's expectation", f"{game.player_ev:+.6f}", "per unit of the initial wager"),
+    game, results = sheet.game, sheet.game.results
+    per = "per unit of the initial wager"
+    shares = (results.win, results.push, results.loss)
+    return [
+        ("house edge", f"{game.house_edge * 100:.4f} %", per),
+        ("player's expectation", f"{game.player_ev:+.6f}", per),
+        ("by a chart of totals", f"{game.learned_ev:+.6f}", f"{per}, total-dependent play"),
+        ("standard deviation", f"{game.standard_deviation:.4f}", "of one round, no insurance"),
+        ("average wager", f"{game.average_wager:.4f}", "with doubles and splits"),
+        (
+            "won / pushed / lost",
+            " / ".join(f"{share * 100:.2f} %" for share in shares),
+            "rounds, by more hands won than lost",
+        ),
     ]
-    if game.standard_deviation is not None:
-        rows.append(("standard deviation", f"{game.standard_deviation:.4f}", "of one round"))
-    if game.results is not None:
-        shares = (game.results.win, game.results.push, game.results.loss)
-        told = " / ".join(f"{share * 100:.2f} %" for share in shares)
-        rows.append(("won / pushed / lost", told, "rounds, by more hands won than lost"))
-    return rows

@@ -1,174 +1,118 @@
-"""The value of every act for any hand of a table, looked up once an up card has been solved."""
+"""The solved base game in the form that par sheets, charts and commands want."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 
-import numpy as np
-
-from pitboss.cards import VALUES, Card, composition
+from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
-from pitboss.odds.lattice import index
+from pitboss.odds.advice import Advice, advise
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.sights import OddsError, Results
-from pitboss.odds.play import NATURAL, Game, UpValues, solve_all, solve_up, starts
+from pitboss.odds.solution import CLASSES, Solution, solve
+from pitboss.odds.strategy_stats import next_act
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
-from pitboss.rulebook.acts import is_complete, split_refused
 from pitboss.rulebook.rules import Rules
 
-ACTS = ("stand", "hit", "double", "double_half", "surrender")
-"""The acts of the kernels in their order."""
+BEST = "composition_dependent"
+LEARNED = "total_dependent"
 
 WHOLE = 1e-9
 """How far probabilities may come from one by rounding."""
 
-STRATEGY_CLASS = (
-    "Composition-dependent best play of one box: an act may depend on all cards of the hand and "
-    "on the up card; after a split, on the cards of that hand, the pair split and the up card."
-)
 
+@dataclass(frozen=True)
+class SolvedGame:
+    """A table with a shoe, solved. Values are per unit of the initial wager, off the top."""
 
-@dataclass
-class Solved:
-    """A table with a shoe. Up cards are solved when they are first asked for."""
-
-    rules: Rules
-    shoe: SuitedShoe
-    _ups: dict[int, UpValues] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._game = Game(self.rules, Shoe(self.shoe.ranks))
+    solution: Solution
 
     @property
     def strategy_class(self) -> str:
-        """What play may depend on."""
-        return STRATEGY_CLASS
+        """The name of the class of strategies."""
+        return self.solution.strategy_class
 
-    def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
-        """The expectation of each legal act, per unit of the initial wager.
+    @property
+    def strategy_text(self) -> str:
+        """What a strategy of that class may see."""
+        return CLASSES[self.solution.strategy_class]
 
-        For a hand that has not been split; where the dealer looks for a blackjack first, given
-        that he has none. The cards of the hand and the up card are among those of the shoe.
-        """
-        counts = composition(hand.cards)
-        place = index().get(counts)
-        if place is None or is_complete(self.rules, hand, hands=1):
-            raise OddsError(f"a hand of {hand.total} takes no act")
-        solved = self._solved(VALUES[up] - 1)
-        known = self._no_blackjack_p(counts, VALUES[up] - 1)
-        found = {
-            act: float(value) / known
-            for act, value in zip(ACTS, solved.act_values[place], strict=True)
-            if np.isfinite(value)
-        }
-        if split_refused(self.rules, hand, hands=1) is None:
-            split = float(solved.split_values[VALUES[hand.cards[0]] - 1])
-            if np.isfinite(split):
-                found["split"] = split / known
-        return found
-
-    def act(self, hand: Hand, up: Card) -> str:
-        """The best act."""
-        values = self.values(hand, up)
-        return max(values, key=lambda act: values[act])
-
-    def is_peeked(self, up: Card) -> bool:
-        """Whether the dealer looks for a blackjack under this card before anyone plays."""
-        return bool(self._game.play.is_peeked[VALUES[up] - 1])
-
-    def _solved(self, up: int) -> UpValues:
-        if up not in self._ups:
-            self._ups[up] = solve_up(self._game, up)
-        return self._ups[up]
-
-    def _no_blackjack_p(self, counts: tuple[int, ...], up: int) -> float:
-        """How likely it is that the dealer who looks finds no blackjack, given the hand."""
-        if not self._game.play.is_peeked[up]:
-            return 1.0
-        left = self._game.beside(up) - np.array(counts)
-        return 1.0 - float(left[NATURAL[up]]) / float(left.sum())
-
-
-@dataclass
-class SolvedGame(Solved):
-    """A table with every up card solved, and what a round is worth."""
-
-    player_ev: float = field(init=False)
-    """Per unit of the initial wager, off the top, insurance and even money taken where they pay."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        solved = solve_all(self._game)
-        self._ups = {values.up: values for values in solved if values is not None}
-        first = starts(self._game, solved)
-        if abs(sum(start.probability for start in first) - 1) > WHOLE:
-            raise OddsError("the shoe has too few cards for a round")
-        self.player_ev = sum(s.probability * (s.value + s.offers_value) for s in first)
+    @property
+    def player_ev(self) -> float:
+        """What the player can expect, insurance and even money taken where they pay."""
+        return self.solution.player_ev
 
     @property
     def house_edge(self) -> float:
-        """What the house keeps of a unit of the initial wager."""
-        return -self.player_ev
+        """What the house keeps."""
+        return self.solution.house_edge
 
     @property
-    def standard_deviation(self) -> float | None:
-        """Not known here."""
-        return None
+    def standard_deviation(self) -> float:
+        """Of the result of a round, insurance left aside."""
+        return self.solution.results.standard_deviation
+
+    @property
+    def average_wager(self) -> float:
+        """Units staked on the main wager, with doubles and splits."""
+        return self.solution.results.average_wager
 
     @property
     def outcomes(self) -> Mapping[str, float]:
-        """Not known here."""
-        return {}
+        """How likely each net result of a round is, in units of the initial wager."""
+        return {f"{net:g}": p for net, p in self.solution.results.net.items()}
 
     @property
-    def results(self) -> Results | None:
-        """Not known here."""
-        return None
+    def results(self) -> Results:
+        """How likely a round is won, pushed and lost, by more hands won than lost."""
+        found = self.solution.results
+        return Results(found.win_p, found.push_p, found.loss_p)
+
+    @cached_property
+    def learned_ev(self) -> float:
+        """What the player can expect by the best chart of totals."""
+        solution = self.solution
+        return solve(solution.rules, shoe=solution.shoe, strategy_class=LEARNED).player_ev
+
+    def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
+        """The expectation of every act on two dealt cards, best first.
+
+        Given that the dealer has no blackjack, where he looks for one before play.
+        """
+        first, second = hand.cards
+        return self.solution.acts(first, second, up)
+
+    def act(self, hand: Hand, up: Card) -> str:
+        """The best act for a hand that has not been split."""
+        return next_act(self.solution, hand.cards, up).act
+
+
+def solve_game(rules: Rules, shoe: SuitedShoe | None = None) -> SolvedGame:
+    """The base game of a table, solved for a shoe; for whole decks, if none is given."""
+    whole = shoe or shoe_of_decks(rules.decks_in_play)
+    solution = solve(rules, shoe=Shoe(whole.ranks), strategy_class=BEST)
+    if abs(sum(start.probability for start in solution.starts) - 1) > WHOLE:
+        raise OddsError("the shoe has too few cards for a round")
+    return SolvedGame(solution)
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """The value of every legal act for one hand, best first."""
+class HandAdvice:
+    """The value of every legal act for one hand, with the hand and the time it took."""
 
     hand: Hand
     up: Card
-    ranked: tuple[tuple[str, float], ...]
-    strategy_class: str
-    condition: str
-    insurance_ev: float | None
-    """Per unit of insurance, where the up card is an ace."""
+    advice: Advice
     seconds: float
 
-    @property
-    def best(self) -> str:
-        """The best act."""
-        return self.ranked[0][0]
 
-    @property
-    def values(self) -> Mapping[str, float]:
-        """The expectation of each act."""
-        return dict(self.ranked)
-
-
-def advise(
-    rules: Rules, hand: tuple[Card, ...], up: Card, *, shoe: SuitedShoe | None = None
-) -> Advice:
-    """Value every legal act for a hand and an up card.
-
-    ``shoe`` holds the cards that have not been seen elsewhere, those of the hand and the up card
-    included; the whole decks of the table, if it is not given.
-    """
+def advise_hand(rules: Rules, cards: tuple[Card, ...], up: Card, *, shoe: SuitedShoe) -> HandAdvice:
+    """Value every legal act for a hand; its cards and the up card are among those of the shoe."""
     start = perf_counter()
-    whole = shoe or shoe_of_decks(rules.decks_in_play)
-    rest = whole.without((*hand, up))
-    held = hand_of(hand)
-    solved = Solved(rules, whole)
-    values = solved.values(held, up)
-    peeked = solved.is_peeked(up)
-    condition = "Given that the dealer has looked and has no blackjack." if peeked else ""
-    insurance = None
-    if VALUES[up] == 1 and len(hand) == 2:
-        tens = rest.values[9] / rest.size
-        insurance = tens * float(rules.insurance.pays.ratio) - (1 - tens)
-    ranked = tuple(sorted(values.items(), key=lambda item: -item[1]))
-    return Advice(held, up, ranked, STRATEGY_CLASS, condition, insurance, perf_counter() - start)
+    hand = hand_of(cards)
+    if hand.is_bust:
+        raise OddsError(f"a hand of {hand.total} is over 21")
+    shoe.without((*cards, up))
+    found = advise(rules, cards, up, shoe=Shoe(shoe.ranks))
+    return HandAdvice(hand, up, found, perf_counter() - start)

@@ -114,15 +114,10 @@ def side_wagers(
     play: Play | None = None,
     results: Results | None = None,
 ) -> tuple[WagerOdds, ...]:
-    """The odds of every side wager on offer, once for each stake where that changes them.
-
-    Without ``results``, wagers on the results of rounds are left out.
-    """
+    """The odds of every side wager on offer, once for each stake where that changes them."""
     whole = shoe or shoe_of_decks(rules.decks_in_play)
     found: list[WagerOdds] = []
     for wager in rules.wagers.values():
-        if results is None and set(wager.kind.reads) <= set(RESULTS):
-            continue
         law = wager_law(rules, wager, whole, play=play, results=results)
         found.extend(price(rules, wager, law))
     return tuple(found)

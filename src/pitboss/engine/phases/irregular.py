@@ -11,6 +11,7 @@ from pitboss.engine.floor_events import (
     ButtonRepaired,
     ButtonTurnedOff,
     CardExposed,
+    CommandCompleted,
     HandReopened,
     InsuranceReopened,
     IrregularityReported,
@@ -69,6 +70,12 @@ def _needs_round(state: TableState, found: Irregularity) -> Rejection | None:
     return None
 
 
+def _drop_waiting(draft: Draft) -> None:
+    """A command that waits for cards of a round that is over waits no longer."""
+    if draft.state.awaiting is not None:
+        draft.add(CommandCompleted())
+
+
 def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
     """It is on record, and play goes on."""
     return None
@@ -93,10 +100,11 @@ def _expose(draft: Draft, command: Report, found: Irregularity) -> Rejection | N
 
 def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
-    state, clause = draft.state, found.clauses[0]
-    refused = _needs_round(state, found)
+    refused = _needs_round(draft.state, found)
     if refused:
         return refused
+    _drop_waiting(draft)
+    state, clause = draft.state, found.clauses[0]
     for answer in state.insured:
         return_insurance(draft, answer, clause)
     for box in state.boxes:
@@ -195,6 +203,7 @@ def _void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection
     refused = _needs_round(draft.state, found)
     if refused:
         return refused
+    _drop_waiting(draft)
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
             # A hand that is settled already stays so, and refuses for itself.

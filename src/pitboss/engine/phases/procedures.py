@@ -244,7 +244,9 @@ def _count(draft: Draft, command: Perform) -> Rejection | None:
         assert step is not None
         also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
         return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
-    if draft.state.shoe:
+    prep = draft.state.prep
+    is_in_play = draft.rules.shoe.compartments == "single" or prep.loading == prep.side
+    if draft.state.shoe and is_in_play:
         draft.add(ShoeEmptied())
     return None
 
@@ -273,7 +275,7 @@ def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
     name = state.prep.procedure or "shuffle"
     steps = [step.do for step in rules.procedures.get(name, ())]
     is_in_hand = bool(state.prep.procedure) and bool(state.prep.cutter)
-    is_loaded = bool(state.shoe) and state.position == 0 and not state.prep.procedure
+    is_loaded = state.prep.has_loaded and state.position == 0 and not state.prep.procedure
     is_time = (until != "never" and is_in_hand) or (until == "first_card" and is_loaded)
     if not is_time or "cut" not in steps:
         text = "a recut is ordered after the cut and before the cards are dealt"

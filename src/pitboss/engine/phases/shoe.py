@@ -93,10 +93,12 @@ def draw_determinant(draft: Draft, drawn_from: int) -> None:
     else:
         if 0 <= other.cut_card <= other.position:
             draft.meet_cut_card(state.boxes[0].number, drawn_from)
-        card = other.shoe[other.position]
+        card = draft.card_at(other.shoe, other.position)
     red_side = 0 if rules.shoe.red_suits_side == "left" else 1
     dealt_from = red_side if colour(card) == "red" else 1 - red_side
     clause = rules.clause("shoe.red_suits_side")
+    if draft.is_manual and dealt_from == drawn_from:
+        draft.carried = card
     draft.add(DeterminantDrawn(card, drawn_from, dealt_from, clause))
 
 
