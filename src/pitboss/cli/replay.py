@@ -81,9 +81,14 @@ def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told:
     mark = "holds" if verdict.ok else "FAILS"
     print_text(f"{mark}  {path}  {script.title}")
     if is_told:
-        for event in verdict.events:
+        refusals = dict[int, list[str]]()
+        for place, told in verdict.refusals:
+            refusals.setdefault(place, []).append(told)
+        for place, event in enumerate(verdict.events):
             if text := tell_event(event):
                 print_text(text, indent=4)
+            for told in refusals.get(place + 1, ()):
+                print_text(told, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)
     for failure in verdict.failures:

@@ -3,7 +3,7 @@
 from pitboss.cards import Card
 from pitboss.engine.event import DEALER
 from pitboss.engine.events import AnyEvent, CardDealt
-from pitboss.engine.evolve import evolve
+from pitboss.engine.evolve import APPLY
 from pitboss.engine.floor_events import CardBurned, CardDiscarded, CutCardReached
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -53,14 +53,15 @@ class Draft:
     def add(self, event: AnyEvent) -> None:
         """Write an event and apply it."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = APPLY[type(event)](self.state, event)
 
     def deal(self, box: int, hand: int, *, is_up: bool = True) -> Card:
         """Deal the next card of the shoe to a hand; box 0 is the dealer.
 
         Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
         """
-        self.watch_cut_card(box)
+        if self.state.prep.cut_card >= 0:
+            self.watch_cut_card(box)
         if self.carried >= 0:
             card, self.carried = self.carried, -1
         elif self.is_manual and self.state.exposed >= 0:

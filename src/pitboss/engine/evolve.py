@@ -39,7 +39,7 @@ from pitboss.hands import Hand
 
 def evolve(state: TableState, event: AnyEvent) -> TableState:
     """The state after the event."""
-    return _APPLY[type(event)](state, event)
+    return APPLY[type(event)](state, event)
 
 
 def _phase_began(state: TableState, event: PhaseBegan) -> TableState:
@@ -202,7 +202,7 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
     )
 
 
-_APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
+APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     PhaseBegan: _phase_began,
     CardDealt: _card_dealt,
     EvenMoneyTaken: _nothing,
@@ -220,3 +220,4 @@ _APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     **SHOE,
     **FLOOR,
 }
+"""What each kind of event does to a state."""

@@ -30,6 +30,8 @@ from pitboss.engine.state import (
 
 def with_box(state: TableState, changed: Box) -> tuple[Box, ...]:
     """The boxes with one of them changed."""
+    if len(state.boxes) == 1:
+        return (changed,)
     return tuple(changed if box.number == changed.number else box for box in state.boxes)
 
 
@@ -129,7 +131,7 @@ def _prize_drawn(state: TableState, event: PrizeDrawn) -> TableState:
 
 
 def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
-    state = replace(state, settled=(*state.settled, event))
+    settled = (*state.settled, event)
     chips = state.chips
     back = event.stake + event.net
     if back:
@@ -148,7 +150,7 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
         box = replace(box, hands=hands)
         if event.result == "void":
             box = _without_void(box, event.player)
-        return replace(state, chips=chips, boxes=with_box(state, box))
+        return replace(state, settled=settled, chips=chips, boxes=with_box(state, box))
     if event.wager == "insurance":
         insured = tuple(
             replace(answer, open=_closed(answer.open, event.spot))
@@ -156,14 +158,14 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
             else answer
             for answer in state.insured
         )
-        return replace(state, chips=chips, insured=insured)
+        return replace(state, settled=settled, chips=chips, insured=insured)
     sides = tuple(
         side for side in state.sides if (side.box, side.player, side.wager) != (*key, event.wager)
     )
     if state.held:
         held = tuple(h for h in state.held if (h.box, h.player, h.wager) != (*key, event.wager))
-        return replace(state, chips=chips, sides=sides, held=held, checked=0)
-    return replace(state, chips=chips, sides=sides)
+        return replace(state, settled=settled, chips=chips, sides=sides, held=held, checked=0)
+    return replace(state, settled=settled, chips=chips, sides=sides)
 
 
 def _payout_held(state: TableState, event: PayoutHeld) -> TableState:

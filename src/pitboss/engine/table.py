@@ -195,8 +195,11 @@ def _carry_on(draft: Draft, command: AnyCommand) -> None:
         draft.add(PhaseBegan(DEALER_TURN))
     if draft.state.phase == DEALER_TURN:
         play_dealer(draft)
-        draft.add(PhaseBegan(SETTLING))
-    if draft.state.phase == SETTLING and not settle_last(draft):
+        if settle_last(draft):
+            draft.add(PhaseBegan(SETTLING))
+            return
+        end_round(draft)
+    elif draft.state.phase == SETTLING and not settle_last(draft):
         end_round(draft)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.engine.events import AnyEvent
-from pitboss.ledger.postings import post
+from pitboss.ledger.postings import POSTINGS
 from pitboss.ledger.transfers import METER, Transfer
 from pitboss.money import Cents
 
@@ -28,5 +28,7 @@ def apply(balances: Balances, transfer: Transfer) -> None:
 def book(balances: Balances, events: Iterable[AnyEvent]) -> None:
     """Book everything that a run of events comes to."""
     for event in events:
-        for transfer in post(event):
-            apply(balances, transfer)
+        posting = POSTINGS.get(type(event))
+        if posting:
+            for transfer in posting(event):
+                apply(balances, transfer)

@@ -25,7 +25,7 @@ Transfers = tuple[Transfer, ...]
 
 def post(event: AnyEvent) -> Transfers:
     """The transfers that an event makes; most events make none."""
-    posting = _POSTINGS.get(type(event))
+    posting = POSTINGS.get(type(event))
     return posting(event) if posting else ()
 
 
@@ -107,7 +107,7 @@ def _corrected(event: CorrectionMade | SettlementReversed) -> Transfers:
     return (Transfer(own, FLOAT, -event.amount, reason),)
 
 
-_POSTINGS: dict[type, Callable[[Any], Transfers]] = {
+POSTINGS: dict[type, Callable[[Any], Transfers]] = {
     ChipsBought: _chips_bought,
     WagerPlaced: _placed,
     InsurancePlaced: _placed,
@@ -122,3 +122,4 @@ _POSTINGS: dict[type, Callable[[Any], Transfers]] = {
     CorrectionMade: _corrected,
     SettlementReversed: _corrected,
 }
+"""How each kind of event that moves money is posted."""

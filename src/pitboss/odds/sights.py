@@ -223,6 +223,7 @@ class _PlayedSum:
     def __init__(self, rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play) -> None:
         self._rules, self._wager, self._kind = rules, wager, wager.kind
         self._act = play.act
+        self._acts: dict[tuple[int, ...], str] = {}
         self._left = list(shoe.counts)
         self._tally = _Tally(shoe.size)
         self._reads_up = "up" in wager.kind.reads
@@ -267,33 +268,36 @@ class _PlayedSum:
 
     def _play(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up) -> None:
         """Play on from a hand that has not been split."""
-        if is_complete(self._rules, hand, hands=1):
-            act = "stand"
-        else:
-            act = self._act(hand, up.card)
-        if act == "split" and self._wager.split == "settle":
-            act = "stand"
+        key = (*(VALUES[card] for card in dealt), -up.card)
+        act = self._acts.get(key)
+        if act is None:
+            act = self._acts[key] = self._next(hand, up)
         if act in DRAWS:
             self._draw(dealt, hand, ways, up, act=act)
         else:
-            self._count(dealt, ways, up, is_over=True)
+            self._count(self._category(dealt, up, is_over=True), dealt, ways, up)
+
+    def _next(self, hand: Hand, up: _Up) -> str:
+        """The next act of a hand, or standing where no card can follow that counts."""
+        act = "stand" if is_complete(self._rules, hand, hands=1) else self._act(hand, up.card)
+        return "stand" if act == "split" and self._wager.split == "settle" else act
 
     def _draw(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up, *, act: str) -> None:
         """Draw a card. After a split two hands take one each, so that two are sure to come."""
         for card, number in _each_card(self._left):
             now = (*dealt, card)
-            if self._category(now, up, is_over=False) != OPEN:
-                self._count(now, ways * number, up, is_over=False)
+            category = self._category(now, up, is_over=False)
+            if category != OPEN:
+                self._count(category, now, ways * number, up)
             elif act == "split":
                 self._draw(now, hand, ways * number, up, act=act)
             elif act == "hit":
                 self._play(now, hand.add(card), ways * number, up)
             else:
-                self._count(now, ways * number, up, is_over=True)
+                self._count(self._category(now, up, is_over=True), now, ways * number, up)
 
-    def _count(self, dealt: tuple[Card, ...], ways: int, up: _Up, *, is_over: bool) -> None:
+    def _count(self, category: str, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
         """Count the up card and, where it was looked at, a hole card that makes no blackjack."""
-        category = self._category(dealt, up, is_over=is_over)
         ways, cards = ways * self._number(up), len(dealt) + 1
         if up.is_checked:
             safe = sum(n for c, n in enumerate(self._left) if not makes_blackjack(up.card, c))

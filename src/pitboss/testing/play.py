@@ -65,6 +65,8 @@ class Playing:
     """How many of the next cards in the shoe the script lists."""
     overdrawn: int = 0
     """How many cards were dealt that the script does not list."""
+    refusals: list[tuple[int, str]] = field(default_factory=list)
+    """What was refused as it should be, and after how many events."""
 
     def mark(self) -> "Playing":
         """The script as it stands, to come back to."""
@@ -114,6 +116,8 @@ class Verdict:
     """By player, box and wager, over all rounds."""
     events: tuple[AnyEvent, ...]
     state: TableState
+    refusals: tuple[tuple[int, str], ...] = ()
+    """What was refused as it should be, in a sentence, and after how many events."""
 
 
 def play_script(script: Script) -> Verdict:
@@ -135,6 +139,7 @@ def play_script(script: Script) -> Verdict:
         net=dict(playing.net),
         events=tuple(playing.events),
         state=playing.state,
+        refusals=tuple(playing.refusals),
     )
 
 
@@ -215,6 +220,10 @@ def _judge_line(
         playing.failures.append(f"{label}{line.text!r} was refused by {clauses}")
     if line.is_refused:
         playing.back_to(before)
+    if line.is_refused and refused:
+        text = line.text.removeprefix("!").split("@")[0].strip()
+        told = f"Refused: {text}. {refused.text[:1].upper()}{refused.text[1:]} [{refused.clause}]."
+        playing.refusals.append((len(before.events), told))
 
 
 def names(refused: Rejection, clause: str) -> bool:
