@@ -110,6 +110,8 @@ bench: $(VENV)/bench.stamp ## Run every benchmark
 .PHONY: docs
 docs: .venv ## Write the reference pages
 	@$(BIN)/python scripts/build_docs.py
+	@$(BIN)/python scripts/build_wager_pages.py
+	@$(BIN)/python scripts/build_par_sheets.py
 
 .PHONY: lock
 lock: export CUSTOM_COMPILE_COMMAND = make lock

@@ -11,13 +11,16 @@ import click
 import msgspec
 
 from pitboss.cli.main import COMMANDS, cli
+from pitboss.engine.phases.irregular import EFFECTS
+from pitboss.engine.roles import PERMISSIONS, Role
 from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
 from pitboss.rulebook.json_schema import rulebook_schema, value_schema
-from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS
+from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
 from pitboss.rulebook.options import show_value
 from pitboss.rulebook.schema import (
     Case,
     Cell,
+    Condition,
     ConstraintSpec,
     Demand,
     LineSpec,
@@ -180,12 +183,107 @@ def commands_page() -> Iterator[str]:
         yield f"\n## pitboss {name}\n\n```\n{command.get_help(context).rstrip()}\n```\n"
 
 
+def roles_page() -> Iterator[str]:
+    """The reference of who may give which command."""
+    yield (
+        "# Roles\n\nWho may give which command. `table` is the table itself: it carries out what "
+        "is automatic and has no name; dealer, supervisor and auditor are assigned by name; who "
+        "has chips is a player, and anybody else a spectator. What a role may give can still be "
+        "refused: a step is for whom its procedure says, a hand for its seated player, a report "
+        "for whom its clause names. A correction of money needs two people.\n\n"
+    )
+    rows = (
+        (
+            f"`{kind.__struct_config__.tag}`",
+            *("yes" if role in allowed else "" for role in Role),
+            (kind.__doc__ or "").split("\n")[0],
+        )
+        for kind, allowed in PERMISSIONS.items()
+    )
+    yield table(("command", *(role.value for role in Role), "what it asks for"), rows)
+
+
+def irregularities_page() -> Iterator[str]:
+    """The reference of what goes wrong, and of procedures, signals and announcements."""
+    yield (
+        "# What goes wrong, and how things are done\n\nOf each rulebook its irregularities, which "
+        "the staff reports and a clause rules on; the procedures of the staff, step by step; the "
+        "signals of players; what is called out. An entry under an option applies where the table "
+        "has chosen so. In a [round script](round-scripts.md) an irregularity is a line that "
+        "begins with `dealer` or `supervisor`.\n\n## Effects\n\n"
+    )
+    effects = sorted(
+        {spec.does for name in SHIPPED for spec in load_rulebook(name).irregularities.values()}
+    )
+    words = ((f"`{does}`", " ".join((EFFECTS[does].__doc__ or "").split())) for does in effects)
+    yield table(("effect", "what follows"), words)
+    for name in SHIPPED:
+        book = load_rulebook(name)
+        yield f"\n## {name}\n\n### Irregularities of {name}\n\n"
+        rows = (
+            (
+                f"`{what}`",
+                " or ".join(spec.by),
+                f"`{spec.does}`",
+                cited(spec.clause),
+                spec.text + condition(spec.when),
+            )
+            for what, spec in book.irregularities.items()
+        )
+        yield table(("name", "by", "effect", "clause", "what went wrong and what follows"), rows)
+        yield from habits(name, book)
+
+
+def habits(name: str, book: Rulebook) -> Iterator[str]:
+    """The procedures, signals and announcements of a rulebook."""
+    for procedure, steps in book.procedures.items():
+        yield f"\n### Procedure of {name}: {procedure}\n\n"
+        rows = (
+            (
+                str(number),
+                f"`{step.do}`",
+                step.by,
+                cited(step.clause),
+                step.text + condition(step.when),
+            )
+            for number, step in enumerate(steps, start=1)
+        )
+        yield table(("", "step", "by", "clause", "what is done"), rows)
+    if book.signals:
+        yield f"\n### Signals of {name}\n\n"
+        signals = (
+            (f"`{word}`", spec.kind, f"`{spec.act}`", cited(spec.clause))
+            for word, spec in book.signals.items()
+        )
+        yield table(("signal", "kind", "act", "clause"), signals)
+    yield f"\n### Announcements of {name}\n\n"
+    calls = ((f"`{call}`", ", ".join(clauses)) for call, clauses in book.announcements.items())
+    yield table(("announcement", "clause"), calls)
+
+
+def cited(clause: str | list[str]) -> str:
+    """Clauses in a cell."""
+    return clause if isinstance(clause, str) else ", ".join(clause)
+
+
+def condition(when: Condition) -> str:
+    """The options under which an entry applies, in words; nothing where it always does."""
+    parts = []
+    for option, value in when.items():
+        values = value if isinstance(value, list) else [value]
+        words = " or ".join(str(word).lower() for word in values)
+        parts.append(f"`{option}` is {words}")
+    return f" (where {' and '.join(parts)})" if parts else ""
+
+
 def made() -> dict[str, Callable[[], Iterable[str]]]:
     """Every file that is made here, by its path."""
     return {
         "docs/reference/rulebook.md": rulebook_page,
         "docs/reference/options.md": options_page,
         "docs/reference/commands.md": commands_page,
+        "docs/reference/roles.md": roles_page,
+        "docs/reference/irregularities.md": irregularities_page,
         "schemas/rulebook.schema.json": lambda: [
             json.dumps(rulebook_schema(), indent=1, ensure_ascii=False) + "\n"
         ],

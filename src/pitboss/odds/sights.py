@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from pitboss.cards import DECK, VALUES, Card
+from pitboss.cards import DECK, VALUES, Card, rank
 from pitboss.hands import Hand, hand_of, makes_blackjack
 from pitboss.odds.dealer_hands import dealer_law
 from pitboss.odds.suited import SuitedShoe, falling
@@ -268,7 +268,7 @@ class _PlayedSum:
 
     def _play(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up) -> None:
         """Play on from a hand that has not been split."""
-        key = (*(VALUES[card] for card in dealt), -up.card)
+        key = (*(rank(card) for card in dealt), -up.card)
         act = self._acts.get(key)
         if act is None:
             act = self._acts[key] = self._next(hand, up)

@@ -21,7 +21,15 @@ from pitboss.rulebook.options import (
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.reader import plainly
 from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Signal, Step
-from pitboss.rulebook.schema import Case, Cell, Condition, Demand, StepSpec, WagerSpec
+from pitboss.rulebook.schema import (
+    Case,
+    Cell,
+    Condition,
+    Demand,
+    IrregularitySpec,
+    StepSpec,
+    WagerSpec,
+)
 from pitboss.rulebook.sections import SECTIONS, Section
 from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
@@ -151,57 +159,35 @@ def _prizes_meet(choices: Choices, value: Any, demand: Demand) -> bool:
 
 
 def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> Rules:
-    cites: dict[str, tuple[str, ...]] = {}
-    parts: dict[str, Section] = {}
-    for name, kind in SECTIONS.items():
-        values: dict[str, object] = {}
-        for field in kind.__struct_fields__:
-            path = f"{name}.{field}"
-            cell = rulebook.cells[path]
-            source = _pick(cell, choices)
-            cites[path] = _as_tuple(source.clause)
-            values[field] = _value(source, choices, field_types(kind)[field])
-        try:
-            parts[name] = msgspec.convert(values, kind)
-        except msgspec.ValidationError as error:
-            problems.append(Problem(f"rules.{name}: {plainly(error)}", f"rules.{name}"))
+    """The rules of a table: every value picked by the options chosen."""
+    parts, cites = _sections(rulebook, choices, problems)
     if problems:
         raise RulebookError(rulebook.id, problems)
-    wagers = {
-        spec.name: _side_wager(spec, choices, rulebook)
-        for spec in rulebook.wagers
-        if holds(spec.when, choices)
-    }
-    notices = tuple(
-        Notice(_fill(notice.text, rulebook, choices), notice.place, notice.clause)
-        for notice in rulebook.notices
-        if holds(notice.when, choices)
-    )
-    irregularities = {
-        name: Irregularity(
-            spec.does,
-            tuple(spec.by),
-            _as_tuple(spec.clause),
-            spec.text,
-            parse_amount(spec.amount or 0),
-        )
-        for name, spec in rulebook.irregularities.items()
-        if holds(spec.when, choices)
-    }
-    every = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
-    procedures = {name: steps for name, steps in every.items() if steps}
     decks = choices["decks_in_play"]
     assert isinstance(decks, int)
+    every = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
     return Rules(
         rulebook=rulebook.id,
         title=rulebook.title,
         revision=rulebook.revision,
         options={name: value for name, value in choices.items() if name in rulebook.options},
-        wagers=wagers,
+        wagers={
+            spec.name: _side_wager(spec, choices, rulebook)
+            for spec in rulebook.wagers
+            if holds(spec.when, choices)
+        },
         all_wagers={spec.name: spec.clause for spec in rulebook.wagers},
-        notices=notices,
-        irregularities=irregularities,
-        procedures=procedures,
+        notices=tuple(
+            Notice(_fill(notice.text, rulebook, choices), notice.place, notice.clause)
+            for notice in rulebook.notices
+            if holds(notice.when, choices)
+        ),
+        irregularities={
+            name: _irregularity(spec)
+            for name, spec in rulebook.irregularities.items()
+            if holds(spec.when, choices)
+        },
+        procedures={name: steps for name, steps in every.items() if steps},
         announcements=rulebook.announcements,
         signals={
             name: Signal(spec.act, spec.kind, _as_tuple(spec.clause))
@@ -212,6 +198,31 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         decks_in_play=decks,
         **parts,  # type: ignore[arg-type]
     )
+
+
+def _sections(
+    rulebook: Rulebook, choices: Choices, problems: list[Problem]
+) -> tuple[dict[str, Section], dict[str, tuple[str, ...]]]:
+    """The sections with their values, and the clauses behind each value."""
+    cites: dict[str, tuple[str, ...]] = {}
+    parts: dict[str, Section] = {}
+    for name, kind in SECTIONS.items():
+        values: dict[str, object] = {}
+        for field in kind.__struct_fields__:
+            path = f"{name}.{field}"
+            source = _pick(rulebook.cells[path], choices)
+            cites[path] = _as_tuple(source.clause)
+            values[field] = _value(source, choices, field_types(kind)[field])
+        try:
+            parts[name] = msgspec.convert(values, kind)
+        except msgspec.ValidationError as error:
+            problems.append(Problem(f"rules.{name}: {plainly(error)}", f"rules.{name}"))
+    return parts, cites
+
+
+def _irregularity(spec: IrregularitySpec) -> Irregularity:
+    amount = parse_amount(spec.amount or 0)
+    return Irregularity(spec.does, tuple(spec.by), _as_tuple(spec.clause), spec.text, amount)
 
 
 def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pitboss.money import Cents, show
 from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.sections import Shoe
 
 Told = dict[str, str]
 """A sentence for each value of a section by its name; empty where it says nothing."""
@@ -121,6 +122,22 @@ def tell_shoe(rules: Rules) -> Told:
             "misdeal": "Where the cards run out in a round, that round is void.",
             "shuffle_discards": "Where the cards run out in a round, the discards are shuffled.",
         }[shoe.runs_out],
+        "refill_burn": (
+            "When the discards are shuffled in a round, a card is burned."
+            if shoe.refill_burn
+            else ""
+        ),
+        "life_hours": (
+            f"Decks are replaced within {shoe.life_hours} hours." if shoe.life_hours else ""
+        ),
+        "preshuffled": "Cards arrive inspected and shuffled." if shoe.preshuffled else "",
+        **_tell_cut(shoe),
+    }
+
+
+def _tell_cut(shoe: Shoe) -> Told:
+    """Who cuts, and when again."""
+    return {
         "cut_offered": f"The cut is offered {shoe.cut_offered} until somebody takes it.",
         "recut_by": {
             "last_cutter": "A second cut is made by the player who made the first.",
@@ -141,15 +158,6 @@ def tell_shoe(rules: Rules) -> Told:
             "right": "The cut is offered from the dealer's right.",
         }[shoe.cutter_after_player],
         "cut_fallback": f"Where no player cuts, the {shoe.cut_fallback} does.",
-        "refill_burn": (
-            "When the discards are shuffled in a round, a card is burned."
-            if shoe.refill_burn
-            else ""
-        ),
-        "life_hours": (
-            f"Decks are replaced within {shoe.life_hours} hours." if shoe.life_hours else ""
-        ),
-        "preshuffled": "Cards arrive inspected and shuffled." if shoe.preshuffled else "",
     }
 
 

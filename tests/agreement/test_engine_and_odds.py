@@ -1,0 +1,95 @@
+"""The engine and the exact odds read the same rules: every order of a small shoe is played out.
+
+The solver's own strategy is played through the real engine; the exact expectation of that must be
+the value the solver reports, for every rulebook and every rule that changes the game.
+"""
+
+import pytest
+
+from pitboss import odds
+from pitboss.cards import parse_cards
+from pitboss.rulebook.catalog import choose, load_rulebook
+from tests.agreement.expectation import Walk
+
+ACES = "As As 6s 6s 6s 6s 9s 9s 9s Ts Ts Ts Ts"
+PAIRS = "7s 7s 7s 8s 8s 8s 8s 9s 9s Ts Ts Ts"
+SMALL = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts"
+TENS = "As As 8s 8s 8s 9s 9s Ts Ts Ks Ks Ks"
+"""Small shoes, chosen so that no round can run out of cards."""
+MIXED = "5s 5s 6s 6s 6s 7s 7s Ts Ts Ts Ts Ts Ts Ts"
+
+TABLES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("nz", {}),
+    ("nz", {"dealer_blackjack_takes": "original_only"}),
+    ("nz", {"dealer_second_card": "always"}),
+    ("nz", {"variant": "blackjack_plus"}),
+    ("nz", {"variant": "blackjack_plus", "blackjack_plus_pays": "6:5"}),
+    ("pa_free_bet", {}),
+    ("pa_free_bet", {"split_aces": "one_card"}),
+    ("pa_free_bet", {"even_money": True}),
+    ("double_deck", {}),
+    ("double_deck", {"hole_check": "none"}),
+    ("double_deck", {"hole_check": "none", "dealer_blackjack_takes": "original_only"}),
+    ("double_deck", {"split_match": "value"}),
+    ("double_deck", {"double_totals": "ace_low_too"}),
+    ("double_deck", {"double_amounts": "for_less"}),
+    ("tribal", {}),
+    ("tribal", {"dealer_blackjack_takes": "live_original"}),
+    ("tribal", {"split_21_beats_dealer_21": False}),
+    ("tribal", {"surrender": True}),
+    ("tribal", {"five_card_21": True}),
+    ("tribal", {"even_money": True}),
+    ("tribal", {"max_hands": 3}),
+    ("tribal", {"max_hands": 4, "resplit_aces": True}),
+    ("house", {}),
+    ("house", {"blackjack_policy": "tie_pays_even_money"}),
+    ("house", {"blackjack_policy": "guaranteed_even_money"}),
+    ("house", {"hole_check": "ace_and_ten"}),
+    ("house", {"hole_check": "none"}),
+    ("house", {"hole_check": "none", "dealer_blackjack_takes": "original_only"}),
+    ("house", {"surrender": "split_hands_only"}),
+    ("house", {"surrender": "any_cards"}),
+    ("house", {"surrender": "none"}),
+)
+
+
+def agree(rulebook: str, options: dict[str, object], shoe: str, strategy_class: str) -> None:
+    rules = choose(load_rulebook(rulebook), options)
+    cards = parse_cards(shoe)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards), strategy_class=strategy_class)
+    played = Walk(rules, solution.strategy).expectation(cards)
+    assert played == pytest.approx(solution.player_ev, abs=1e-12)
+
+
+@pytest.mark.parametrize("rulebook, options", TABLES, ids=str)
+@pytest.mark.parametrize("shoe", [ACES, PAIRS, SMALL], ids=["aces", "pairs", "small"])
+def test_the_engine_pays_what_the_odds_say(
+    rulebook: str, options: dict[str, object], shoe: str
+) -> None:
+    agree(rulebook, options, shoe, "composition_dependent")
+
+
+@pytest.mark.parametrize("rulebook", ["nz", "pa_free_bet", "double_deck", "tribal", "house"])
+def test_the_chart_is_worth_what_the_odds_say(rulebook: str) -> None:
+    agree(rulebook, {}, PAIRS, "total_dependent")
+
+
+def test_tens_of_one_rank_only_are_a_pair() -> None:
+    agree("double_deck", {}, TENS, "composition_dependent")
+
+
+@pytest.mark.parametrize("spots", [2, 3])
+def test_several_dealer_hands_are_worth_the_same_a_spot(spots: int) -> None:
+    rules = choose(load_rulebook("tribal"), {"multiple_action": True})
+    cards = parse_cards("9s 9s Ts Ts Ts Ts Ts Ts 8s 8s 8s 7s 7s 7s As As")
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    played = Walk(rules, solution.strategy, spots=spots).expectation(cards)
+    assert played == pytest.approx(solution.player_ev, abs=1e-12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook, options", TABLES, ids=str)
+def test_the_engine_pays_what_the_odds_say_from_larger_shoes(
+    rulebook: str, options: dict[str, object]
+) -> None:
+    agree(rulebook, options, MIXED, "composition_dependent")

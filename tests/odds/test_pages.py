@@ -1,0 +1,108 @@
+"""The pages of side wagers are fresh, and par sheets show what they must."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import parse_card, parse_cards
+from pitboss.hands import hand_of
+from pitboss.odds.charts import Cell, Chart, Row, charts, exceptions, plain_cell
+from pitboss.odds.page import letter, par_sheet_page, short_exact, strategy_page
+from pitboss.odds.parsheet import ParSheet, StrategySheet, figures, par_sheet
+from pitboss.odds.solved import advise_hand, solve_game
+from pitboss.odds.suited import parse_shoe, shoe_of_decks
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook
+from tests.odds.deals import table
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_wager_pages_are_fresh() -> None:
+    result = subprocess.run(
+        [sys.executable, "scripts/build_wager_pages.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("rulebook", SHIPPED)
+def test_every_rulebook_has_a_par_sheet(rulebook: str) -> None:
+    page = (ROOT / "docs" / "par-sheets" / f"{rulebook}.html").read_text(encoding="utf-8")
+    assert load_rulebook(rulebook).title in page
+    assert "House edge" in page
+    assert "https:" not in page
+
+
+@pytest.fixture(scope="module")
+def sheet() -> ParSheet:
+    rules = table("double_deck")
+    return par_sheet(load_rulebook("double_deck"), rules, solve_game(rules))
+
+
+def test_a_notebook_shows_the_page(sheet: ParSheet) -> None:
+    assert sheet.is_full
+    assert sheet._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
+    chart = StrategySheet(sheet.rulebook, sheet.rules, sheet.shoe, sheet.game)
+    assert "Hard totals" in chart._repr_html_()
+    assert "House edge" not in strategy_page(chart)
+    assert [row[0] for row in figures(sheet)][:2] == ["house edge", "player's expectation"]
+
+
+def test_a_chart_tells_hands_that_are_better_played_otherwise(sheet: ParSheet) -> None:
+    hard, soft, pairs = sheet.charts()
+    told = list(exceptions(hard))
+    assert "2+10 against 4: hit" in told
+    assert not list(exceptions(soft))
+    assert not list(exceptions(pairs))
+    for text in told:
+        hand, _, rest = text.partition(" against ")
+        up, _, act = rest.partition(": ")
+        cards = parse_cards(" ".join({"10": "T"}.get(c, c) + "s" for c in hand.split("+")))
+        found = sheet.game.values(hand_of(cards), parse_card(f"{up}s"))
+        assert next(iter(found)) == act
+    page = par_sheet_page(sheet)
+    assert "* " + "; ".join(told) in page
+
+
+def test_a_chart_of_a_shoe_leaves_out_what_it_cannot_deal() -> None:
+    rules = table("double_deck")
+    shoe = parse_shoe("5x8 6x8 Tx16")
+    game = solve_game(rules, shoe)
+    hard, soft, pairs = charts(rules, shoe.values, game.values)
+    assert [row.hand for row in hard.rows] == ["16", "15", "11"]
+    assert not soft.rows
+    assert [row.hand for row in pairs.rows] == ["T,T", "6,6", "5,5"]
+    assert [cell.up for cell in hard.rows[0].cells] == ["5", "6", "T"]
+    page = strategy_page(StrategySheet(load_rulebook("double_deck"), rules, shoe, game))
+    assert "a shoe of 32 cards" in page
+
+
+def test_a_place_with_one_act_has_no_cost() -> None:
+    cell = Cell("2", "stand", 0.5, "", 0.0, {"stand": 0.5})
+    assert plain_cell(cell)["second"] is None
+    assert plain_cell(cell)["cost"] is None
+    assert letter(cell) == "S"
+    assert letter(Cell("2", "double", 0.5, "", 0.0, {}, is_free=True)) == "FD"
+    assert not list(exceptions(Chart("hard", "Hard", (Row("19", (cell,)),))))
+
+
+def test_long_fractions_are_left_to_the_json() -> None:
+    from fractions import Fraction
+
+    assert short_exact(None) == "by play"
+    assert short_exact(Fraction(5, 311)) == "5/311"
+    assert short_exact(Fraction(1, 10**80)) == "81 digits"
+
+
+def test_the_strategy_is_the_one_that_the_values_say(sheet: ParSheet) -> None:
+    for text, up in (("Ts 6d", "9c"), ("8s 8d", "Th"), ("5s 6d", "2c"), ("As 7d", "6h")):
+        hand = hand_of(parse_cards(text))
+        found = sheet.game.values(hand, parse_card(up))
+        assert sheet.game.act(hand, parse_card(up)) == next(iter(found))
+        advice = advise_hand(sheet.rules, hand.cards, parse_card(up), shoe=shoe_of_decks(2)).advice
+        assert advice.values == pytest.approx(dict(found), abs=1e-12)
