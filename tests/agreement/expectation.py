@@ -44,7 +44,13 @@ Key = tuple[object, ...]
 def _key(state: TableState) -> Key:
     """The table as far as the rest of the round can depend on it."""
     hands = tuple(
-        (sorted(played.hand.cards), played.hand.cards[:1], played.hand.is_split, played.bets, played.how)
+        (
+            sorted(played.hand.cards),
+            played.hand.cards[:1],
+            played.hand.is_split,
+            played.bets,
+            played.how,
+        )
         for played in state.boxes[0].hands
     )
     return (str(hands), state.dealer.cards, state.hole, state.turn, state.insured, state.phase)

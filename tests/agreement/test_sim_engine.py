@@ -41,7 +41,7 @@ VARIANTS: tuple[tuple[str, dict[str, object], int], ...] = (
 
 
 def compare(
-    rulebook: str, options: dict[str, object], boxes: int, *, rounds: int, players: int
+    rulebook: str, options: dict[str, object], boxes: int, *, rounds: int, players: int, is_compiled: bool
 ) -> int:
     """Play so many rounds both ways; how many boxes were settled."""
     rules = choose(load_rulebook(rulebook), options)
@@ -53,7 +53,7 @@ def compare(
         wanted = rounds * (seed + 1) // players
         for cards in shoes(experiment, seed):
             expected = list(table.play_shoe(cards))
-            record = play_order(experiment, cards, rounds=ROUNDS_MAX)
+            record = play_order(experiment, cards, rounds=ROUNDS_MAX, is_compiled=is_compiled)
             found = [(a * grain, b * grain, pos) for a, b, pos in record.tolist()]
             assert found == expected, f"player {seed}, cards {cards}"
             done += len(found)
@@ -66,7 +66,7 @@ def compare(
 def test_kernel_and_engine_settle_alike(
     rulebook: str, options: dict[str, object], boxes: int
 ) -> None:
-    assert compare(rulebook, options, boxes, rounds=800, players=2) >= 800
+    assert compare(rulebook, options, boxes, rounds=800, players=2, is_compiled=False) >= 800
 
 
 @pytest.mark.long
@@ -74,4 +74,4 @@ def test_kernel_and_engine_settle_alike(
 def test_kernel_and_engine_settle_alike_for_long(
     rulebook: str, options: dict[str, object], boxes: int
 ) -> None:
-    assert compare(rulebook, options, boxes, rounds=40_000, players=40) >= 40_000
+    assert compare(rulebook, options, boxes, rounds=40_000, players=40, is_compiled=True) >= 40_000

@@ -1,5 +1,6 @@
 """Side wagers: exact probabilities, prices, meters, and agreement with what the engine pays."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -36,33 +37,30 @@ def shares(law: Law) -> dict[str, Fraction]:
     return {name: chance.p for name, chance in law.items() if chance.p}
 
 
-TABLES: list[tuple[str, dict[str, object]]] = [
-    *(("tribal", {"additional_wager": "over_under_13", "decks": decks}) for decks in range(1, 9)),
-    *(
-        ("tribal", {"additional_wager": "same_suit", "decks": decks, "same_suit_option": option})
-        for decks in (1, 2, 4, 6, 8)
-        for option in range(1, 4 if decks == 8 else 5)
-    ),
-    *(("tribal", {"additional_wager": "sevens", "decks": decks}) for decks in (1, 2, 3, 6, 8)),
-    *(("tribal", {"progressive": True, "streak": True, "decks": decks}) for decks in (1, 4, 8)),
-    *(("tribal", {"bonus": True, "decks": decks}) for decks in range(1, 9)),
-    *(
-        ("nz", {"perfect_pairs": f"scale_{scale}", "madness_21": True, "decks": decks})
-        for scale in (1, 2, 3)
-        for decks in range(4, 9)
-    ),
-    *(
-        ("nz", {"any_pair": f"scale_{scale}", "super_sevens": True, "decks": decks})
-        for scale in (1, 2)
-        for decks in (6, 7, 8)
-    ),
-    *(
-        ("pa_free_bet", {"push_22": scale, "decks": decks})
-        for scale in ("a", "b")
-        for decks in (6, 8)
-    ),
+Options = dict[str, object]
+
+
+def each(rulebook: str, decks: Iterable[int], **options: object) -> list[tuple[str, Options]]:
+    """A table for each number of decks."""
+    return [(rulebook, {"decks": count, **options}) for count in decks]
+
+
+TABLES: list[tuple[str, Options]] = [
+    *each("tribal", range(1, 9), additional_wager="over_under_13"),
+    *each("tribal", (1, 2, 3, 6, 8), additional_wager="sevens"),
+    *each("tribal", (1, 4, 8), progressive=True, streak=True),
+    *each("tribal", range(1, 9), bonus=True),
+    *each("pa_free_bet", (6, 8), push_22="a"),
+    *each("pa_free_bet", (6, 8), push_22="b"),
     ("house", {}),
 ]
+for number in range(1, 5):
+    decks = (1, 2, 4, 6, 8) if number < 4 else (1, 2, 4, 6)
+    TABLES += each("tribal", decks, additional_wager="same_suit", same_suit_option=number)
+for number in range(1, 4):
+    TABLES += each("nz", range(4, 9), perfect_pairs=f"scale_{number}", madness_21=True)
+for number in range(1, 3):
+    TABLES += each("nz", (6, 7, 8), any_pair=f"scale_{number}", super_sevens=True)
 
 
 @pytest.mark.parametrize("rulebook, options", TABLES)

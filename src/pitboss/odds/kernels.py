@@ -76,9 +76,7 @@ def dealer_outcomes(rest: Floats, draws: "Draws", up: int, out: Floats) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def stand_parts(
-    places: Ints, outcomes: Floats, win: Floats, loss: Floats, parts: Floats
-) -> None:
+def stand_parts(places: Ints, outcomes: Floats, win: Floats, loss: Floats, parts: Floats) -> None:
     """Sum what standing hands win and lose while the dealer has no blackjack.
 
     ``outcomes`` (places, 8) goes with ``places``; ``parts`` (hands, 2) is written: the expected
@@ -186,9 +184,7 @@ def play_hands(
         if legal & 16:
             found[4] = -0.5 * stake * (1.0 - (1.0 - is_open) * ahead)
         if legal & 14 and left > 0.0:
-            draw = drawn(
-                place, shoe, size, lattice, natural, is_open, values, parts, win, loss
-            )
+            draw = drawn(place, shoe, size, lattice, natural, is_open, values, parts, win, loss)
             if legal & 2:
                 take = stake * play.take[added, 1, 0]
                 found[1] = draw[0] - stake * draw[1] - take * draw[5]

@@ -120,14 +120,13 @@ def _head(sheet: Charted) -> str:
 
 def _figures(sheet: Sheet) -> str:
     game, results = sheet.game, sheet.game.results
+    shares = [f"{share * 100:.2f}" for share in (results.win, results.push, results.loss)]
     rows = [
         ("House edge", percent(game.house_edge, 4), "first"),
         ("By a chart of totals", percent(-game.learned_ev, 4), ""),
         ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
         ("Average wager", f"{game.average_wager:.4f}", ""),
-        ("Rounds won", percent(results.win), ""),
-        ("Rounds pushed", percent(results.push), ""),
-        ("Rounds lost", percent(results.loss), ""),
+        ("Rounds won / pushed / lost", " / ".join(shares) + " %", "wide"),
     ]
     cells = "".join(
         f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
@@ -135,8 +134,8 @@ def _figures(sheet: Sheet) -> str:
     return (
         f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
         "top of a shuffled shoe, one box. A round is won where more hands win than lose; in rounds "
-        "with a split, how hands fall together is taken as independent given the dealer's result, "
-        "which touches all but the edges.</p>"
+        "with a split, how hands fall together is taken as independent given the dealer's result: "
+        "the edges do not hang on it, the deviation and these shares do in their last digits.</p>"
     )
 
 

@@ -137,7 +137,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
             for name, steps in reader.read_table("procedures", raw.get("procedures", {})).items()
         },
         announcements={
-            name: reader.cite(f"announcements.{name}", clauses)
+            name: _named(reader, f"announcements.{name}", clauses)
             for name, clauses in reader.read_table(
                 "announcements", raw.get("announcements", {})
             ).items()
@@ -255,10 +255,16 @@ def _refusals(reader: Reader, raw: object) -> dict[str, tuple[str, ...]]:
         if name not in REFUSALS + MORE_REFUSALS:
             hint = suggest(name, [*REFUSALS, *MORE_REFUSALS])
             reader.complain(path, f"{name} is not a refusal{hint}")
-        elif isinstance(clauses, str) or (
-            isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses)
-        ):
-            refusals[name] = reader.cite(path, clauses)
         else:
-            reader.complain(path, f"{path} must name a clause")
+            refusals[name] = _named(reader, path, clauses)
     return refusals
+
+
+def _named(reader: Reader, path: str, clauses: object) -> tuple[str, ...]:
+    """The clauses that stand at a place; anything else there is complained of."""
+    if isinstance(clauses, str):
+        return reader.cite(path, clauses)
+    if isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses):
+        return reader.cite(path, clauses)
+    reader.complain(path, f"{path} must name a clause")
+    return ()

@@ -122,6 +122,7 @@ def tell_shoe(rules: Rules) -> Told:
             "misdeal": "Where the cards run out in a round, that round is void.",
             "shuffle_discards": "Where the cards run out in a round, the discards are shuffled.",
         }[shoe.runs_out],
+        **_tell_cut(shoe),
         "refill_burn": (
             "When the discards are shuffled in a round, a card is burned."
             if shoe.refill_burn
@@ -131,7 +132,6 @@ def tell_shoe(rules: Rules) -> Told:
             f"Decks are replaced within {shoe.life_hours} hours." if shoe.life_hours else ""
         ),
         "preshuffled": "Cards arrive inspected and shuffled." if shoe.preshuffled else "",
-        **_tell_cut(shoe),
     }
 
 

@@ -104,6 +104,23 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
                 yield line.clause, f"wagers.{wager.name}.{line.category}"
     for notice in rulebook.notices:
         yield notice.clause, f"notices on a {notice.place}"
+    yield from _floor_citations(rulebook)
+
+
+def _floor_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
+    """The clauses behind what the staff does, and behind what goes wrong."""
+    for name, irregularity in rulebook.irregularities.items():
+        for clause in _each(irregularity.clause):
+            yield clause, f"irregularities.{name}"
+    checks = {f"wagers.{wager.name}.checks": wager.checks for wager in rulebook.wagers}
+    steps = {f"procedures.{name}": list(steps) for name, steps in rulebook.procedures.items()}
+    for path, entries in (steps | checks).items():
+        for step in entries:
+            yield from ((clause, f"{path}.{step.do}") for clause in _each(step.clause))
+    for name, signal in rulebook.signals.items():
+        yield from ((clause, f"signals.{name}") for clause in _each(signal.clause))
+    for name, cited in rulebook.announcements.items():
+        yield from ((clause, f"announcements.{name}") for clause in cited)
 
 
 def _each(clauses: str | list[str]) -> list[str]:

@@ -77,7 +77,8 @@ def class_of(
     level = level_of(rules, hand, up)
     if not may_be_blackjack(up):
         return Class(level, (*against, against[-1], against[-1]))
-    if level == CLOSED:
+    is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
+    if level == CLOSED and is_early:
         # Settled before the dealer's second card: a blackjack comes too late to change it.
         return Class(level, (*against, against[0], against[0]))
     dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))

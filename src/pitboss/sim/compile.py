@@ -75,6 +75,7 @@ class Compiler:
     splits: list[list[int]] = field(default_factory=list)
     _facts: dict[tuple[int, ...], Facts] = field(default_factory=dict)
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _ends: dict[tuple[object, ...], int] = field(default_factory=dict)
     _pairs: dict[tuple[Card, Card, bool, bool], int] = field(default_factory=dict)
 
     def start(self, up: Card) -> int:
@@ -107,7 +108,12 @@ class Compiler:
         return self.rows.draw(row)
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
-        return entry(DONE, self.class_number(class_of(self.rules, hand, backing, up)))
+        key = (min(hand.low, 22), hand.aces > 0, len(hand.cards), hand.is_split, backing, up)
+        known = self._ends.get(key)
+        if known is None:
+            number = self.class_number(class_of(self.rules, hand, backing, up))
+            known = self._ends[key] = entry(DONE, number)
+        return known
 
     def _entry(self, hand: Hand, backing: Backing, up: Card) -> int:
         """What comes of a hand that has just got a card."""

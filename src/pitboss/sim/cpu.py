@@ -28,6 +28,12 @@ def kernels(spec: Spec) -> dict[str, Any]:
     return build(spec, compiler)
 
 
+@lru_cache(maxsize=64)
+def uncompiled(spec: Spec) -> dict[str, Any]:
+    """The kernels as they stand, run by Python: slow, and ready at once."""
+    return build(spec, lambda function, _name: function)
+
+
 class Workspace:
     """The arrays in which one thread plays."""
 
@@ -54,7 +60,9 @@ def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: 
     return result_of(experiment, counts, sums)
 
 
-def play_order(experiment: Experiment, cards: tuple[int, ...], *, rounds: int) -> Ints:
+def play_order(
+    experiment: Experiment, cards: tuple[int, ...], *, rounds: int, is_compiled: bool = True
+) -> Ints:
     """Play a shoe in a given order, at most so many rounds of it.
 
     (rounds, 3): what the main wagers and the insurance came to in grains, and where the next card
@@ -64,7 +72,8 @@ def play_order(experiment: Experiment, cards: tuple[int, ...], *, rounds: int) -
     space = Workspace(experiment.tables)
     space.shoe[: len(cards)] = np.array(cards) >> (2 - spec.shift)
     record = np.zeros((rounds, 3), dtype=np.int64)
-    count = kernels(spec)["play_order"](
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    count = made["play_order"](
         experiment.tables, space.shoe, space.rng, space.at, space.held, space.out, record
     )
     return record[:count]

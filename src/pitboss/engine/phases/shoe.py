@@ -113,7 +113,7 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
             return rules.refuse(Code.NOT_ALLOWED, "handling", text)
         draft.add(ShoeLoaded(command.cards, is_shuffle=False))
         return None
-    if not state.automations.procedures:
+    if not state.automations.procedures or state.prep.procedure:
         text = "the staff prepares the cards step by step"
         load = [s for s in rules.procedures.get("shuffle", ()) if s.do == "load"]
         clauses = load[0].clauses if load else rules.clauses("staff")
