@@ -21,6 +21,7 @@ MIXED = "5s 5s 6s 6s 6s 7s 7s Ts Ts Ts Ts Ts Ts Ts"
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("nz", {}),
     ("nz", {"dealer_blackjack_takes": "original_only"}),
+    ("nz", {"dealer_blackjack_takes": "busted_plus_one"}),
     ("nz", {"dealer_second_card": "always"}),
     ("nz", {"variant": "blackjack_plus"}),
     ("nz", {"variant": "blackjack_plus", "blackjack_plus_pays": "6:5"}),
@@ -35,6 +36,8 @@ TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("double_deck", {"double_amounts": "for_less"}),
     ("tribal", {}),
     ("tribal", {"dealer_blackjack_takes": "live_original"}),
+    ("tribal", {"dealer_blackjack_takes": "busted_plus_one"}),
+    ("tribal", {"dealer_blackjack_takes": "busted_plus_one", "max_hands": 4}),
     ("tribal", {"split_21_beats_dealer_21": False}),
     ("tribal", {"surrender": True}),
     ("tribal", {"five_card_21": True}),

@@ -98,6 +98,18 @@ def test_what_options_and_cards_change() -> None:
     assert "What options cost" in run("odds", "double_deck", "--effects").stdout
 
 
+@pytest.mark.clause("NZ-18.4")
+def test_an_ante_weighs_less_on_larger_wagers() -> None:
+    plain = run_json("odds", "nz")
+    assert plain["with_ante"] == []
+    options = ("variant=antes_up", "ante=0.5", "ante_waived_from=50", "max_bet=100")
+    data = run_json("odds", "nz", *(part for item in options for part in ("--set", item)))
+    edges = {row["wager"]: row["house_edge"] for row in data["with_ante"]}
+    assert list(edges) == [5, 10, 25, 50, 100]
+    assert edges[5] == pytest.approx(plain["house_edge"] + 0.1)
+    assert edges[50] == pytest.approx(plain["house_edge"])
+
+
 def test_the_page_stands_alone(tmp_path: Path) -> None:
     path = tmp_path / "sheet.html"
     result = run("odds", "nz", *settings("nz"), "--html", str(path))

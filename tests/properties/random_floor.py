@@ -1,7 +1,5 @@
 """Random play with staff at the table: anything may go wrong at any moment, and is checked."""
 
-import random
-
 from pitboss.cards import full_shoe
 from pitboss.engine.audience import HIDDEN, redact
 from pitboss.engine.commands import (
@@ -28,20 +26,26 @@ from pitboss.engine.commands import (
     Resume,
     Signal,
 )
-from pitboss.engine.events import DEALER, CardDealt, ShoeLoaded
+from pitboss.engine.events import CardDealt, ShoeLoaded
 from pitboss.engine.evolve import evolve
 from pitboss.engine.floor_events import CardBurned
+from pitboss.engine.legal import Offer
+from pitboss.engine.phases.procedures import cutter_due, due_step
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.engine.views import view
 from pitboss.ledger.balances import book
-from pitboss.rulebook.clauses import load_clauses
+from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.refusals import Code, Rejection
-from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable
+from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable, command_of
 
 DEE, SUE, SAM = "dee", "sue", "sam"
 STAFF = (DEE, SUE, SAM)
 ANYBODY = (*STAFF, *PLAYERS, "stranger", "")
+LACKS = (Code.NOT_ENOUGH_CHIPS, Code.STAKE_TOO_LARGE, Code.SHOE_EMPTY)
+"""Why even an offer may be refused: chips of followers or of several wagers, or no more cards."""
+SHUFFLES_MAX = 2
+"""No deal waits for more shoes: one for each of two batches."""
 CHOICES = ("", "late", "dead", "void", "round", "hand")
 
 
@@ -50,7 +54,7 @@ class FloorTable(RandomTable):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.clauses = {clause.id for clause in load_clauses(self.rules.rulebook)}
+        self.clauses = set(load_rulebook(self.rules.rulebook).clauses)
         self.mishap_p = self.rng.choice((0.05, 0.2, 0.5))
         for name, role in ((DEE, "dealer"), (SUE, "supervisor"), (SAM, "supervisor")):
             self.send(AssignStaff(name=name, role=role))
@@ -102,9 +106,16 @@ class FloorTable(RandomTable):
         rng, state = self.rng, self.state
         boxes = [box.number for box in state.boxes] or [1]
         up = state.dealer.cards[0] if state.dealer.cards else -1
+        is_decided = not any(played.is_open for box in state.boxes for played in box.hands)
+        names = [
+            name
+            for name, found in self.rules.irregularities.items()
+            # A round whose main wagers are all settled is not dealt again.
+            if not (found.does.startswith("misdeal") and is_decided)
+        ]
         return Report(
             by=rng.choice((DEE, SUE)),
-            what=rng.choice((*self.rules.irregularities, "earthquake")),
+            what=rng.choice((*names, "earthquake")),
             box=rng.choice((*boxes, 0, state.turn[0], 99)),
             hand=rng.randint(0, 3),
             player=rng.choice((*PLAYERS, "")),
@@ -137,19 +148,19 @@ class FloorTable(RandomTable):
         """The cards that lie, each hand with as many as before, in another order."""
         state = self.state
         hands = [
-            (box.number, hand, len(played.hand.cards))
+            (box.number, hand, played)
             for box in state.boxes
             for hand, played in enumerate(box.hands, start=1)
         ]
-        cards = list(state.dealer.cards)
-        for box in state.boxes:
-            for played in box.hands:
-                cards.extend(played.hand.cards)
+        live = [played.hand.cards for _, _, played in hands if not played.is_removed]
+        cards = [*state.dealer.cards, *(card for cards in live for card in cards)]
         self.rng.shuffle(cards)
         laid = []
-        for number, hand, count in hands:
-            laid.append((number, hand, tuple(cards[:count])))
-            cards = cards[count:]
+        for number, hand, played in hands:
+            lying = played.hand.cards
+            if not played.is_removed:
+                lying, cards = tuple(cards[: len(lying)]), cards[len(lying) :]
+            laid.append((number, hand, lying))
         return Rebuild(by=self.rng.choice((SUE, DEE)), hands=tuple(laid), dealer=tuple(cards))
 
     def money(self) -> AnyCommand:
@@ -185,6 +196,7 @@ class FloorTable(RandomTable):
             Perform(by=DEE, step="riffle"),
             DeclineCut(by=player),
             BeginProcedure(by=player, name=rng.choice(("opening", "tea"))),
+            BeginProcedure(by=DEE, name=rng.choice((*self.rules.procedures, "tea"))),
             AssignStaff(by=SUE, name=rng.choice(("fay", DEE)), role="dealer"),
             AssignStaff(by=SUE, name=rng.choice((*PLAYERS, "gus")), role=""),
             AssignStaff(by=rng.choice((SUE, DEE)), name=DEE, role="dealer"),
@@ -200,6 +212,14 @@ class FloorTable(RandomTable):
             assert seen.dealer == state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
             assert seen.cards_left == len(state.shoe) - state.position
 
+    def shuffle(self) -> None:
+        """A new shoe, or a new side of a double one: the side whose cutting card came out."""
+        cards = list(full_shoe(self.rules.decks_in_play))
+        self.rng.shuffle(cards)
+        due = self.state.prep.due_side
+        is_double = self.rules.shoe.compartments == "double"
+        self.send(LoadShoe(cards=tuple(cards), side=due if is_double and due >= 0 else None))
+
     def ready(self) -> None:
         """Bring the table to where it can be dealt: going on, and with enough cards."""
         state = self.state
@@ -210,9 +230,36 @@ class FloorTable(RandomTable):
             assert refused is not None
             assert refused.code == Code.PAUSED
             self.send(Resume(by=SUE))
-        is_low = len(state.shoe) - state.position < 40 and not self.rules.shoe.runs_out
-        if is_low or not state.shoe or self.rng.random() < 0.03:
+        self.finish_procedure()
+        if not self.state.shoe or self.rng.random() < 0.03:
             self.shuffle()
+
+    def finish_procedure(self) -> None:
+        """Do the steps that are due, by whom they are for."""
+        arrivals = [name for name in self.state.floor.arrivals if name in PLAYERS]
+        count = 52 * self.rules.decks_in_play
+        shoe = self.rules.shoe
+        places = {
+            "cut": self.rng.randint(shoe.cut_from_end, count - shoe.cut_from_end),
+            "place_cut_card": int(count * shoe.behind_max),
+            "count": count,
+        }
+        while step_due := due_step(self.state):
+            cutter = cutter_due(self.state)
+            if cutter and step_due.do == "cut" and self.rng.random() < 0.3:
+                self.send(DeclineCut(by=cutter))
+                continue
+            people = {"dealer": DEE, "supervisor": SUE, "player": arrivals[0]}
+            cards = list(full_shoe(self.rules.decks_in_play))
+            self.rng.shuffle(cards)
+            self.send(
+                Perform(
+                    by=people.get(step_due.by) or cutter or DEE,
+                    step=step_due.do,
+                    cards=tuple(cards) if step_due.do == "shuffle" else (),
+                    position=places.get(step_due.do, 0),
+                )
+            )
 
     def play_round(self) -> bool:
         """One round with mishaps; whether anybody could bet."""
@@ -228,9 +275,10 @@ class FloorTable(RandomTable):
             assert not self.state.is_locked, "wagers are locked and there are none"
             return False
         refused = self.attempt(Deal(by=DEE))
-        if refused and refused.code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY):
-            self.shuffle()
-            refused = self.attempt(Deal(by=DEE))
+        for _ in range(SHUFFLES_MAX):
+            if refused and refused.code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY):
+                self.shuffle()
+                refused = self.attempt(Deal(by=DEE))
         if refused:
             assert refused.code == Code.NO_MAIN_WAGER, f"the deal was refused by {refused}"
             self.shuffle()
@@ -260,6 +308,14 @@ class FloorTable(RandomTable):
                 return
         self.act()
 
+    def send_offer(self, offer: Offer) -> None:
+        """What is offered is accepted, as far as chips and cards go."""
+        refused = self.attempt(command_of(self.rng, offer, self.state))
+        if refused:
+            assert refused.code in LACKS, f"{offer} was refused by {refused}"
+        if refused and refused.code == Code.SHOE_EMPTY:
+            self.refill()
+
     def refill(self) -> None:
         """The shoe runs out in a round: each rulebook has its own way out."""
         if "out_of_cards" in self.rules.irregularities:
@@ -268,14 +324,3 @@ class FloorTable(RandomTable):
         cards = list(self.state.discards)
         self.rng.shuffle(cards)
         self.attempt(LoadShoe(by=DEE, cards=tuple(cards)))
-
-
-def table_of(seed: int) -> FloorTable:
-    """A table from a seed."""
-    assert random.Random(seed).random() >= 0
-    return FloorTable(seed)
-
-
-def is_dealers(event: CardDealt) -> bool:
-    """Whether a card went to the dealer."""
-    return event.box == DEALER

@@ -16,6 +16,7 @@ from pitboss.engine.commands import (
     Insure,
     LoadShoe,
     PlaceWager,
+    RefuseCard,
     Split,
     Stake,
     Stand,
@@ -100,6 +101,8 @@ def command_of(rng: random.Random, offer: Offer, state: TableState) -> AnyComman
             return DrawPrize(prize=rng.choice((offer.low, offer.high)))
         case "close_insurance":
             return CloseInsurance()
+        case "refuse_card":
+            return RefuseCard(by=by, box=box)
         case _:
             return Deal()
 

@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "odds": "pitboss.cli.odds:odds",
         "strategy": "pitboss.cli.strategy:strategy",
         "advise": "pitboss.cli.advise:advise",
+        "simulate": "pitboss.cli.simulate:simulate",
         "replay": "pitboss.cli.replay:replay",
     }
 )

@@ -8,11 +8,12 @@ import numpy as np
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds import kernels
+from pitboss.odds.coupling import extra_loss
 from pitboss.odds.export import LETTERS
 from pitboss.odds.insurance import offers
 from pitboss.odds.lattice import place_of, place_of_values
+from pitboss.odds.play import NATURAL, Game
 from pitboss.odds.shoe import Shoe, full
-from pitboss.odds.play import Game, NATURAL
 from pitboss.odds.split import box_value, extra_max
 from pitboss.rulebook.acts import split_refused
 from pitboss.rulebook.dealing import peeks
@@ -93,7 +94,7 @@ def advise(
         if offer.even_money:
             tie = float(game.play.blackjack_tie[0])
             closed = blackjack_p * tie if peeks(rules, up) else 0.0
-            even_money = 1.0 > max(values.values()) + closed
+            even_money = max(values.values()) + closed < 1.0
     ordered = dict(sorted(found.items(), key=lambda item: -item[1]))
     return Advice(ordered, blackjack_p, insurance_ev, even_money)
 
@@ -122,7 +123,7 @@ def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, f
     natural = place_of_values(0, 9) if kind == 0 else -1
     kernels.play_hands(
         places, left, game.lattice, play, (kind, added, natural, float(stake), float(free)),
-        up_value, play.is_open[up_value], parts, acts, np.zeros(count), act_values, False,
+        up_value, play.is_open[up_value], parts, acts, np.zeros(count), act_values, 0,
     )  # fmt: skip
     mine = act_values[place_of(hand.cards)]
     found = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
@@ -142,16 +143,19 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation) -> float:
         stake, take = play.stake.copy(), play.take.copy()
         stake[0], take[0] = stake[1], take[1]
         play = play._replace(stake=stake, take=take)
+    acts = np.zeros((2, count), dtype=np.int64)
     kernels.split_hands(
         pair, up_value, game.beside(up_value), game.lattice, play, game.draws, extra_max(room),
-        np.zeros((2, count), dtype=np.int64), False, second,
+        acts, 0, second,
     )  # fmt: skip
     left = game.beside(up_value)
     left[pair] -= 2
     cards = float(left[pair])
-    if pair == 9 and game.play.is_rank_pair:
+    if pair == 9 and play.is_rank_pair:
         same = hand.cards[0] >> 2
-        cards = game.shoe.ranks[same] - 2 - (up >> 2 == same)
+        cards = float(game.shoe.ranks[same] - 2 - (up >> 2 == same))
     return max(
-        box_value(limit, second, left, pair=pair, pair_cards=float(cards)) for limit in {2, room}
+        box_value(limit, second, left, pair=pair, pair_cards=cards)
+        - extra_loss(play, up_value, pair, acts, left, hands_max=limit, joint_max=limit)
+        for limit in {2, room}
     )

@@ -140,6 +140,22 @@ def drawn(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def doubled(
+    draw: tuple[float, float, float, float, float, float],
+    stake: float,
+    extra: float,
+    free: float,
+    takes: Floats,
+) -> float:
+    """The value of one more card, whatever it is, with a real and a free stake on it."""
+    take = stake * takes[0, 0] + extra * takes[0, 1]
+    over = stake * takes[1, 0] + extra * takes[1, 1]
+    real = stake + extra
+    gain: float = (real + free) * draw[2] - real * (draw[3] + draw[1])
+    return gain - float(take * draw[4] + over * draw[5])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def play_hands(
     places: Ints,
     shoe: Floats,
@@ -152,7 +168,7 @@ def play_hands(
     acts: Ints,
     values: Floats,
     act_values: Floats,
-    is_fixed: bool,
+    is_fixed: int,
 ) -> None:
     """Value every hand of ``places``, from high totals to low, by the best act or a given one.
 
@@ -190,19 +206,10 @@ def play_hands(
                 found[1] = draw[0] - stake * draw[1] - take * draw[5]
             for mode in range(1, 3):
                 if legal & (2 << mode):
-                    extra = play.double[mode]
-                    given = free
+                    extra, given = play.double[mode], free
                     if play.free[place]:
                         extra, given = 0.0, free + 1.0
-                    real = stake + extra
-                    take = stake * play.take[added, 0, 0] + extra * play.take[added, 0, 1]
-                    over = stake * play.take[added, 1, 0] + extra * play.take[added, 1, 1]
-                    found[mode + 1] = (
-                        (real + given) * draw[2]
-                        - real * (draw[3] + draw[1])
-                        - take * draw[4]
-                        - over * draw[5]
-                    )
+                    found[mode + 1] = doubled(draw, stake, extra, given, play.take[added])
         if not is_fixed:
             acts[place] = np.argmax(found)
         values[place] = found[acts[place]]
@@ -241,7 +248,7 @@ def split_hands(
     draws: "Draws",
     extra_max: int,
     acts: Ints,
-    is_fixed: bool,
+    is_fixed: int,
     second: Floats,
 ) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
@@ -286,7 +293,7 @@ def split_hands(
             stake, free = play.stake[added, pair, 0], play.stake[added, pair, 1]
             play_hands(
                 places, after, lattice, play, (kind, added, -1, stake, free), up, is_open,
-                parts, acts[added], values, nothing, is_fixed or extra > 0,
+                parts, acts[added], values, nothing, max(is_fixed, min(extra, 1)),
             )  # fmt: skip
             for card in range(10):
                 child = lattice.child[start, card]
@@ -343,71 +350,5 @@ def dealt_hands(
     values = np.zeros(count)
     play_hands(
         places, shoe, lattice, play, (0, 0, blackjack, 1.0, 0.0), up, play.is_open[up],
-        parts, acts, values, act_values, False,
+        parts, acts, values, act_values, 0,
     )  # fmt: skip
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def reach_hands(shoe: Floats, lattice: "Lattice", acts: Ints, reach: Floats) -> None:
-    """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
-    size = shoe.sum()
-    for place in range(reach.shape[0]):
-        left = size - lattice.cards[place]
-        if reach[place] <= 0.0 or acts[place] != HIT or left <= 0.0:
-            continue
-        for card in range(10):
-            child = lattice.child[place, card]
-            chance = (shoe[card] - lattice.counts[place, card]) / left
-            if child >= 0 and chance > 0.0:
-                reach[child] += reach[place] * chance
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def finish_hands(
-    reach: Floats,
-    shoe: Floats,
-    lattice: "Lattice",
-    play: "Play",
-    acts: Ints,
-    up: int,
-    stands: Floats,
-    over: Floats,
-) -> float:
-    """How likely play by ``acts`` ends in each way; what is surrendered is returned.
-
-    ``stands`` (4, hands) gains the hands that are compared, by how they were doubled: not, in full,
-    for half, free. ``over`` (4, 2) gains those over 21, without and with a dealer's blackjack to
-    come. Both count every dealer's hand, also one that a look would have stopped.
-    """
-    size = shoe.sum()
-    natural = blackjack_card(up)
-    surrendered = 0.0
-    for place in range(reach.shape[0]):
-        act = acts[place]
-        if reach[place] <= 0.0 or lattice.cards[place] < 2:
-            continue
-        left = size - lattice.cards[place]
-        if act == STAND:
-            stands[0, place] += reach[place]
-        elif act == SURRENDER:
-            ahead = 0.0
-            if natural >= 0:
-                ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-            surrendered += reach[place] * (1.0 - (1.0 - play.is_open[up]) * ahead)
-        else:
-            mode = 0 if act == HIT else 3 if play.free[place] else act - 1
-            for card in range(10):
-                chance = (shoe[card] - lattice.counts[place, card]) / left
-                if chance <= 0.0:
-                    continue
-                child = lattice.child[place, card]
-                if child < 0:
-                    ahead = 0.0
-                    if natural >= 0 and left > 1.0:
-                        gone = lattice.counts[place, natural] + (card == natural)
-                        ahead = (shoe[natural] - gone) / (left - 1.0)
-                    over[mode, 0] += reach[place] * chance * (1.0 - ahead)
-                    over[mode, 1] += reach[place] * chance * ahead
-                elif act != HIT:
-                    stands[mode, child] += reach[place] * chance
-    return surrendered

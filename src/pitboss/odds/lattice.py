@@ -1,4 +1,4 @@
-"""Every hand that has not passed 21, as a set of card values, and what one more card makes of it."""
+"""Every hand that has not passed 21 by its values, and what one more card makes of it."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -6,7 +6,7 @@ from html import escape
 from importlib import resources
 from typing import Protocol
 
-from pitboss.money import show
+from pitboss.money import Cents, show
 from pitboss.odds.charts import Cell, Chart, exceptions
 from pitboss.odds.checks import Check
 from pitboss.odds.games import BaseGame
@@ -63,6 +63,10 @@ class Sheet(Charted, Protocol):
     @property
     def wagers(self) -> tuple[WagerOdds, ...]:
         """Insurance and side wagers."""
+
+    @property
+    def ante_edges(self) -> tuple[tuple[Cents, float], ...]:
+        """Main wagers with the house edge on them, the ante counted."""
 
     @property
     def checks(self) -> tuple[Check, ...]:
@@ -128,6 +132,10 @@ def _figures(sheet: Sheet) -> str:
         ("Average wager", f"{game.average_wager:.4f}", ""),
         ("Rounds won / pushed / lost", " / ".join(shares) + " %", "wide"),
     ]
+    rows += [
+        (f"Edge at {show(wager)} with the ante", percent(edge, 4), "")
+        for wager, edge in sheet.ante_edges
+    ]
     cells = "".join(
         f'<div class="{kind}"><dt>{label}</dt><dd>{value}</dd></div>' for label, value, kind in rows
     )
@@ -135,7 +143,7 @@ def _figures(sheet: Sheet) -> str:
         f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
         "top of a shuffled shoe, one box. A round is won where more hands win than lose; in rounds "
         "with a split, how hands fall together is taken as independent given the dealer's result: "
-        "the edges do not hang on it, the deviation and these shares do in their last digits.</p>"
+        "the edges do not hang on it, the deviation and these shares do.</p>"
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from time import perf_counter
 
+from pitboss.money import Cents, show
 from pitboss.odds.charts import Chart, charts
 from pitboss.odds.checks import Check, check
 from pitboss.odds.games import BaseGame
@@ -15,6 +16,7 @@ from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import plain_value
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import ante_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,20 @@ class ParSheet:
         """The best strategy by the first two cards."""
         return charts(self.rules, self.shoe.values, self.game.values)
 
+    @property
+    def ante_edges(self) -> tuple[tuple[Cents, float], ...]:
+        """Main wagers with the house edge on them, the ante counted; empty without one."""
+        limits, fees = self.rules.limits, self.rules.fees
+        if not fees.ante:
+            return ()
+        marks = {limits.min_bet * step for step in (1, 2, 5, 10, 20)} | {limits.max_bet}
+        marks.add(fees.ante_waived_from or limits.max_bet)
+        return tuple(
+            (wager, self.game.house_edge + ante_due(self.rules, wager) / wager)
+            for wager in sorted(marks)
+            if limits.min_bet <= wager <= limits.max_bet
+        )
+
     def plain(self) -> dict[str, object]:
         """As `odds --json` prints it."""
         game, results = self.game, self.game.results
@@ -81,6 +97,9 @@ class ParSheet:
             "results": {"win": results.win, "push": results.push, "loss": results.loss},
             "average_wager": game.average_wager,
             "total_dependent_ev": game.learned_ev,
+            "with_ante": [
+                {"wager": wager / 100, "house_edge": edge} for wager, edge in self.ante_edges
+            ],
             "wagers": [plain_wager(group) for group in by_wager(self.wagers).values()],
             "checks": [one.plain() for one in self.checks],
             "seconds": round(self.seconds, 3),
@@ -128,7 +147,7 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
     game, results = sheet.game, sheet.game.results
     per = "per unit of the initial wager"
     shares = (results.win, results.push, results.loss)
-    return [
+    rows = [
         ("house edge", f"{game.house_edge * 100:.4f} %", per),
         ("player's expectation", f"{game.player_ev:+.6f}", per),
         ("by a chart of totals", f"{game.learned_ev:+.6f}", f"{per}, total-dependent play"),
@@ -140,3 +159,8 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
             "rounds, by more hands won than lost",
         ),
     ]
+    rows += [
+        (f"house edge at {show(wager)}", f"{edge * 100:.4f} %", "with the ante that is due")
+        for wager, edge in sheet.ante_edges
+    ]
+    return rows

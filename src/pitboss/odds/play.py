@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.coupling import extra_loss
 from pitboss.odds.dealer import Draws, draws
 from pitboss.odds.insurance import plain_and_blackjack
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
@@ -132,10 +133,22 @@ def with_splits(
         seconds = np.zeros((2, extra_max(hands_max) + 1, 10))
         kernels.split_hands(
             pair, up, left, game.lattice, game.play, game.draws, extra_max(hands_max),
-            split_acts[pair], is_fixed, seconds,
+            split_acts[pair], int(is_fixed), seconds,
         )  # fmt: skip
         second[pair] = seconds
         once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
+        if game.play.is_coupled:
+            after = left.copy()
+            after[pair] -= 2
+            other = act_values[place_of_values(pair, pair)].max()
+            once, again = (
+                value
+                - extra_loss(
+                    game.play, up, pair, split_acts[pair], after, hands_max=h,
+                    joint_max=h if value > other else 2,
+                )
+                for value, h in ((once, 2), (again, hands_max))
+            )  # fmt: skip
         is_resplit[pair] = hands_max > 2 and again >= once
         split_values[pair] = max(once, again)
         place = place_of_values(pair, pair)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pitboss.odds import kernels
 from pitboss.odds.lattice import hands, place_of_values
 from pitboss.odds.play import Game, Start, UpValues, rank_pairs
+from pitboss.odds.reached import finish_hands, reach_hands
 
 Floats = NDArray[np.float64]
 Law = dict[tuple[int, float], float]
@@ -100,11 +101,9 @@ def _dealt(game: Game, values: UpValues, first: list[Start], law: Law) -> float:
             key = (int(tie > 0), tie) if is_natural else (-1, -1.0)
             _add(law, key, start.probability * start.blackjack_p)
     left = game.beside(up)
-    kernels.reach_hands(left, game.lattice, values.acts, reach)
+    reach_hands(left, game.lattice, values.acts, reach)
     stands, over = np.zeros((4, count)), np.zeros((4, 2))
-    given = kernels.finish_hands(
-        reach, left, game.lattice, game.play, values.acts, up, stands, over
-    )
+    given = finish_hands(reach, left, game.lattice, game.play, values.acts, up, stands, over)
     hand = Wagered(kind=0, added=0, stake=1.0, free=0.0)
     for part in _compare(game, up, values.outcomes, stands, over, given, hand=hand):
         for key, chance in part.items():
@@ -283,11 +282,9 @@ def _hand(
     for card in range(10):
         reach[game.lattice.child[start, card]] = shares[card]
     acts = values.split_acts[pair, added]
-    kernels.reach_hands(left, game.lattice, acts, reach)
+    reach_hands(left, game.lattice, acts, reach)
     stands, over = np.zeros((4, count)), np.zeros((4, 2))
-    given = kernels.finish_hands(
-        reach, left, game.lattice, game.play, acts, values.up, stands, over
-    )
+    given = finish_hands(reach, left, game.lattice, game.play, acts, values.up, stands, over)
     places = np.nonzero(stands.sum(axis=0))[0]
     outcomes = np.zeros((count, kernels.RESULTS))
     rows = np.zeros((len(places), kernels.RESULTS))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitboss.cards import RANKS, SUITS, TEN, Card, CardError, parse_card, rank
+from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
 
 VALUES_COUNT = 10
 """Card values told apart by play: ace, two, ... nine, and every ten-value card as one."""
@@ -71,7 +71,7 @@ def parse_shoe(text: str) -> Shoe:
     return Shoe(tuple(counts))
 
 
-def card_of(value: int, suit: int = 0) -> Card:
-    """A card of a value: 0 is an ace, 9 a ten."""
-    assert 0 <= value < VALUES_COUNT and 0 <= suit < len(SUITS)
-    return value * 4 + suit
+def card_of(value: int) -> Card:
+    """A card of a value, of spades: 0 is an ace, 9 a ten."""
+    assert 0 <= value < VALUES_COUNT
+    return value * 4

@@ -10,9 +10,9 @@ from pitboss.cards import VALUES, Card, rank
 from pitboss.money import Cents
 from pitboss.odds.export import LETTERS, strategy_of
 from pitboss.odds.lattice import place_of_values
+from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
 from pitboss.odds.rounds import Results, results
 from pitboss.odds.shoe import Shoe, full
-from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
 from pitboss.odds.total import Chart, solve_up_by_total
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
@@ -26,9 +26,9 @@ CLASSES: Mapping[str, str] = {
         "the number of the other hands. Pairs are split again wherever that is better than never."
     ),
     "total_dependent": (
-        "Best chart by the hand's total, hard or soft, and the up card (and by the number of cards "
-        "where the rulebook pays for five); pairs are split by value. The same chart serves after a "
-        "split; free hands have their own."
+        "Best chart by the hand's total, hard or soft, and the up card (and by the number of "
+        "cards where the rulebook pays for five); pairs are split by value. The same chart serves "
+        "after a split; free hands have their own."
     ),
 }
 """What a strategy of each class may see."""

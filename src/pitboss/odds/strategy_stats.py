@@ -29,8 +29,8 @@ def next_act(
 ) -> NextAct:
     """The act on an unsplit hand of these cards, once a dealer who looks has no blackjack.
 
-    ``is_doubled``: the last card came by doubling, so that the hand is finished. Given the cards, it
-    is certain: the probability of a further card is 0 or 1, and that card is drawn from the
+    ``is_doubled``: the last card came by doubling, so that the hand is finished. Given the cards,
+    it is certain: the probability of a further card is 0 or 1, and that card is drawn from the
     shoe that is left. Where the dealer looks and has a blackjack no card is drawn at all.
     """
     rules = solution.rules

@@ -57,8 +57,8 @@ class Play(NamedTuple):
     double: NDArray[np.float64]
     """(3,): what no double, a full and a half one add, in units of the wager."""
     take: NDArray[np.float64]
-    """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or one
-    added by splitting, on a hand still in play or over 21: of its stake, and of its double."""
+    """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or
+    of one added by splitting, still in play or over 21: of its stake, and of its double."""
     stake: NDArray[np.float64]
     """(2, 10, 2): the real and the free stake on the first hand of a split pair and on others."""
     is_open: NDArray[np.float64]
@@ -71,6 +71,8 @@ class Play(NamedTuple):
     """(10,): how many hands a pair of each value may become; 1 where it may not be split."""
     is_rank_pair: bool
     """Whether two ten-value cards must be of one rank to be split."""
+    is_coupled: bool
+    """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
 
 
 def tabulate(rules: Rules) -> Play:
@@ -134,6 +136,7 @@ def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
         blackjack_tie=np.array([_tie(rules, up) for up in ups]),
         split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
         is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
+        is_coupled=_is_coupled(rules),
     )
 
 
@@ -177,7 +180,7 @@ def _takes(rules: Rules) -> NDArray[np.float64]:
     """What a dealer's blackjack takes of a wager, the original one being still in play beside it.
 
     Where it takes one wager besides the busted ones, it is counted here as the original; what that
-    leaves out, when the original hand is over and another is not, is in ``split.coupling``.
+    leaves out, when the original hand is over and another is not, is in ``coupling``.
     """
     takes = np.zeros((2, 2, 2))
     first = Riding(STAKE, 0, is_original=True, is_bust=False)
@@ -193,6 +196,12 @@ def _takes(rules: Rules) -> NDArray[np.float64]:
             )
             takes[int(added), int(is_bust)] = (plain / STAKE, (doubled - plain) / STAKE)
     return takes
+
+
+def _is_coupled(rules: Rules) -> bool:
+    over, live = (Riding(STAKE, 0, is_original=True, is_bust=b) for b in (True, False))
+    added = Riding(STAKE, 0, is_original=False, is_bust=False)
+    return blackjack_losses(rules, [over, added])[1] != blackjack_losses(rules, [live, added])[1]
 
 
 def _stakes(rules: Rules) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pitboss.odds import kernels
 from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
 from pitboss.odds.play import Game, UpValues, solve_up, with_splits
+from pitboss.odds.reached import reach_hands
 from pitboss.odds.tables import Play
 
 Floats = NDArray[np.float64]
@@ -106,7 +107,7 @@ def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) ->
     act_values = np.zeros((count, kernels.ACTS))
     kernels.play_hands(
         np.arange(count), game.beside(up), lattice(), play, (0, 0, place_of_values(0, 9), 1.0, 0.0),
-        up, play.is_open[up], parts, acts, np.zeros(count), act_values, True,
+        up, play.is_open[up], parts, acts, np.zeros(count), act_values, 1,
     )  # fmt: skip
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
     for pair in range(10):
@@ -140,12 +141,12 @@ def _improve(
     parts = _parts(game, best.outcomes, split=kind)
     starts = _starts(left, is_split=is_split)
     seen = starts.copy()
-    kernels.reach_hands(left, grid, np.full(count, kernels.HIT), seen)
+    reach_hands(left, grid, np.full(count, kernels.HIT), seen)
     acts = best.acts.copy()
     order = np.zeros((len(told.names), kernels.ACTS), dtype=np.int64)
     for _ in range(ROUNDS_MAX):
         reach = starts.copy()
-        kernels.reach_hands(left, grid, acts, reach)
+        reach_hands(left, grid, acts, reach)
         # Hands that this chart never comes to still need an act: a trace of how often they could.
         weight = reach + 1e-9 * seen + 1e-30
         before = acts.copy()
@@ -153,7 +154,7 @@ def _improve(
         for places in told.by_low:
             kernels.play_hands(
                 places, left, grid, play, hand, up, play.is_open[up], parts, acts, values,
-                act_values, False,
+                act_values, 0,
             )  # fmt: skip
             found = act_values[places]
             for row in np.unique(told.of[places]):

@@ -13,7 +13,7 @@ from pitboss.money import Cents, winnings
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.dealing import must_draw, peeks
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import insurance_stakes, main_refused
+from pitboss.rulebook.stakes import ante_due, insurance_stakes, main_refused
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class
 from pitboss.sim.facts import Facts, facts_of
 from pitboss.sim.layout import (
@@ -104,8 +104,10 @@ class Compiler:
     def _draws(self, hand: Hand, backing: Backing, up: Card, *, is_last: bool = False) -> int:
         """An entry that takes a card and goes on; ``is_last`` where no further one may come."""
         ask = self._ended if is_last else self._entry
-        row = tuple(ask(hand.add(CARD_OF[rank]), backing, up) for rank in RANKS)
-        return self.rows.draw(row)
+        # Only a pair tells a ten from a king.
+        told = RANKS if len(hand.cards) < 2 else RANKS[:10]
+        row = tuple(ask(hand.add(CARD_OF[rank]), backing, up) for rank in told)
+        return self.rows.draw(row + row[-1:] * (len(RANKS) - len(told)))
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
         key = (min(hand.low, 22), hand.aces > 0, len(hand.cards), hand.is_split, backing, up)
@@ -274,7 +276,7 @@ def _assembled(
         return entry(DONE, int(number[payload])) if what == DONE else old
 
     gains = _insurance(made)
-    amounts = [amount for found in ordered for amount in found.pays] + [made.bet, *gains]
+    amounts = [amount for found in ordered for amount in found.pays] + [made.bet, ante_due(rules, made.bet), *gains]
     grain = gcd(*amounts)
     pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
     for place, found in enumerate(ordered):

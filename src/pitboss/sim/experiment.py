@@ -10,6 +10,7 @@ import numpy as np
 from pitboss.cards import full_shoe, rank
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import ante_due
 from pitboss.sim.compile import Compiled, SimulationError, compile_tables
 from pitboss.sim.layout import (
     BOXES,
@@ -162,6 +163,11 @@ class Experiment:
     def _bound(self, pay: int, insurance: int) -> int:
         hands = self.compiled.hands_max * pay
         return (hands + insurance) * self.boxes * self.rules.dealer.hands
+
+    @property
+    def ante(self) -> Cents:
+        """The fee that goes with each main wager."""
+        return ante_due(self.rules, self.stake)
 
     @property
     def unit(self) -> Cents:

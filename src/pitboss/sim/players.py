@@ -4,6 +4,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Protocol
 
@@ -208,6 +209,12 @@ def read_chart(path: Path) -> Chart:
         return parse_chart(path.read_text(encoding="utf-8"), name=path.name)
     except (OSError, UnicodeDecodeError) as error:
         raise ChartError(f"{path} cannot be read: {error}") from None
+
+
+def basic_chart() -> Chart:
+    """The chart that is shipped: basic strategy by totals for several decks."""
+    file = files("pitboss.sim").joinpath("charts", "basic.toml")
+    return parse_chart(file.read_text(encoding="utf-8"), name="basic.toml")
 
 
 def _table(data: Mapping[str, object], key: str, name: str) -> Mapping[str, object]:

@@ -16,18 +16,26 @@ def wagers_of(experiment: Experiment) -> list[tuple[str, Cents]]:
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
-    """The result that a kernel's counts and sums stand for."""
+    """The result that a kernel's counts and sums stand for, antes taken off."""
     played = wagers_of(experiment)
+    grain = experiment.compiled.grain
     tallies = tuple(int(count) for count in counts)
-    plain = Result(experiment.unit, experiment.compiled.grain, experiment.low, tallies, ())
+    plain = Result(experiment.unit, grain, experiment.low, tallies, ())
+    rounds = plain.rounds
     if len(played) == 1:
         # With the main wager alone kernels count results only.
-        each = experiment.unit // experiment.stake
         name, stake = played[0]
-        main = WagerSums(name, stake, plain.rounds * each, plain.total, plain.squares)
-        return Result(plain.unit, plain.grain, plain.low, tallies, (main,))
-    wagers = tuple(
-        WagerSums(name, stake, *(int(x) for x in sums[3 * place : 3 * place + 3]))
-        for place, (name, stake) in enumerate(played)
-    )
-    return Result(plain.unit, plain.grain, plain.low, tallies, wagers)
+        each = experiment.unit // stake
+        wagers = [WagerSums(name, stake, rounds * each, plain.total, plain.squares)]
+    else:
+        wagers = [
+            WagerSums(name, stake, *(int(x) for x in sums[3 * place : 3 * place + 3]))
+            for place, (name, stake) in enumerate(played)
+        ]
+    fee = experiment.ante * experiment.boxes // grain
+    if fee:
+        paid = WagerSums(
+            "ante", experiment.ante, rounds * experiment.boxes, -rounds * fee, rounds * fee * fee
+        )
+        wagers.append(paid)
+    return Result(plain.unit, grain, plain.low - fee, tallies, tuple(wagers))

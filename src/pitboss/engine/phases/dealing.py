@@ -32,7 +32,7 @@ from pitboss.engine.state import BETTING, DEALING, OFFERING, Box, TableState
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.settle import blackjack_outcome
-from pitboss.rulebook.stakes import ante_due
+from pitboss.rulebook.stakes import ante_due, meter_raise
 
 
 def deal(draft: Draft, command: Deal) -> Rejection | None:
@@ -85,14 +85,13 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
 
 def raise_meter(draft: Draft) -> None:
     """Register the progressive wagers of the round on the meter (T-r-2-s4)."""
-    share = draft.rules.fees.progression
     staked = sum(
         side.amount
         for side in draft.state.sides
         if draft.rules.wagers[side.wager].kind.kind == "progressive_aces"
     )
     if staked:
-        draft.add(MeterRaised(round(staked * share)))
+        draft.add(MeterRaised(meter_raise(draft.rules, staked)))
 
 
 def deal_cards(draft: Draft) -> None:

@@ -1,0 +1,277 @@
+"""`pitboss simulate`: many rounds of a table, and what they came to."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.errors import INTERRUPTED, InputError
+from pitboss.cli.output import print_heading, print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.diff import Side
+    from pitboss.rulebook.rules import Rules
+    from pitboss.sim.experiment import Experiment
+    from pitboss.sim.players import Player
+    from pitboss.sim.results import Result
+    from pitboss.sim.run import Run
+
+SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+ROUNDS_MAX = 10**15
+GPU_BLOCKS = 1 << 18
+"""Blocks of one task on a device: a thread for each."""
+
+
+class Rounds(click.ParamType):
+    """A number of rounds, as in 5000, 20M, 10G or 1e9."""
+
+    name = "rounds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read the number."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", value.strip())
+        count = round(float(found[1]) * SUFFIXES[found[2]]) if found else 0
+        if not 1 <= count <= ROUNDS_MAX:
+            self.fail(f"{value!r} is no number of rounds: write 5000, 20M or 10G", param, ctx)
+        return count
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss simulate tribal --rounds 100M
+  pitboss simulate nz --set variant=blackjack_plus --every-round
+  pitboss simulate house --strategy dealer --boxes 3 --json
+  pitboss simulate pa_free_bet --rounds 10G --until-error 1e-5
+"""
+)
+@rulebook_argument
+@set_option()
+@click.option("--rounds", type=Rounds(), default="10M", show_default=True, help="How many.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option(
+    "--strategy",
+    default="best",
+    show_default=True,
+    metavar="NAME",
+    help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
+)
+@click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
+@click.option("--bet", default="", metavar="AMOUNT", help="The main wager; the least by default.")
+@click.option("--every-round", is_flag=True, help="Shuffle before every round.")
+@click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
+@click.option("--until-error", type=float, default=0.0, help="Stop at this standard error.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
+@click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
+@click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@json_option
+def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
+    """Play many rounds and show what a round is worth, with the error of that figure."""
+    from pitboss.sim.compile import SimulationError
+    from pitboss.sim.players import ChartError
+
+    table = open_table(rulebook, settings)
+    try:
+        experiment = _experiment(table.rules, given)
+        _ = experiment.tables, experiment.bins
+    except (SimulationError, ChartError) as error:
+        raise InputError(str(error), "see pitboss simulate --help") from None
+    rounds, seed = given["rounds"], given["seed"]
+    if given["dry_run"]:
+        _print_plan(experiment, rounds, seed, as_json=as_json)
+        return 0
+    run, seconds, is_stopped = _played(experiment, given)
+    if run.result is None:
+        raise click.Abort
+    if as_json:
+        print_json(_plain(table, run.result, seed, seconds))
+    else:
+        _print_result(table, experiment, run, seconds)
+    return INTERRUPTED if is_stopped else 0
+
+
+def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
+    from pitboss.money import parse_amount
+    from pitboss.sim.experiment import EVERY_ROUND, SHOE, Experiment
+
+    return Experiment(
+        rules,
+        _player(rules, given["strategy"]),
+        boxes=given["boxes"],
+        bet=parse_amount(given["bet"]) if given["bet"] else 0,
+        shuffle=EVERY_ROUND if given["every_round"] else SHOE,
+        penetration=given["penetration"],
+    )
+
+
+def _player(rules: "Rules", name: str) -> "Player":
+    """The player of a name, or of a chart in a file."""
+    from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
+
+    if name == "dealer":
+        return LikeDealer(rules)
+    if name == "basic":
+        return basic_chart()
+    if name in ("best", "total"):
+        from pitboss.odds import solve
+
+        found = "composition_dependent" if name == "best" else "total_dependent"
+        return ByStrategy(solve(rules, strategy_class=found).strategy)
+    return read_chart(Path(name))
+
+
+@contextmanager
+def _workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+    """What plays the tasks, and how many it plays at once."""
+    if given["cluster"]:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise InputError(
+                "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
+            ) from None
+        with Client(given["cluster"]) as client:
+            yield client.get_executor(), max(1, sum(client.ncores().values()))
+        return
+    threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool, threads
+
+
+def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
+    """Play all rounds, or those until somebody stops it; with the seconds that it took."""
+    from pitboss.sim.run import Run, on_cpu, on_gpu
+
+    if given["gpu"]:
+        _check_device()
+    run = Run(
+        experiment,
+        given["rounds"],
+        given["seed"],
+        target=on_gpu if given["gpu"] else on_cpu,
+        until_error=given["until_error"],
+    )
+    if given["gpu"]:
+        run.task_blocks = GPU_BLOCKS
+    began = time.perf_counter()
+    is_stopped = False
+    with _workers(given) as (executor, workers), _bar(run.rounds) as show:
+        try:
+            for result in run.play(executor, workers):
+                show(result)
+        except KeyboardInterrupt:
+            is_stopped = True
+            run.stopped.set()
+            executor.shutdown(wait=True, cancel_futures=True)
+    return run, time.perf_counter() - began, is_stopped
+
+
+def _check_device() -> None:
+    try:
+        from pitboss.sim.cuda import NoDevice, check_device
+    except ImportError:
+        raise InputError(
+            "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"
+        ) from None
+    try:
+        check_device()
+    except NoDevice as error:
+        raise InputError(str(error), "leave --gpu out to play on the processor") from None
+
+
+@contextmanager
+def _bar(rounds: int) -> Iterator[Any]:
+    """A bar with the time left and the figure so far, where stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _result: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    text = TextColumn("{task.description}")
+    bar = Progress(
+        text, BarColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    )
+    with bar:
+        task = bar.add_task("compiling", total=rounds)
+
+        def show(result: "Result") -> None:
+            figure = f"{result.player_ev:+.6f} ± {result.standard_error:.6f}"
+            bar.update(task, completed=result.rounds, description=figure)
+
+        yield show
+
+
+def _plain(table: "Side", result: "Result", seed: int, seconds: float) -> dict[str, object]:
+    from pitboss.rulebook.options import plain_value
+
+    wagers = []
+    for sums in result.wagers:
+        ev, error = result.wager_ev(sums)
+        wagers.append({"wager": sums.wager, "ev": ev, "standard_error": error})
+    options = table.rulebook.options
+    return {
+        "rulebook": table.rulebook.id,
+        "options": {n: plain_value(o.spec, table.rules.options[n]) for n, o in options.items()},
+        "rounds": result.rounds,
+        "seed": seed,
+        "player_ev": result.player_ev,
+        "standard_error": result.standard_error,
+        "standard_deviation": result.standard_deviation,
+        "wagers": wagers,
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(result.rounds / seconds) if seconds else 0,
+    }
+
+
+def _print_plan(experiment: "Experiment", rounds: int, seed: int, *, as_json: bool) -> None:
+    plan = {
+        "experiment": experiment.fingerprint(rounds=rounds, seed=seed),
+        **experiment.plain(),
+        "rounds": rounds,
+        "seed": seed,
+    }
+    if as_json:
+        print_json(plan)
+        return
+    print_heading("What would be played")
+    print_table(("what", "value"), [(key, str(value)) for key, value in plan.items()])
+
+
+def _print_result(table: "Side", experiment: "Experiment", run: "Run", seconds: float) -> None:
+    from pitboss.money import show
+
+    result = run.result
+    assert result is not None
+    name = experiment.fingerprint(rounds=result.rounds, seed=run.seed)
+    print_heading(f"{table.rulebook.title} ({table.rulebook.id})")
+    print_text(f"{experiment.player.name}; wager {show(experiment.stake)}; experiment {name}")
+    error = result.standard_error
+    rows = [
+        ("rounds", f"{result.rounds:,}"),
+        ("player's expectation", f"{result.player_ev:+.6f} ± {error:.6f} of the initial wager"),
+        ("95 % of such runs", f"within ± {1.96 * error:.6f}"),
+        ("standard deviation", f"{result.standard_deviation:.5f} a round"),
+        ("speed", f"{result.rounds / seconds / 1e6:.2f} million rounds a second"),
+    ]
+    print_table(("figure", "value"), rows)
+    wagers = []
+    for sums in result.wagers:
+        ev, of_wager = result.wager_ev(sums)
+        wagers.append((sums.wager, f"{sums.placed:,}", f"{ev:+.6f}", f"{of_wager:.6f}"))
+    print_table(("wager", "placed", "expectation", "standard error"), wagers)
+    shares = [(f"{net:+g}", f"{share:.6%}") for net, share in result.distribution()]
+    print_table(("net result", "share of rounds"), shares)

@@ -1,0 +1,208 @@
+"""A dealer's blackjack that takes one wager of a split box besides those on hands over 21.
+
+Which hand that is depends on the others, so it is no sum over hands. The values of ``kernels`` count
+it as the original one. Where the original hand is over already (or won, or surrendered) while
+another is not, the other loses its stake instead: here is how often, exactly, by summing over the
+sets of cards with which all hands of a box are over.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from math import comb
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.lattice import BUST, hands, lattice, place_of_values
+from pitboss.odds.split import ANY, FIRST, OTHER
+from pitboss.odds.tables import Play
+
+Floats = NDArray[np.float64]
+Ends = tuple[NDArray[np.int64], Floats]
+"""Sets of cards (ends, 10) that a hand draws until it is over, and in how many orders."""
+
+TERMS_MAX = 200_000_000
+"""Beyond so many terms the sum for three hands or more is left out; it is then below what the
+probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""
+BITS = 6
+"""Bits for the number of cards of one value in a set written as one number."""
+
+
+def extra_loss(
+    play: Play,
+    up: int,
+    pair: int,
+    acts: NDArray[np.int64],
+    left: Floats,
+    *,
+    hands_max: int,
+    joint_max: int,
+) -> float:
+    """What added hands lose to a dealer's blackjack because the original hand is over.
+
+    Per unit of the initial wager; ``left`` are the cards beside the up card and the pair. Boxes of
+    more than ``joint_max`` hands are counted as if never all of them were over: a split that is
+    not the best act even without this loss needs no more.
+    """
+    natural = kernels.blackjack_card(up)
+    if not play.is_coupled or not play.is_open[up] or natural < 0:
+        return 0.0
+    ends = {
+        (whose, what): hand_ends(play, pair, acts[whose], what=what)
+        for whose in (0, 1)
+        for what in (OTHER, ANY)
+    }
+    total = 0.0
+    for path in paths(hands_max):
+        pairs = path.count("P")
+        kinds = [OTHER if step == "N" else ANY for step in path if step != "P"]
+        over_first = _first_over(left, pair, natural, pairs, kinds, ends[FIRST, kinds[0]])
+        total += over_first
+        if len(kinds) <= joint_max:
+            total -= _all_over(
+                left, pair, natural, pairs, [ends[int(i > 0), k] for i, k in enumerate(kinds)]
+            )
+    return total * float(play.stake[1, pair, 0])
+
+
+def paths(hands_max: int) -> Iterator[str]:
+    """The second cards of a split box: P splits again, N is no pair card, A is any."""
+
+    def deal(path: str, count: int, waiting: int) -> Iterator[str]:
+        if waiting == 0 or count == hands_max:
+            yield path + "A" * waiting
+        else:
+            yield from deal(path + "P", count + 1, waiting + 1)
+            yield from deal(path + "N", count, waiting - 1)
+
+    yield from deal("", 2, 2)
+
+
+def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> Ends:
+    """The sets of cards with which a split hand is over before the dealer's second card."""
+    grid = lattice()
+    start = place_of_values(pair)
+    orders = np.zeros(len(hands()))
+    for card in range(10):
+        if not (what == OTHER and card == pair):
+            orders[grid.child[start, card]] += 1
+    found: Counter[tuple[int, ...]] = Counter()
+    base = np.array(hands()[start])
+    for place in np.nonzero(np.ones(len(hands())))[0]:
+        if not orders[place]:
+            continue
+        drawn = np.array(hands()[place]) - base
+        act = acts[place]
+        if act == kernels.SURRENDER or (
+            act == kernels.STAND and not play.loss[1, place, kernels.BLACKJACK]
+        ):
+            found[tuple(drawn.tolist())] += int(orders[place])
+        if act in (kernels.STAND, kernels.SURRENDER):
+            continue
+        for card in range(10):
+            child = grid.child[place, card]
+            if child == BUST or (
+                act != kernels.HIT and not play.loss[1, child, kernels.BLACKJACK]
+            ):
+                more = drawn.copy()
+                more[card] += 1
+                found[tuple(more.tolist())] += int(orders[place])
+            elif act == kernels.HIT:
+                orders[child] += orders[place]
+    rows = np.array(list(found), dtype=np.int64).reshape(-1, 10)
+    return rows, np.array(list(found.values()), dtype=np.float64)
+
+
+def _first_over(
+    left: Floats, pair: int, natural: int, pairs: int, kinds: list[int], ends: Ends
+) -> float:
+    """That a box takes this path, the dealer has a blackjack, and the first hand is over."""
+    told = sum(kind == OTHER for kind in kinds[1:])
+    total = 0.0
+    for more in range(told + 1):
+        sign = (-1) ** more * comb(told, more)
+        chance, after = _taken(left, pair, natural, pairs + more)
+        if chance > 0:
+            total += sign * chance * joint(*ends, *_none(), *_falling(after))
+    return total
+
+
+def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends]) -> float:
+    """That a box takes this path, the dealer has a blackjack, and every hand is over."""
+    if any(len(rows) == 0 for rows, _ in ends):
+        return 0.0
+    chance, after = _taken(left, pair, natural, pairs)
+    if chance <= 0:
+        return 0.0
+    sides = ends if len(ends) < 3 else [_sum(*ends[:2]), *ends[2:]]
+    if len(sides) == 3:
+        sides = [sides[0], _sum(*sides[1:])]
+    terms = len(sides[0][0]) * len(sides[1][0])
+    if terms > TERMS_MAX and len(ends) > 2:
+        return 0.0
+    return chance * joint(*sides[0], *sides[1], *_falling(after))
+
+
+def _sum(one: Ends, other: Ends) -> Ends:
+    """The sets of cards of two hands together."""
+    shifts = BITS * np.arange(10)
+    codes = (one[0] << shifts).sum(axis=1)[:, None] + (other[0] << shifts).sum(axis=1)
+    found, where = np.unique(codes.ravel(), return_inverse=True)
+    orders = np.bincount(where.ravel(), (one[1][:, None] * other[1]).ravel(), len(found))
+    return (found[:, None] >> shifts) & ((1 << BITS) - 1), orders
+
+
+def _none() -> Ends:
+    return np.zeros((1, 10), dtype=np.int64), np.ones(1)
+
+
+def _taken(left: Floats, pair: int, natural: int, pairs: int) -> tuple[float, Floats]:
+    """How likely the dealer's card and so many pair cards are, and the shoe without them."""
+    after = left.copy()
+    size = float(left.sum())
+    chance = float(after[natural]) / size
+    after[natural] -= 1
+    for more in range(pairs):
+        chance *= max(0.0, float(after[pair])) / max(1.0, size - 1 - more)
+        after[pair] -= 1
+    return chance, np.maximum(after, 0.0)
+
+
+def _falling(left: Floats) -> tuple[Floats, Floats]:
+    """Products of so many cards of each value, and of the whole shoe, taken one after another."""
+    longest = 90
+    steps = np.arange(longest - 1)
+    table = np.ones((10, longest))
+    table[:, 1:] = np.cumprod(np.maximum(left[:, None] - steps, 0.0), axis=1)
+    size = float(left.sum())
+    whole = np.zeros(longest)
+    whole[0] = 1.0
+    for cards in range(1, longest):
+        whole[cards] = whole[cards - 1] / (size - cards + 1) if size >= cards else 0.0
+    return table, whole
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def joint(
+    rows: NDArray[np.int64],
+    orders: Floats,
+    others: NDArray[np.int64],
+    others_orders: Floats,
+    falling: Floats,
+    whole: Floats,
+) -> float:
+    """The probability that two sets of cards come out of a shoe, summed over all pairs of them."""
+    total = 0.0
+    for one in range(rows.shape[0]):
+        for other in range(others.shape[0]):
+            product = orders[one] * others_orders[other]
+            cards = 0
+            for value in range(10):
+                count = rows[one, value] + others[other, value]
+                if count:
+                    product *= falling[value, count]
+                    cards += count
+            total += product * whole[cards]
+    return total

@@ -1,0 +1,111 @@
+"""The kernels on a CUDA device: the same functions, one thread for each block of rounds.
+
+This module brings numba in: it is imported when a device is first asked for.
+"""
+
+import os
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from pitboss.sim.build import build
+from pitboss.sim.experiment import BLOCK, Experiment
+from pitboss.sim.layout import BOXES, SIZE, SPARE, Spec, Tables
+from pitboss.sim.results import Result
+from pitboss.sim.round import HANDS
+from pitboss.sim.sums import result_of, wagers_of
+
+THREADS = 128
+"""Threads of a CUDA block."""
+BINS_KEPT = 512
+"""Results that a thread can count by itself."""
+
+
+class NoDevice(RuntimeError):
+    """There is no CUDA device, or no package to use it."""
+
+
+def is_simulated() -> bool:
+    """Whether numba plays the device itself, slowly, in Python."""
+    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+
+
+def check_device() -> None:
+    """Raise where nothing can be played on a device."""
+    if not cuda.is_available():
+        raise NoDevice("no CUDA device was found")
+
+
+@lru_cache(maxsize=16)
+def kernel(spec: Spec, room: int, held_room: int, bins: int, wagers: int) -> Any:
+    """The kernel for one set of constants; ``room`` is the cards that a thread must hold."""
+    def compiler(function: Any, _name: str) -> Any:
+        return cuda.jit(function, device=True, inline=True)
+
+    made = build(spec, compiler)
+    open_block, play_block = made["open_block"], made["play_block"]
+    sums_room = 3 * wagers
+
+    @cuda.jit
+    def play_all(t, counts, sums, low, seed, first, blocks, rounds):  # type: ignore[no-untyped-def]
+        number = cuda.grid(1)
+        if number >= blocks:
+            return
+        shoe = cuda.local.array(room, np.uint8)
+        rng = cuda.local.array(4, np.uint64)
+        at = cuda.local.array(4, np.int64)
+        held = cuda.local.array(held_room, np.int64)
+        out = cuda.local.array(3, np.int64)
+        own_counts = cuda.local.array(bins, np.int64)
+        own_sums = cuda.local.array(sums_room, np.int64)
+        for place in range(bins):
+            own_counts[place] = 0
+        for place in range(sums_room):
+            own_sums[place] = 0
+        pos = open_block(t, shoe, rng, at, seed, np.uint64(first + number))
+        play_block(t, shoe, rng, at, held, out, own_counts, own_sums, low, rounds, pos)
+        for place in range(bins):
+            if own_counts[place]:
+                cuda.atomic.add(counts, place, own_counts[place])
+        for place in range(sums_room):
+            if own_sums[place]:
+                cuda.atomic.add(sums, place, own_sums[place])
+
+    return play_all
+
+
+def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
+    """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
+    assert 0 < rounds <= BLOCK
+    if experiment.bins > BINS_KEPT:
+        raise NoDevice(f"a device counts at most {BINS_KEPT} different results of a round")
+    numbers = experiment.tables.numbers
+    wagers = len(wagers_of(experiment))
+    made = kernel(
+        experiment.spec,
+        int(numbers[SIZE] + numbers[SPARE]),
+        HANDS * int(numbers[BOXES]),
+        experiment.bins,
+        wagers,
+    )
+    counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
+    sums = cuda.to_device(np.zeros(3 * wagers, dtype=np.int64))
+    tables = _on_device(experiment.tables)
+    grid = -(-blocks // THREADS)
+    made[grid, THREADS](
+        tables, counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds
+    )
+    return result_of(experiment, counts.copy_to_host(), sums.copy_to_host())
+
+
+_LAST: list[tuple[Tables, Any]] = []
+"""The tables that were copied last, with their copies."""
+
+
+def _on_device(tables: Tables) -> Any:
+    """The tables on the device, copied when they are not the last ones again."""
+    if not _LAST or _LAST[0][0] is not tables:
+        _LAST[:] = [(tables, Tables(*(cuda.to_device(array) for array in tables)))]
+    return _LAST[0][1]

@@ -1,0 +1,157 @@
+"""Running an experiment: blocks handed to an executor, parts merged as they come."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, field
+
+from pitboss.sim.experiment import BLOCK, Experiment
+from pitboss.sim.results import Result
+
+TASK_BLOCKS = 512
+"""Blocks of one task: two million rounds, so that a bar moves and a lost task costs little."""
+WAITING_MAX = 4
+"""Tasks for each worker that are handed out before any comes back."""
+SEED_MAX = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A part of an experiment: ``blocks`` blocks of ``rounds`` rounds from block ``first`` on."""
+
+    seed: int
+    first: int
+    blocks: int
+    rounds: int
+
+
+Target = Callable[[Experiment, Task], Result]
+"""What plays a task: a function that any worker can import."""
+
+
+def on_cpu(experiment: Experiment, task: Task) -> Result:
+    """Play a task on the processor."""
+    from pitboss.sim.cpu import play
+
+    return play(
+        experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds
+    )
+
+
+def on_gpu(experiment: Experiment, task: Task) -> Result:
+    """Play a task on a CUDA device."""
+    from pitboss.sim.cuda import play
+
+    return play(
+        experiment, seed=task.seed, first=task.first, blocks=task.blocks, rounds=task.rounds
+    )
+
+
+def tasks(rounds: int, *, seed: int, blocks: int = TASK_BLOCKS) -> Iterator[Task]:
+    """The parts of so many rounds: whole blocks, and what is left in a block of its own.
+
+    Which rounds are played does not depend on how they are parted.
+    """
+    whole, rest = divmod(rounds, BLOCK)
+    for first in range(0, whole, blocks):
+        yield Task(seed, first, min(blocks, whole - first), BLOCK)
+    if rest:
+        yield Task(seed, whole, 1, rest)
+
+
+@dataclass
+class Run:
+    """An experiment that is being played."""
+
+    experiment: Experiment
+    rounds: int
+    seed: int = 1
+    target: Target = on_cpu
+    until_error: float = 0.0
+    """Stop at this standard error, looked at after each task in order; 0: play all rounds."""
+    task_blocks: int = TASK_BLOCKS
+    result: Result | None = None
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def play(self, executor: Executor, workers: int) -> Iterator[Result]:
+        """The result so far, each time that a task has come back.
+
+        Tasks are merged in their order, so that where a run stops depends on nothing but its seed.
+        One that fails is played again here.
+        """
+        # Made here once, and sent along to workers with the experiment.
+        _ = self.experiment.tables, self.experiment.spec, self.experiment.bins
+        left = tasks(self.rounds, seed=self.seed, blocks=self.task_blocks)
+        handed: dict[int, tuple[Task, Future[Result]]] = {}
+        come: dict[int, Result] = {}
+        number, merged = 0, 0
+        is_all = False
+        while not self.stopped.is_set():
+            while not is_all and len(handed) < WAITING_MAX * workers:
+                task = next(left, None)
+                if task is None:
+                    is_all = True
+                    break
+                handed[number] = (task, self._submitted(executor, task))
+                number += 1
+            if not handed:
+                return
+            wait([future for _, future in handed.values()], 0.5, return_when=FIRST_COMPLETED)
+            for place in [p for p, (_, future) in handed.items() if future.done()]:
+                come[place] = self._taken(*handed.pop(place))
+            while merged in come:
+                part = come.pop(merged)
+                merged += 1
+                self.result = self.result.merge(part) if self.result else part
+                yield self.result
+                if self.result.standard_error <= self.until_error:
+                    self.stopped.set()
+                    break
+        for _, future in handed.values():
+            future.cancel()
+
+    def _submitted(self, executor: Executor, task: Task) -> "Future[Result]":
+        try:
+            return executor.submit(self.target, self.experiment, task)
+        except BrokenExecutor as error:
+            lost: Future[Result] = Future()
+            lost.set_exception(error)
+            return lost
+
+    def _taken(self, task: Task, future: "Future[Result]") -> Result:
+        error = future.exception()
+        if error is None:
+            return future.result()
+        # A worker that was killed takes its task along; what fails here too is our own mistake.
+        return self.target(self.experiment, task)
+
+
+def simulate(
+    experiment: Experiment,
+    rounds: int,
+    *,
+    seed: int = 1,
+    threads: int = 1,
+    executor: Executor | None = None,
+    target: Target = on_cpu,
+) -> Result:
+    """Play so many rounds and give the result, the same for any number of threads or workers."""
+    assert rounds > 0
+    assert 0 <= seed <= SEED_MAX
+    run = Run(experiment, rounds, seed, target)
+    if executor is not None:
+        for _result in run.play(executor, max(1, threads)):
+            pass
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for _result in run.play(pool, threads):
+                pass
+    assert run.result is not None
+    return run.result
