@@ -17,7 +17,11 @@ ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
 DECK: tuple[Card, ...] = tuple(range(52))
 TEXTS: tuple[str, ...] = tuple(r + s for r in RANKS for s in SUITS)
 VALUES: tuple[int, ...] = tuple(min(card // 4 + 1, 10) for card in DECK)
-"""The points of each card with the ace as one."""
+"""The points of each card with the ace as one: number cards count their number, court cards ten.
+
+Suits do not count (T-b-2, T-b-2-i, T-b-2-ii, NZ-4.1, NZ-4.1-a, NZ-4.1-b, PA-3-d-1, PA-3-d-2,
+H-rules-4, H-rules-5, DD-8, DD-9).
+"""
 
 _BY_TEXT = {text: card for card, text in enumerate(TEXTS)}
 
@@ -27,7 +31,7 @@ class CardError(ValueError):
 
 
 def rank(card: Card) -> int:
-    """Rank as a number: ace 0, two 1, ... king 12."""
+    """Rank as a number: ace 0, two 1, ... king 12; 10, J, Q and K differ (NZ-1.0-face-value)."""
     return card >> 2
 
 

@@ -8,7 +8,10 @@ from pitboss.cards import VALUES, Card, is_ace, is_ten, rank, show_cards
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Cards in the order dealt, with the running count that every total is read from."""
+    """Cards in the order dealt, with the running count that every total is read from.
+
+    Hard total, soft total and blackjack mean here what the rulebooks say they mean (PA-1).
+    """
 
     cards: tuple[Card, ...] = ()
     low: int = 0
@@ -32,12 +35,19 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The best total: one ace counts eleven where that does not pass 21."""
+        """The best total: one ace counts eleven where that does not pass 21, any other counts one.
+
+        T-b-2-iii, T-b-2-iii-a, NZ-4.1-c, PA-3-d, H-rules-1 and DD-10.
+        """
         return self.low + 10 if self.aces and self.low <= 11 else self.low
 
     @property
     def is_soft(self) -> bool:
-        """Whether an ace counts eleven."""
+        """Whether an ace counts eleven; the total is hard where none does.
+
+        Soft: T-a-1-vii, NZ-1.0-soft-total, PA-1-soft-total, H-rules-2. Hard: T-a-1-vi,
+        NZ-1.0-hard-total, H-rules-3.
+        """
         return self.aces > 0 and self.low <= 11
 
     @property
@@ -47,7 +57,10 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def is_blackjack(self) -> bool:
-        """An ace and a ten-value card as the first two cards of a hand not made by splitting."""
+        """An ace and a ten-value card as the first two cards of a hand not made by splitting.
+
+        T-a-1-i, NZ-1.0-blackjack and H-object-2.
+        """
         return len(self.cards) == 2 and not self.is_split and self.aces == 1 and self.low == 11
 
     @property
@@ -73,7 +86,7 @@ def hand_of(cards: Iterable[Card], *, is_split: bool = False, is_split_ace: bool
 
 
 def low_total(cards: Iterable[Card]) -> int:
-    """The total with every ace as one, as the over and under wagers count."""
+    """The total with every ace as one, as over and under count (T-b-2-iii-b, H-wagers-19)."""
     return sum(VALUES[card] for card in cards)
 
 

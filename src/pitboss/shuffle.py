@@ -14,7 +14,10 @@ _LABEL = b"pitboss shoe 1"
 
 
 class Stream:
-    """Numbers without end from a seed: SHA-256 of the seed and a counter."""
+    """Numbers without end from a seed: SHA-256 of the seed and a counter.
+
+    None follows from those before it, and none depends on another (NZ-3.5-a-i, NZ-3.5-a-iii).
+    """
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -44,7 +47,10 @@ class Stream:
 
 
 def shuffled(cards: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
-    """The cards in an order drawn from the seed, every order equally likely (T-e-1-s2)."""
+    """The cards in an order drawn from the seed, every order equally likely.
+
+    T-e-1-s2 and PA-5-a-random.
+    """
     stream = Stream(seed)
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
@@ -59,7 +65,10 @@ def commitment(seed: bytes, cards: Sequence[Card]) -> str:
 
 
 def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
-    """The stack after a cut: the cards in front of the cutting card go to the back (T-e-4)."""
+    """The stack after a cut: the cards in front of the cutting card go to the back.
+
+    T-e-4 and PA-5-d-s2.
+    """
     return (*cards[position:], *cards[:position])
 
 

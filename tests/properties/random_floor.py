@@ -44,6 +44,8 @@ STAFF = (DEE, SUE, SAM)
 ANYBODY = (*STAFF, *PLAYERS, "stranger", "")
 LACKS = (Code.NOT_ENOUGH_CHIPS, Code.STAKE_TOO_LARGE, Code.SHOE_EMPTY)
 """Why even an offer may be refused: chips of followers or of several wagers, or no more cards."""
+ENDS_A_STOP = ("resume", "replace_dropped", "restore_up_card")
+"""What a supervisor's ruling can do to a table that is stopped."""
 SHUFFLES_MAX = 2
 """No deal waits for more shoes: one for each of two batches."""
 CHOICES = ("", "late", "dead", "void", "round", "hand")
@@ -166,14 +168,17 @@ class FloorTable(RandomTable):
     def money(self) -> AnyCommand:
         """Corrections by two people or by one, and chips bought."""
         rng = self.rng
-        player = rng.choice((*PLAYERS, "stranger"))
-        amount = rng.choice((-5_000_000, -500, 0, 500, 2_000))
-        proposed = ProposeCorrection(
-            by=rng.choice(ANYBODY), player=player, amount=amount, reason=rng.choice(("", "miscount"))
-        )
-        confirmed = ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann")))
-        bought = BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE)
-        return rng.choice((proposed, confirmed, confirmed, bought))
+        choices: list[AnyCommand] = [
+            ProposeCorrection(
+                by=rng.choice((DEE, SUE, rng.choice(ANYBODY))),
+                player=rng.choice((*PLAYERS, "stranger")),
+                amount=rng.choice((-5_000_000, -500, 0, 500, 2_000)),
+                reason=rng.choice(("", "miscount", "miscount")),
+            ),
+            ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann"))),
+            BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
+        ]
+        return choices[1] if self.state.floor.correction else rng.choice(choices)
 
     def cards(self) -> AnyCommand:
         """Cards put into the shoe at any time: all of them, the discards, or wrong ones."""
@@ -245,6 +250,9 @@ class FloorTable(RandomTable):
             "count": count,
         }
         while step_due := due_step(self.state):
+            if self.rng.random() < 0.05:
+                self.attempt(self.report())
+                continue
             cutter = cutter_due(self.state)
             if cutter and step_due.do == "cut" and self.rng.random() < 0.3:
                 self.send(DeclineCut(by=cutter))
@@ -300,13 +308,22 @@ class FloorTable(RandomTable):
     def carry_on(self) -> None:
         """Take the round on: what is offered, once the table goes on and has cards."""
         if self.state.floor.paused:
-            self.send(Resume(by=self.rng.choice((SUE, SAM))))
+            self.go_on()
             return
         if len(self.state.shoe) - self.state.position < 15:
             self.refill()
             if self.state.phase == BETTING:
                 return
         self.act()
+
+    def go_on(self) -> None:
+        """A supervisor rules on what stopped the table, or just lets it go on."""
+        for what, found in self.rules.irregularities.items():
+            if found.does in ENDS_A_STOP and self.rng.random() < 0.5:
+                up = self.state.dealer.cards[0] if self.state.dealer.cards else -1
+                self.attempt(Report(by=SUE, what=what, card=up, choice=self.rng.choice(CHOICES)))
+        if self.state.floor.paused:
+            self.send(Resume(by=self.rng.choice((SUE, SAM))))
 
     def send_offer(self, offer: Offer) -> None:
         """What is offered is accepted, as far as chips and cards go."""

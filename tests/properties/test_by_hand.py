@@ -9,7 +9,6 @@ from pitboss.engine.events import (
     AnyEvent,
     CardDealt,
     HoleCardChecked,
-    HoleCardRevealed,
     WagerSettled,
 )
 from pitboss.engine.manual import card_due
@@ -80,12 +79,7 @@ class Physical:
         for event in events:
             if isinstance(event, CardDealt) and not event.is_up:
                 self.hole = event.card
-        # A hole card that is turned over to show a blackjack has been read first.
-        readings = [
-            isinstance(event, HoleCardRevealed) or event.has_blackjack
-            for event in events
-            if isinstance(event, (HoleCardChecked, HoleCardRevealed))
-        ]
+        readings = [event.is_blackjack for event in events if isinstance(event, HoleCardChecked)]
         self.send(command)
         while self.state.awaiting is not None:
             due = card_due(self.state, run)
@@ -93,7 +87,7 @@ class Physical:
             wrong = EnterCard(by="dee", has_blackjack=True if due.what != "reading" else None)
             assert isinstance(step(self.state, wrong), Rejection)
             if due.what == "reading":
-                self.send(EnterCard(by="dee", has_blackjack=readings[0]))
+                self.send(EnterCard(by="dee", has_blackjack=readings.pop(0)))
             else:
                 card = self.hole if due.what == "hole" else cards.pop(0)
                 self.send(EnterCard(by="dee", card=card))
@@ -119,7 +113,7 @@ def compare(seed: int) -> int:
     return rounds
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_cards_entered_by_hand_settle_as_cards_from_the_shoe(seed: int) -> None:
     """Every rulebook, random options, wagers and acts: the same money for the same cards."""

@@ -21,7 +21,7 @@ def play(seed: int) -> tuple[int, Counter[str]]:
     return rounds, table.acts
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_whatever_goes_wrong_money_and_cards_stay(seed: int) -> None:
     """Refusals name clauses and change nothing, rounds end, logs replay, hidden cards stay so."""
@@ -31,7 +31,7 @@ def test_whatever_goes_wrong_money_and_cards_stay(seed: int) -> None:
 def test_irregularities_of_every_rulebook_come_up() -> None:
     """The seeds below report what each rulebook has without further options."""
     acts: Counter[str] = Counter()
-    for seed in range(150):
+    for seed in range(220):
         acts.update(play(seed)[1])
     for name in SHIPPED:
         plain = choose(load_rulebook(name), {}).irregularities

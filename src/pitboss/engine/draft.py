@@ -76,7 +76,7 @@ class Draft:
         return card
 
     def next_card(self) -> Card:
-        """The next card of the shoe; a shoe that has run out refuses the command."""
+        """The card at the front of the shoe (T-f-1); one that has run out refuses the command."""
         return self.card_at(self.state.shoe, self.state.position)
 
     def card_at(self, shoe: tuple[Card, ...], position: int) -> Card:

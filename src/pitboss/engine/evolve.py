@@ -135,6 +135,7 @@ def _hand_split(state: TableState, event: HandSplit) -> TableState:
     for player, stakes, free in event.stakes:
         chips = {**chips, player: chips[player] - sum(stakes)}
         added.append(Bet(player, stakes, is_original=False, free=free, open=(True,) * len(stakes)))
+    # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
     hands = (
         *box.hands[: event.hand - 1],
         PlayedHand(empty.add(first), stay),

@@ -38,6 +38,7 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         prep = replace(state.prep, cut_card=event.cut_card, cut_at=-1, last_round=-1, reason="")
         return replace(state, shoe=event.cards, position=0, discards=(), exposed=-1, prep=prep)
     if event.side != state.prep.side and state.rules.shoe.compartments == "double":
+        # Only this side was shuffled; the one in play keeps its place (T-f-10-iii-s2).
         other = Compartment(event.cards, 0, event.cut_card)
         prep = replace(state.prep, other=other, procedure="", steps=0, stack=(), has_loaded=True)
         if prep.due_side in (-1, event.side):
@@ -63,6 +64,7 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
             reason=old.reason,
             clause=old.clause,
         )
+    # The rack is empty when a shoe begins, so that it never holds two batches (T-b-4-vi, PA-3-b-5).
     return replace(
         state,
         shoe=event.cards,
@@ -181,14 +183,14 @@ def _shuffle_ordered(state: TableState, event: ShuffleOrdered) -> TableState:
 
 def _determinant_drawn(state: TableState, event: DeterminantDrawn) -> TableState:
     if event.drawn_from != event.dealt_from:
-        # The card names the other compartment: it is burned on its own side.
+        # The card names the other compartment: it is burned on its own side (T-f-4-ii-s2).
         state = _to_side(state, event.drawn_from)
         state = replace(state, position=state.position + 1, discards=(*state.discards, event.card))
     return _to_side(state, event.dealt_from)
 
 
 def _to_side(state: TableState, side: int) -> TableState:
-    """The table with one compartment of the double shoe in play."""
+    """The table with one side of the double shoe in play; no card changes sides (T-b-3-s2)."""
     prep, other = state.prep, state.prep.other
     if prep.side == side or other is None:
         return state

@@ -23,7 +23,7 @@ def chips_on_layout(state: TableState) -> Cents:
 
 
 def cards_in_play(state: TableState) -> Counter[Card]:
-    """Every card, wherever it is: in the shoe, on the layout, in the discard rack."""
+    """Every card, wherever it is: in the shoe, on the layout, in the discard rack (NZ-3.3-d)."""
     cards = Counter(state.shoe[state.position :])
     cards.update(state.discards)
     cards.update(state.dealer.cards)

@@ -60,7 +60,10 @@ class Box(msgspec.Struct, frozen=True):
 
     number: int
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
-    """The bettors with their main wagers; the first is the seated player, who decides."""
+    """The bettors with their main wagers; the first is the seated player, who decides.
+
+    The others lie behind in the order in which they came (NZ-14.3-b).
+    """
     hands: tuple[PlayedHand, ...] = ()
     dealt: tuple[Card, ...] = ()
     """Its cards in the order dealt, whichever hand they went to."""
@@ -79,7 +82,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """A side wager that is up."""
+    """A side wager that is up, in the area of its own box (PA-2-b-4)."""
 
     box: int
     player: str

@@ -75,7 +75,10 @@ def _meter_won(event: MeterWon) -> Transfers:
 
 
 def _settled(event: WagerSettled) -> Transfers:
-    """The stake leaves the box, to the float or back to the player, who is paid what is won."""
+    """The stake leaves the box, to the float or back to the player, who is paid what is won.
+
+    Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2).
+    """
     box, own = layout(event.box, event.player), purse(event.player)
     pays = f" {event.pays}" if event.pays else ""
     reason = f"{event.wager} {event.result}{pays} [{event.clause}]"

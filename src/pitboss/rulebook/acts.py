@@ -136,7 +136,7 @@ def is_free_split(rules: Rules, hand: Hand) -> bool:
 
 
 def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
-    """Why the hand may not be insured against this up card."""
+    """Why the hand may not be insured against this up card (NZ-1.0-insurance-wager)."""
     if not is_ace(up):
         return rules.refuse(Code.NOT_OFFERED, "insurance", "insurance is offered against an ace")
     if hand.is_blackjack and not rules.insurance.on_blackjack:

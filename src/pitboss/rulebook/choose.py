@@ -256,6 +256,8 @@ def _value(source: Cell | Case, choices: Choices, field: Any) -> object:
 
 def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWager:
     lines: dict[str, Line] = {}
+    # The first scale for the options: prices may hang on the decks (T-p-6-ii-a, T-p-6-ii-b,
+    # T-p-6-ii-c, T-p-6-ii-d).
     for scale in spec.scales:
         if holds(scale.when, choices):
             for line in scale.lines:

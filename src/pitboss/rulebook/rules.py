@@ -91,6 +91,7 @@ class Notice:
 
     text: str
     place: str
+    """The layout with its areas and inscriptions (NZ-3.2, NZ-3.2-b), a sign, or a call."""
     clause: str
 
 

@@ -30,8 +30,9 @@ class Outcome:
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     """How a main wager comes out against the dealer's finished hand.
 
-    A doubled blackjack has three cards and is no blackjack any more. Where a dealer's blackjack
-    takes less than everything, ``blackjack_losses`` says how much.
+    The true totals count, whatever was called out (NZ-8.9). A doubled blackjack has three cards and
+    is no blackjack any more. Where a dealer's blackjack takes less than everything,
+    ``blackjack_losses`` says how much.
     """
     settlement = rules.settlement
     if hand.is_bust:
@@ -71,7 +72,7 @@ def _win(rules: Rules, path: str) -> Outcome:
 
 
 def blackjack_outcome(rules: Rules, dealer: Hand) -> Outcome:
-    """How a player's blackjack comes out."""
+    """How a player's blackjack comes out: it beats every other 21 of the dealer (NZ-5.1-c)."""
     blackjack = rules.blackjack
     if not dealer.is_blackjack:
         return Outcome(Result.WIN, rules.clause("blackjack.pays"), blackjack.pays)

@@ -46,14 +46,23 @@ class Workspace:
         self.out = np.zeros(3, dtype=np.int64)
 
 
-def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
+def play(
+    experiment: Experiment,
+    *,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds: int,
+    is_compiled: bool = True,
+) -> Result:
     """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
     assert 0 < rounds <= BLOCK
     spec = experiment.spec
     space = Workspace(experiment.tables)
     counts = np.zeros(experiment.bins, dtype=np.int64)
     sums = np.zeros(3 * len(wagers_of(experiment)), dtype=np.int64)
-    kernels(spec)["play_blocks"](
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    made["play_blocks"](
         experiment.tables, space.shoe, space.rng, space.at, space.held, space.out,
         counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds,
     )  # fmt: skip

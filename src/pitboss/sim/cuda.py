@@ -3,8 +3,8 @@
 This module brings numba in: it is imported when a device is first asked for.
 """
 
-import os
 from functools import lru_cache
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -27,24 +27,22 @@ class NoDevice(RuntimeError):
     """There is no CUDA device, or no package to use it."""
 
 
-def is_simulated() -> bool:
-    """Whether numba plays the device itself, slowly, in Python."""
-    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
-
-
 def check_device() -> None:
     """Raise where nothing can be played on a device."""
     if not cuda.is_available():
         raise NoDevice("no CUDA device was found")
 
 
+def _inlined() -> dict[str, bool]:
+    """How this version of numba is told to put everything into one piece of code."""
+    known = signature(cuda.jit).parameters
+    return {"forceinline": True} if "forceinline" in known else {"inline": True}
+
+
 @lru_cache(maxsize=16)
 def kernel(spec: Spec, room: int, held_room: int, bins: int, wagers: int) -> Any:
     """The kernel for one set of constants; ``room`` is the cards that a thread must hold."""
-    def compiler(function: Any, _name: str) -> Any:
-        return cuda.jit(function, device=True, inline=True)
-
-    made = build(spec, compiler)
+    made = build(spec, lambda function, _name: cuda.jit(function, device=True, **_inlined()))
     open_block, play_block = made["open_block"], made["play_block"]
     sums_room = 3 * wagers
 

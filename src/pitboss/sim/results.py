@@ -53,7 +53,10 @@ class Result:
 
     @property
     def player_ev(self) -> float:
-        """What a round gains on average, all wagers together, per unit of the initial wager."""
+        """What a round gains on average, insurance included, per unit of the initial wager.
+
+        It is the figure that exact odds give; antes and side wagers are in ``wagers``.
+        """
         return self.total * self.grain / (self.rounds * self.unit) if self.rounds else 0.0
 
     @property

@@ -16,7 +16,7 @@ def wagers_of(experiment: Experiment) -> list[tuple[str, Cents]]:
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
-    """The result that a kernel's counts and sums stand for, antes taken off."""
+    """The result that a kernel's counts and sums stand for; antes are wagers of their own."""
     played = wagers_of(experiment)
     grain = experiment.compiled.grain
     tallies = tuple(int(count) for count in counts)
@@ -38,4 +38,4 @@ def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
             "ante", experiment.ante, rounds * experiment.boxes, -rounds * fee, rounds * fee * fee
         )
         wagers.append(paid)
-    return Result(plain.unit, grain, plain.low - fee, tallies, tuple(wagers))
+    return Result(plain.unit, grain, plain.low, tallies, tuple(wagers))

@@ -46,7 +46,7 @@ def ask_place(draft: Draft, command: AskPlace) -> Rejection | None:
 
 
 def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
-    """Take a wager back before the first card."""
+    """Take a wager back before the first card; later nobody touches one (NZ-5.7)."""
     state, rules = draft.state, draft.rules
     if state.phase != BETTING or state.is_locked:
         return rules.refuse(Code.BETTING_CLOSED, "late_wager", "betting is closed")
@@ -82,7 +82,10 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
 
 
 def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Why a wager may not be placed."""
+    """Why a wager may not be placed.
+
+    None may once the first card is dealt (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2).
+    """
     rules, player, wager = state.rules, command.by, command.wager
     where = f"{command.box} {player} {wager}"
     if player not in state.chips:
@@ -134,7 +137,7 @@ def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Whether the player or the box was out for a round of this shoe."""
+    """Whether the player or the box was out for a round of this very shoe (PA-6-b-2)."""
     table, rules = state.rules.table, state.rules
     if state.shoe_round == 0:
         return None
@@ -244,6 +247,11 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
+    """A side wager is an extra beside a main wager, for those who want it.
+
+    NZ-1.0-super-sevens-wager, NZ-1.0-madness-21-wager, NZ-1.0-perfect-pairs-wager and
+    NZ-1.0-any-pair-wager.
+    """
     rules, player = state.rules, command.by
     box = state.box(command.box)
     main = box.main(player) if box else ()
@@ -282,7 +290,10 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
 
 
 def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
-    """A streak wager waits until all earlier ones of its player are decided (T-t-11-ii)."""
+    """A streak wager waits until all earlier ones of its player are decided (T-t-11-ii).
+
+    Several may be placed together (T-t-11).
+    """
     rules = state.rules
     for side in state.sides:
         held = rules.wagers.get(side.wager)

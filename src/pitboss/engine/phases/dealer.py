@@ -18,7 +18,11 @@ WAITING = ("stood", "doubled", "complete", "frozen")
 
 
 def play_dealer(draft: Draft) -> None:
-    """Play the dealer's hand, or one after another, and settle against each."""
+    """Play the dealer's hand, or one after another, and settle against each.
+
+    The next hand keeps the up card, gets new cards to it, and is dealt only where a wager hangs on
+    it (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
+    """
     spots = draft.rules.dealer.hands
     for spot in range(spots):
         if spot and not _anything_open(draft.state, spot):
@@ -33,6 +37,11 @@ def play_dealer(draft: Draft) -> None:
 
 
 def _play_hand(draft: Draft, spot: int) -> None:
+    """The second card, insurance, then the draw, face up, where a wager hangs on it.
+
+    Insurance goes before a third card (NZ-9.5). The draw: T-f-8, PA-7-l-s2. A side wager on the
+    dealer's hand is enough for it, and without one it needs an undecided hand (PA-7-m, PA-7-m-s2).
+    """
     state, rules = draft.state, draft.rules
     is_alive = any(played.how != "void" for box in state.boxes for played in box.hands)
     is_always = rules.dealer.second_card == "always" and is_alive

@@ -84,7 +84,7 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
 
 
 def raise_meter(draft: Draft) -> None:
-    """Register the progressive wagers of the round on the meter (T-r-2-s4)."""
+    """Register the round's progressive wagers, chip by chip, on the meter (T-r-2-s3, T-r-2-s4)."""
     staked = sum(
         side.amount
         for side in draft.state.sides
@@ -97,7 +97,8 @@ def raise_meter(draft: Draft) -> None:
 def deal_cards(draft: Draft) -> None:
     """One card to each box and the dealer, then again; the dealer's second face down or not yet.
 
-    Places that a human dealer passes over are made good after the others (PA-12-e, PA-12-g).
+    From the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Places that a human
+    dealer passes over are made good after the others (PA-12-e, PA-12-g).
     """
     numbers = [box.number for box in draft.state.boxes]
     has_early_sides = any(wager.paid == "at_once" for wager in draft.rules.wagers.values())
@@ -127,7 +128,7 @@ def deal_cards(draft: Draft) -> None:
 
 
 def after_deal(draft: Draft) -> None:
-    """Antes, side wagers and blackjacks that the deal decides; then the offers."""
+    """Antes, side wagers and blackjacks that the deal decides; then the offers (NZ-9.2)."""
     if draft.rules.fees.ante:
         take_antes(draft)
     if draft.state.sides:
@@ -149,7 +150,10 @@ def take_antes(draft: Draft) -> None:
 
 
 def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
-    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it."""
+    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it.
+
+    Side wagers are void with the main wager (NZ-15.7-b).
+    """
     for number, played in enumerate(box.hands, start=1):
         for bet in played.bets:
             if bet.player == player:

@@ -1,4 +1,7 @@
-"""What each bettor on a hand adds when it is doubled or split; followers choose for themselves."""
+"""What each bettor on a hand adds when it is doubled or split; followers choose for themselves.
+
+Boxes with several bettors are NZ-14.3's.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +32,10 @@ def double_elections(
     played: PlayedHand,
     given: Mapping[str, tuple[Stake, ...]],
 ) -> Added | Rejection:
-    """What the bettors of a hand add by doubling it."""
+    """What the bettors of a hand add by doubling it: each follower may, or not (NZ-14.3-c).
+
+    Where it is free, one lammer worth the original wager (PA-9-a-1-s2).
+    """
     rules = state.rules
     refused = _strangers(state, played, given)
     if refused:
@@ -69,7 +75,10 @@ def double_elections(
 def split_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
 ) -> SplitChoice | Rejection:
-    """Where the wagers of a hand go when it is split (NZ-14.3-d)."""
+    """Where the wagers of a hand go when it is split (NZ-14.3-d).
+
+    Where it is free, one lammer worth the original wager goes to the new hand (PA-10-b-2-i).
+    """
     rules = state.rules
     refused = _strangers(state, played, given)
     if refused:

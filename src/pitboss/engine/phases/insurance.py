@@ -45,7 +45,10 @@ def answer_of(state: TableState, box: int, player: str) -> Insured | None:
 
 
 def insure(draft: Draft, command: Insure) -> Rejection | None:
-    """Insure a main wager against a dealer's blackjack, or decline."""
+    """Insure a main wager against a dealer's blackjack, or decline.
+
+    Each bettor answers alone (NZ-14.3-f), for each dealer hand that is bet against (T-q-4).
+    """
     state, rules = draft.state, draft.rules
     box = state.box(command.box)
     where = f"{command.box} {command.by} insurance"
@@ -83,7 +86,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
 
 
 def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
-    """Pay a blackjack 1 to 1 at once."""
+    """Pay a blackjack 1 to 1 at once, to the bettor who asks and nobody else (NZ-14.3-g)."""
     state, rules = draft.state, draft.rules
     box = state.box(command.box)
     where = f"{command.box} {command.by} even_money"
@@ -121,7 +124,10 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
 
 
 def pay_even_money(draft: Draft, box: Box, player: str) -> None:
-    """Settle a bettor's blackjack at 1 to 1."""
+    """Settle a bettor's blackjack at 1 to 1.
+
+    The cards go when no other bettor has a wager left on them (NZ-10.3-b).
+    """
     outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
     for bet in box.hands[0].bets:
         if bet.player == player:
@@ -161,7 +167,10 @@ def settle_insured_blackjacks(draft: Draft) -> None:
 
 
 def look(draft: Draft) -> bool:
-    """Look at the hole card where the rulebook says so; whether the dealer has a blackjack."""
+    """Look at the hole card where the rulebook says so; whether the dealer has a blackjack.
+
+    Where there is none, insurance is taken before another card (PA-8-d).
+    """
     state = draft.state
     if not peeks(draft.rules, state.up) or not state.has_hole or state.floor.is_reader_off:
         return False
@@ -176,7 +185,7 @@ def look(draft: Draft) -> bool:
 
 
 def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
-    """Pay or take all insurance against one dealer hand."""
+    """Pay or take all insurance against one dealer hand: it wins on a ten-value card (T-i-1-s2)."""
     for answer in draft.state.insured:
         settle_insurance(draft, answer, spot, is_won=is_blackjack)
 

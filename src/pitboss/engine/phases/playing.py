@@ -74,6 +74,7 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
 
 
 def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
+    """One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d)."""
     stakes = double_elections(draft.state, box, played, command.stakes)
     if isinstance(stakes, Rejection):
         return stakes
@@ -146,7 +147,7 @@ def bust_waits(state: TableState, box: Box) -> bool:
     """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
 
     They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
-    take their worth from the chips (PA-10-c-2).
+    take their worth from the chips (PA-10-c-s2, PA-10-c-2).
     """
     is_open = is_open_to_blackjack(state.rules, state.up, has_looked=state.is_checked)
     if keeps_bust_wagers(state.rules) and is_open:
@@ -212,7 +213,10 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
-    """Why the rulebook refuses this act for this hand, whoever's turn it is."""
+    """Why the rulebook refuses this act for this hand, whoever's turn it is.
+
+    A hand made by splitting, once or again, is asked like any other (T-k-5-s5, NZ-12.4, PA-10-d).
+    """
     if box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None

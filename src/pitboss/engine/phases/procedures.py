@@ -82,6 +82,7 @@ def cut_order(state: TableState) -> list[str]:
         # The cutting card came first: those who have bet for the coming round are at the table.
         places = tuple((box.number, box.seated) for box in state.boxes)
     if not places:
+        # At the start of a game the first who came cuts (T-e-5-i, PA-5-c-1).
         return [name for name in state.floor.arrivals if name in state.chips]
     boxes = [number for number, _ in places]
     end = shoe.cutter_after_order

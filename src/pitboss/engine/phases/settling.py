@@ -31,7 +31,10 @@ def settle_boxes(draft: Draft, spot: int) -> None:
 
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
-    """Settle a box: everything, or only what loses (``False``) or only the rest (``True``)."""
+    """Settle a box: everything, or only what loses (``False``) or only the rest (``True``).
+
+    All winners of a box are paid before the next box is looked at (NZ-5.7-s2).
+    """
     box = draft.state.box(number)
     assert box is not None
     if draft.state.dealer.is_blackjack:
@@ -89,7 +92,8 @@ def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding
 def _results(draft: Draft, number: int) -> dict[str, str]:
     """What each bettor's main wagers on a box came to: more hands won than lost, or fewer.
 
-    Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
+    The majority moves a streak or ends it (T-t-8), and as many won as lost leave it as it is
+    (T-t-8-s2). Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
     """
     box = draft.state.box(number)
     assert box is not None
@@ -105,14 +109,18 @@ def _results(draft: Draft, number: int) -> dict[str, str]:
 
 
 def settle_last(draft: Draft) -> bool:
-    """Whether a prize has still to be drawn, or a payout to be verified (T-s-6, T-r-8-s3)."""
+    """Whether a prize has still to be drawn, or a payout to be verified (T-s-6, T-r-8-s3).
+
+    Only after that is the layout cleared (T-s-8).
+    """
     return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:
     """The cards on the layout in the order in which they are collected, the dealer's last.
 
-    From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, NZ-8.6, PA-7-s).
+    From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, T-f-9-s3, T-f-10-i,
+    T-q-10, NZ-8.6, PA-7-s).
     """
     collected: list[Card] = []
     for box in reversed(state.boxes):
@@ -127,7 +135,10 @@ def layout_cards(state: TableState) -> tuple[Card, ...]:
 
 
 def end_round(draft: Draft) -> None:
-    """Collect the cards; with a continuous shuffler they go back into it before the next round."""
+    """Collect the cards; with a continuous shuffler they go back into it before the next round.
+
+    The round is over when all are in the rack (NZ-1.0-round).
+    """
     draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
     rules = draft.rules
     automations = draft.state.automations

@@ -81,7 +81,11 @@ def has_determinant(state: TableState) -> bool:
 
 
 def draw_determinant(draft: Draft, drawn_from: int) -> None:
-    """The first card of a round names the side of a double shoe it is dealt from (T-f-4-i)."""
+    """The first card of a round names the side of a double shoe it is dealt from.
+
+    By its suit (T-a-1-iv, T-f-4-i, T-f-4-i-s2). One that came from that side is the first card of
+    the first box (T-f-4-ii).
+    """
     state, rules = draft.state, draft.rules
     other = state.prep.other
     assert other is not None

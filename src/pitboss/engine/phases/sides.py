@@ -37,7 +37,10 @@ def dealer_sight(dealer: Hand) -> Sight:
 
 
 def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
-    """Settle the side wagers of a box that its cards have decided."""
+    """Settle the side wagers of a box that its cards have decided, some with the very card.
+
+    A winner has stake and winnings in hand at once (NZ-15.6, NZ-15.6-s2).
+    """
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
         if side.box != number or wager.kind.decided > Stage.HAND:
@@ -48,7 +51,10 @@ def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> No
 
 
 def settle_dealt(draft: Draft) -> None:
-    """Settle what the initial deal decides, box after box (T-p-5, NZ-15B.6, H-wagers-17)."""
+    """Settle what the initial deal decides, box after box, before any further card.
+
+    T-p-5, T-p-6, NZ-15B.6, NZ-15C.7 and H-wagers-17.
+    """
     for box in draft.state.boxes:
         for side in draft.state.sides:
             wager = draft.rules.wagers[side.wager]
@@ -59,7 +65,7 @@ def settle_dealt(draft: Draft) -> None:
 
 
 def take_lost_bonuses(draft: Draft) -> None:
-    """Take lost wagers whose prizes are paid last, before the hole card is dealt (T-s-5)."""
+    """Take lost wagers whose prizes are paid last, before the hole card (T-s-5, T-s-5-i)."""
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
         if wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
@@ -77,7 +83,7 @@ def settle_with_main(draft: Draft, number: int, *, only: bool | None) -> None:
 
 
 def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle side wagers that look at the dealer's final hand (PA-7-n)."""
+    """Settle side wagers that look at the dealer's final hand (PA-7-n, PA-7-n-2)."""
     sight = dealer_sight(draft.state.dealer)
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
@@ -118,7 +124,10 @@ def _lacks_ante(state: TableState, side: Side) -> bool:
 
 
 def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> None:
-    """Pay or take a side wager by the category that came up."""
+    """Pay or take a side wager by the category that came up.
+
+    No other wager is touched by it, nor it by them (T-p-10, T-r-4, T-s-9, T-t-9).
+    """
     line = wager.lines.get(category)
     if line is None:
         draft.add(
@@ -297,7 +306,10 @@ def abandon_streaks(draft: Draft) -> None:
 
 
 def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
-    """Move or take the streak wagers of a box by what its main wagers came to (T-t-3)."""
+    """Move or take the streak wagers of a box by what its main wagers came to (T-t-3).
+
+    The lammer moves before any of them is paid (T-t-11-iii).
+    """
     for player, result in results.items():
         held = [
             side

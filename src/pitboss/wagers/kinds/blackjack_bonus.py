@@ -8,7 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class BlackjackBonus(Wager):
-    """An ace and a ten-value card, whatever the dealer holds."""
+    """An ace and a ten-value card, whatever the dealer holds (NZ-15A.4-a, NZ-15A.8)."""
 
     kind = "blackjack_bonus"
     decided = Stage.DEAL

@@ -1,4 +1,7 @@
-"""Over and under 13: the first two cards' total with the ace as one (T-p-3-i, H-wagers-17)."""
+"""Over and under 13: the first two cards' total with the ace as one.
+
+T-p-3-i, T-p-3-ii and H-wagers-17.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +12,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class OverUnder(Wager):
-    """The total lies above or below a threshold; on the threshold itself both sides lose."""
+    """The total lies above or below a threshold; on it both sides lose (H-wagers-18)."""
 
     side: Literal["over", "under"] = "over"
     threshold: int = 13

@@ -1,4 +1,4 @@
-"""Perfect Pairs: the first two cards are a pair of one rank (NZ-15B.5, NZ-15C.6)."""
+"""Perfect Pairs and Any Pair: the first two cards are of one rank (NZ-15B.5, NZ-15C.6)."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from pitboss.wagers.base import LOSE, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class PerfectPairs(Wager):
-    """A pair of one suit, of one colour, or of both colours."""
+    """A pair of one suit, of one colour, or of both colours (NZ-1.0-pair, NZ-1.0-any-pair)."""
 
     kind = "perfect_pairs"
     decided = Stage.DEAL
@@ -16,7 +16,10 @@ class PerfectPairs(Wager):
     categories = ("perfect", "coloured", "mixed")
 
     def classify(self, sight: Sight) -> str:
-        """Sort the pair by suit, then by colour (NZ-1.0-perfect-pair)."""
+        """Sort the pair by suit, then by colour.
+
+        NZ-1.0-perfect-pair, NZ-1.0-coloured-pair and NZ-1.0-mixed-pair.
+        """
         if sight.first is None or sight.second is None:
             return OPEN
         if rank(sight.first) != rank(sight.second):

@@ -8,7 +8,7 @@ from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
 
 @dataclass(frozen=True)
 class ProgressiveAces(Wager):
-    """An unbroken run of aces from the first card on; only its best line counts."""
+    """An unbroken run of aces from the first card on; only its best line counts (T-r-5)."""
 
     kind = "progressive_aces"
     decided = Stage.HAND

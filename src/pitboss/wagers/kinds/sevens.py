@@ -13,7 +13,7 @@ def is_seven(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class Sevens(Wager):
-    """One, two or three sevens from the first card on, better when of one suit."""
+    """One, two or three sevens from the first card on, better when of one suit (T-p-3-iv)."""
 
     kind = "sevens"
     decided = Stage.HAND
@@ -21,7 +21,10 @@ class Sevens(Wager):
     categories = ("three_suited", "three", "two_suited", "two", "one")
 
     def classify(self, sight: Sight) -> str:
-        """Follow the run of sevens; two of them wait for the third card (T-p-6-s2)."""
+        """Follow the run of sevens; two of them wait for the third card (T-p-6-s2).
+
+        Sevens that come only later lose (NZ-15.4-f).
+        """
         first, second, third = sight.first, sight.second, sight.third
         if first is None:
             return OPEN

@@ -17,7 +17,10 @@ class Streak(Wager):
     categories = ("won",)
 
     def classify(self, sight: Sight) -> str:
-        """Compare the hands won in a row with the length bet on (T-t-4)."""
+        """Compare the hands won in a row with the length bet on.
+
+        T-t-4: two (T-t-4-i), three (T-t-4-ii), four (T-t-4-iii) or five (T-t-4-iv).
+        """
         if sight.result is None or sight.streak is None:
             return OPEN
         if sight.result == "loss":

@@ -1,0 +1,88 @@
+"""What a store does, whatever lies behind it: memory, SQLite or PostgreSQL."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+PAGE_MAX = 10_000
+"""No read gives more records."""
+
+
+class StoreError(Exception):
+    """A store that cannot do what was asked: nothing was written."""
+
+
+class StoreConflict(StoreError):
+    """Somebody else has written to the table since it was read."""
+
+
+class StoreUnavailable(StoreError):
+    """The disk or the server behind the store failed; nothing is acknowledged."""
+
+
+class TableHeader(msgspec.Struct, frozen=True):
+    """What a table is, fixed when it is opened."""
+
+    table: str
+    """Its id."""
+    title: str
+    rulebook: str
+    revision: int
+    """The rulebook's, so that a log says by which text it was played."""
+    options: dict[str, str]
+    """As on the command line, by name."""
+    automations: dict[str, bool]
+    created_ms: int
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One event in the log of a table."""
+
+    version: int
+    """1 for the first event of a table, then one more for each."""
+    at_ms: int
+    event: bytes
+    """As JSON."""
+    command: str = ""
+    """The id of the command that led to it."""
+    chain: str = ""
+    """SHA-256 over the one before and this record, as hexadecimal."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A state that need not be rebuilt from the beginning of its log."""
+
+    version: int
+    state: bytes
+
+
+class Store(Protocol):
+    """Append-only logs of tables. Every method may raise ``StoreUnavailable``."""
+
+    def create(self, header: TableHeader) -> None:
+        """Begin the log of a table; its id must be new."""
+
+    def headers(self) -> list[TableHeader]:
+        """Every table, the oldest first."""
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        """Write records behind version ``after``; on disk when it returns, all of them or none."""
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
+        """Records behind a version, in order."""
+
+    def last(self, table: str) -> Record | None:
+        """The newest record of a table."""
+
+    def answered(self, table: str, command: str) -> tuple[int, int] | None:
+        """The first and last version that a command led to, if it was carried out before."""
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Keep a state; only the newest is kept."""
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The newest state kept."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""

@@ -1,0 +1,31 @@
+"""Results add up exactly and give the usual figures."""
+
+import pytest
+
+from pitboss.sim.results import Result, WagerSums
+
+A = Result(1000, 500, -2, (1, 0, 2, 0, 1), (WagerSums("main", 1000, 4, 0, 8),))
+B = Result(1000, 500, -2, (0, 1, 0, 3, 0), (WagerSums("main", 1000, 4, 2, 4),))
+
+
+def test_merging_is_exact_and_commutes() -> None:
+    both = A.merge(B)
+    assert both == B.merge(A)
+    assert both.counts == (1, 1, 2, 3, 1)
+    assert both.rounds == 8
+    assert both.wagers == (WagerSums("main", 1000, 8, 2, 12),)
+
+
+def test_figures_are_per_unit_of_the_initial_wager() -> None:
+    assert A.player_ev == 0
+    assert A.standard_deviation == pytest.approx(2**-0.5)
+    assert A.standard_error == pytest.approx(2**-0.5 / 2)
+    assert B.player_ev == 0.25
+    assert list(B.distribution()) == [(-0.5, 0.25), (0.5, 0.75)]
+    assert B.wager_ev(B.wagers[0]) == (0.25, pytest.approx(B.standard_error))
+
+
+def test_nothing_played_has_no_figures() -> None:
+    none = Result(1000, 500, 0, (0,), (WagerSums("insurance", 500, 0, 0, 0),))
+    assert (none.player_ev, none.standard_error, none.standard_deviation) == (0, 0, 0)
+    assert none.wager_ev(none.wagers[0]) == (0, 0)
