@@ -7,7 +7,7 @@ import msgspec
 from pitboss.cards import VALUES, Card, is_ace, is_ten, rank, show_cards
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """Cards in the order dealt, with the running count that every total is read from.
 
     Hard total, soft total and blackjack mean here what the rulebooks say they mean (PA-1).
@@ -61,7 +61,7 @@ class Hand(msgspec.Struct, frozen=True):
 
         T-a-1-i, NZ-1.0-blackjack and H-object-2.
         """
-        return len(self.cards) == 2 and not self.is_split and self.aces == 1 and self.low == 11
+        return self.low == 11 and self.aces == 1 and len(self.cards) == 2 and not self.is_split
 
     @property
     def is_pair_by_value(self) -> bool:

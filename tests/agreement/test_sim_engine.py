@@ -41,7 +41,13 @@ VARIANTS: tuple[tuple[str, dict[str, object], int], ...] = (
 
 
 def compare(
-    rulebook: str, options: dict[str, object], boxes: int, *, rounds: int, players: int, is_compiled: bool
+    rulebook: str,
+    options: dict[str, object],
+    boxes: int,
+    *,
+    rounds: int,
+    players: int,
+    is_compiled: bool,
 ) -> int:
     """Play so many rounds both ways; how many boxes were settled."""
     rules = choose(load_rulebook(rulebook), options)

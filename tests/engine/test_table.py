@@ -28,7 +28,6 @@ from pitboss.engine.state import (
     DEALING,
     OFFERING,
     PLAYING,
-    SETTLING,
 )
 from pitboss.engine.table import decide, open_table, step
 from pitboss.rulebook.refusals import Code, Rejection
@@ -49,14 +48,14 @@ def test_new_table() -> None:
 
 
 def test_phases_in_order() -> None:
-    """Betting, dealing, offers, play, the dealer, settlement, and betting again."""
+    """Betting, dealing, play, the dealer, and betting again; a part nobody waits in is left out."""
     table = table_of("tribal", "Ts 6d 9h Tc 9s", "1 ann main 10")
     assert table.state.phase == BETTING
     table.do(Deal())
-    assert phases(table) == [DEALING, OFFERING, PLAYING]
+    assert phases(table) == [DEALING, PLAYING]
     assert table.all_of(TurnGiven) == [TurnGiven(1, 1)]
     table.do(Stand(by="ann", box=1))
-    assert phases(table) == [DEALING, OFFERING, PLAYING, DEALER_TURN, SETTLING]
+    assert phases(table) == [DEALING, PLAYING, DEALER_TURN]
     assert (table.state.phase, table.state.round) == (BETTING, 1)
 
 
@@ -75,7 +74,7 @@ def test_dealer_blackjack_ends_the_round() -> None:
     """Where the dealer looks first, nobody acts against a blackjack."""
     table = table_of("pa_free_bet", "Ts Td 9h Ac", "1 ann main 10")
     table.do(Deal())
-    assert phases(table) == [DEALING, OFFERING, DEALER_TURN, SETTLING]
+    assert phases(table) == [DEALING, DEALER_TURN]
     assert table.state.phase == BETTING
 
 

@@ -98,7 +98,9 @@ class FloorTable(RandomTable):
         """Something goes wrong, or somebody of the staff or a player wants something."""
         rng = self.rng
         kinds = (self.report, self.report, self.ruling, self.money, self.cards, self.habit)
-        self.attempt(rng.choice(kinds)())
+        is_proposed = self.state.floor.correction is not None
+        kind = self.money if is_proposed and rng.random() < 0.5 else rng.choice(kinds)
+        self.attempt(kind())
         if rng.random() < 0.2:
             self.check_views()
             self.check_staff_views()
@@ -115,11 +117,13 @@ class FloorTable(RandomTable):
             # A round whose main wagers are all settled is not dealt again.
             if not (found.does.startswith("misdeal") and is_decided)
         ]
+        what = rng.choice((*names, "earthquake"))
+        is_floors = what in names and "dealer" not in self.rules.irregularities[what].by
         return Report(
-            by=rng.choice((DEE, SUE)),
-            what=rng.choice((*names, "earthquake")),
+            by=SUE if is_floors and rng.random() < 0.8 else rng.choice((DEE, SUE)),
+            what=what,
             box=rng.choice((*boxes, 0, state.turn[0], 99)),
-            hand=rng.randint(0, 3),
+            hand=rng.choice((0, 0, 1, 2, 3)),
             player=rng.choice((*PLAYERS, "")),
             choice=rng.choice(CHOICES),
             card=rng.choice((-1, up, rng.randrange(52))),

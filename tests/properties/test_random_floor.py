@@ -1,4 +1,4 @@
-"""Random play in which anything goes wrong: money and cards stay, and the table never gets stuck."""
+"""Random play in which anything goes wrong: money and cards stay, and no table gets stuck."""
 
 from collections import Counter
 

@@ -4,8 +4,8 @@ import pytest
 
 from pitboss.sim.results import Result, WagerSums
 
-A = Result(1000, 500, -2, (1, 0, 2, 0, 1), (WagerSums("main", 1000, 4, 0, 8),))
-B = Result(1000, 500, -2, (0, 1, 0, 3, 0), (WagerSums("main", 1000, 4, 2, 4),))
+A = Result(1000, 500, -2, (1, 0, 2, 0, 1), (WagerSums("main", 1000, 4, 0, 8, 500),))
+B = Result(1000, 500, -2, (0, 1, 0, 3, 0), (WagerSums("main", 1000, 4, 2, 4, 500),))
 
 
 def test_merging_is_exact_and_commutes() -> None:
@@ -13,7 +13,7 @@ def test_merging_is_exact_and_commutes() -> None:
     assert both == B.merge(A)
     assert both.counts == (1, 1, 2, 3, 1)
     assert both.rounds == 8
-    assert both.wagers == (WagerSums("main", 1000, 8, 2, 12),)
+    assert both.wagers == (WagerSums("main", 1000, 8, 2, 12, 500),)
 
 
 def test_figures_are_per_unit_of_the_initial_wager() -> None:
@@ -26,6 +26,6 @@ def test_figures_are_per_unit_of_the_initial_wager() -> None:
 
 
 def test_nothing_played_has_no_figures() -> None:
-    none = Result(1000, 500, 0, (0,), (WagerSums("insurance", 500, 0, 0, 0),))
+    none = Result(1000, 500, 0, (0,), (WagerSums("insurance", 500, 0, 0, 0, 500),))
     assert (none.player_ev, none.standard_error, none.standard_deviation) == (0, 0, 0)
     assert none.wager_ev(none.wagers[0]) == (0, 0)

@@ -35,9 +35,7 @@ class Rounds(click.ParamType):
 
     name = "rounds"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
         if isinstance(value, int):
             return value
@@ -70,6 +68,13 @@ Examples:
 )
 @click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
 @click.option("--bet", default="", metavar="AMOUNT", help="The main wager; the least by default.")
+@click.option(
+    "--wagers",
+    default="all",
+    show_default=True,
+    metavar="NAMES",
+    help="Side wagers to play besides: all that are offered, none, or names with commas.",
+)
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
 @click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
 @click.option("--until-error", type=float, default=0.0, help="Stop at this standard error.")
@@ -80,7 +85,7 @@ Examples:
 @json_option
 def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
     """Play many rounds and show what a round is worth, with the error of that figure."""
-    from pitboss.sim.compile import SimulationError
+    from pitboss.sim.errors import SimulationError
     from pitboss.sim.players import ChartError
 
     table = open_table(rulebook, settings)
@@ -114,7 +119,15 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         bet=parse_amount(given["bet"]) if given["bet"] else 0,
         shuffle=EVERY_ROUND if given["every_round"] else SHOE,
         penetration=given["penetration"],
+        wagers=_wagers(given["wagers"]),
     )
+
+
+def _wagers(text: str) -> tuple[str, ...] | None:
+    """The side wagers asked for: all that are offered, none, or those named."""
+    if text in ("all", "none"):
+        return None if text == "all" else ()
+    return tuple(name.strip() for name in text.split(","))
 
 
 def _player(rules: "Rules", name: str) -> "Player":

@@ -8,6 +8,7 @@ from pitboss.engine.events import (
     AnyEvent,
     CardDealt,
     DealerHandEnded,
+    HandFinished,
     PhaseBegan,
     PrizeDrawn,
     TurnGiven,
@@ -64,6 +65,8 @@ def _said(state: TableState, event: AnyEvent) -> list[tuple[str, str]]:
             return [(name, f"{box}: {_total(state, box, hand)}")]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
             return [("dealer_card", f"Dealer: {show_total(state.dealer)}")]
+        case HandFinished(box=box, how="blackjack") if state.rules.blackjack.paid != "in_turn":
+            return [("blackjack", f"{box}: blackjack")]
         case DealerHandEnded():
             return [("dealer_total", f"Dealer: {show_total(state.dealer)}")]
         case WagerSettled(box=box, wager="main", clause=clause) if (
@@ -81,13 +84,7 @@ def _at_phase(state: TableState, phase: str) -> list[tuple[str, str]]:
     if phase == DEALING:
         return [("no_more_bets", "No more bets")]
     if phase == OFFERING:
-        is_held = state.rules.blackjack.paid != "in_turn"
-        said = [
-            ("blackjack", f"{box.number}: blackjack")
-            for box in state.boxes
-            if is_held and box.hands[0].hand.is_blackjack
-        ]
-        return [*said, ("insurance", "Insurance")] if is_ace(state.up) else said
+        return [("insurance", "Insurance")] if is_ace(state.up) else []
     return []
 
 

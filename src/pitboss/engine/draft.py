@@ -71,7 +71,9 @@ class Draft:
             if card in (SKIP, SKIP_BOX):
                 return card
         else:
-            card = self.next_card()
+            state = self.state
+            shoe, position = state.shoe, state.position
+            card = shoe[position] if position < len(shoe) else self.next_card()
         self.add(CardDealt(box, hand, card, is_up))
         return card
 

@@ -36,7 +36,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
         return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
 
 
-class PlayedHand(msgspec.Struct, frozen=True):
+class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """A hand on a box with the wagers that ride on it."""
 
     hand: Hand
@@ -52,10 +52,13 @@ class PlayedHand(msgspec.Struct, frozen=True):
     @property
     def is_open(self) -> bool:
         """Whether a wager on it is undecided."""
-        return any(True in bet.open for bet in self.bets)
+        for bet in self.bets:  # noqa: SIM110 - asked for every hand, and faster so
+            if True in bet.open:
+                return True
+        return False
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """A box with a wager in this round."""
 
     number: int
@@ -105,7 +108,7 @@ class Insured(msgspec.Struct, frozen=True, gc=False):
     open: tuple[bool, ...]
 
 
-class Automations(msgspec.Struct, frozen=True):
+class Automations(msgspec.Struct, frozen=True, gc=False):
     """What the table does by itself; a person does the rest."""
 
     cards: bool = True
@@ -126,7 +129,7 @@ BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False)
 """A human dealer with a physical shoe."""
 
 
-class Floor(msgspec.Struct, frozen=True):
+class Floor(msgspec.Struct, frozen=True, gc=False):
     """The people at the table, and what they have ruled."""
 
     staff: dict[str, str] = {}
@@ -155,7 +158,7 @@ class Floor(msgspec.Struct, frozen=True):
     """A dealer has come who has not burned a card yet."""
 
 
-class Preparation(msgspec.Struct, frozen=True):
+class Preparation(msgspec.Struct, frozen=True, gc=False):
     """The cards before they are dealt: procedures, the cut, the cutting card."""
 
     procedure: str = ""
@@ -199,7 +202,7 @@ class Preparation(msgspec.Struct, frozen=True):
     """When the cards came into use."""
 
 
-class Compartment(msgspec.Struct, frozen=True):
+class Compartment(msgspec.Struct, frozen=True, gc=False):
     """The side of a double shoe that is not dealt from."""
 
     shoe: tuple[Card, ...] = ()
@@ -208,7 +211,7 @@ class Compartment(msgspec.Struct, frozen=True):
     discards: tuple[Card, ...] = ()
 
 
-class Awaiting(msgspec.Struct, frozen=True):
+class Awaiting(msgspec.Struct, frozen=True, gc=False):
     """A command that waits for cards from a physical shoe."""
 
     command: str
@@ -219,7 +222,7 @@ class Awaiting(msgspec.Struct, frozen=True):
     """How many events it has led to so far."""
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table at one moment."""
 
     rules: Rules

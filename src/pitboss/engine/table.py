@@ -73,6 +73,7 @@ from pitboss.engine.phases.sides import draw_prize, settle_decided
 from pitboss.engine.roles import role_refused
 from pitboss.engine.state import (
     DEALER_TURN,
+    DEALING,
     OFFERING,
     PLAYING,
     SCRIPTED,
@@ -181,7 +182,7 @@ def _carry_on(draft: Draft, command: AnyCommand) -> None:
     if draft.state.awaiting is not None:
         # What was reported while a card is due changes nothing about what is due.
         return
-    if draft.state.phase == OFFERING:
+    if draft.state.phase in (DEALING, OFFERING):
         is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
         if is_waiting or prizes_wait(draft):
             return

@@ -1,7 +1,7 @@
 """A dealer's blackjack that takes one wager of a split box besides those on hands over 21.
 
-Which hand that is depends on the others, so it is no sum over hands. The values of ``kernels`` count
-it as the original one. Where the original hand is over already (or won, or surrendered) while
+Which hand that is depends on the others, so it is no sum over hands. The values of ``kernels``
+count it as the original one. Where the original hand is over already (or won, or surrendered) while
 another is not, the other loses its stake instead: here is how often, exactly, by summing over the
 sets of cards with which all hands of a box are over.
 """
@@ -90,7 +90,8 @@ def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> E
             orders[grid.child[start, card]] += 1
     found: Counter[tuple[int, ...]] = Counter()
     base = np.array(hands()[start])
-    for place in np.nonzero(np.ones(len(hands())))[0]:
+    # Hitting leads to hands further on in the lattice, so each is complete when it is met.
+    for place in range(len(hands())):
         if not orders[place]:
             continue
         drawn = np.array(hands()[place]) - base
@@ -103,9 +104,7 @@ def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> E
             continue
         for card in range(10):
             child = grid.child[place, card]
-            if child == BUST or (
-                act != kernels.HIT and not play.loss[1, child, kernels.BLACKJACK]
-            ):
+            if child == BUST or (act != kernels.HIT and not play.loss[1, child, kernels.BLACKJACK]):
                 more = drawn.copy()
                 more[card] += 1
                 found[tuple(more.tolist())] += int(orders[place])
@@ -150,8 +149,10 @@ def _sum(one: Ends, other: Ends) -> Ends:
     shifts = BITS * np.arange(10)
     codes = (one[0] << shifts).sum(axis=1)[:, None] + (other[0] << shifts).sum(axis=1)
     found, where = np.unique(codes.ravel(), return_inverse=True)
-    orders = np.bincount(where.ravel(), (one[1][:, None] * other[1]).ravel(), len(found))
-    return (found[:, None] >> shifts) & ((1 << BITS) - 1), orders
+    both = (one[1][:, None] * other[1]).ravel()
+    orders: Floats = np.bincount(where.ravel(), both, len(found)).astype(np.float64)
+    rows = ((found[:, None] >> shifts) & ((1 << BITS) - 1)).astype(np.int64)
+    return rows, orders
 
 
 def _none() -> Ends:

@@ -1,8 +1,9 @@
 """How a hand comes out against the dealer's, and what that pays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from pitboss.cards import is_ten
 from pitboss.hands import Hand
@@ -18,8 +19,7 @@ class Result(StrEnum):
     PUSH = "push"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """A result, the odds of a win, and the clause that says so."""
 
     result: Result
@@ -99,8 +99,7 @@ def surrendered(stake: Cents) -> Cents:
     return stake // 2
 
 
-@dataclass(frozen=True, slots=True)
-class Riding:
+class Riding(msgspec.Struct, frozen=True, gc=False):
     """One bettor's wager on one hand when the dealer turns out to have a blackjack."""
 
     stake: Cents

@@ -1,15 +1,15 @@
 """What may be staked on each wager, and by which clause another amount is refused."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from pitboss.money import Cents, round_up, show
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 
 
-@dataclass(frozen=True, slots=True)
-class Stakes:
+class Stakes(msgspec.Struct, frozen=True, gc=False):
     """The amounts allowed: a range in steps, or a few amounts only."""
 
     low: Cents

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pitboss.sim import dealing, random
+from pitboss.sim import blocks, dealing, random, sides
 from pitboss.sim import round as rounds
 from pitboss.sim.layout import Spec
 
-MODULES: tuple[ModuleType, ...] = (random, dealing, rounds)
+MODULES: tuple[ModuleType, ...] = (random, dealing, rounds, sides, blocks)
 """The kernels, each module after those that it calls."""
 
 ENTRIES = ("play_blocks", "play_order")

@@ -59,8 +59,13 @@ class Class:
     level: int
     pays: tuple[Cents, ...]
     """By the dealer's result; the last is for a blackjack that has taken another hand already."""
+    signs: tuple[int, ...] = (0,) * 9
+    """Whether the hand is won or lost, where a wager is on that."""
     is_taken: bool = False
     """Whether a dealer's blackjack counts it as the one that it takes."""
+
+
+SIGNS = {Result.WIN: 1, Result.LOSS: -1, Result.PUSH: 0}
 
 
 def class_of(
@@ -69,28 +74,31 @@ def class_of(
     """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
     whole = backing.stake + backing.extra
     if is_surrendered:
-        return Class(CLOSED, (-surrendered(whole),) * 9)
-    against = [
-        gain(rules, main_outcome(rules, hand, dealer), stake=whole, free=backing.free)
-        for dealer in DEALER
-    ]
+        return Class(CLOSED, (-surrendered(whole),) * 9, (-1,) * 9)
+    outcomes = [main_outcome(rules, hand, dealer) for dealer in DEALER]
+    against = [gain(rules, found, stake=whole, free=backing.free) for found in outcomes]
+    signs = [SIGNS[found.result] for found in outcomes]
     level = level_of(rules, hand, up)
-    if not may_be_blackjack(up):
-        return Class(level, (*against, against[-1], against[-1]))
     is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
-    if level == CLOSED and is_early:
-        # Settled before the dealer's second card: a blackjack comes too late to change it.
-        return Class(level, (*against, against[0], against[0]))
+    if not may_be_blackjack(up) or (level == CLOSED and is_early):
+        # No blackjack can come, or it comes too late to change what is settled.
+        return Class(level, (*against, *against[-1:] * 2), (*signs, *signs[-1:] * 2))
     dealer = hand_of((up, *parse_cards("Td" if is_ace(up) else "Ad")))
     outcome = main_outcome(rules, hand, dealer)
     if outcome.result is not Result.LOSS:
         kept = gain(rules, outcome, stake=whole, free=backing.free)
-        return Class(level, (*against, kept, kept))
+        sign = SIGNS[outcome.result]
+        return Class(level, (*against, kept, kept), (*signs, sign, sign))
     riding = Riding(backing.stake, backing.extra, backing.is_original, hand.is_bust)
     before = Riding(backing.stake, 0, is_original=True, is_bust=False)
-    first = -blackjack_losses(rules, [riding])[0]
-    later = -blackjack_losses(rules, [before, riding])[1]
-    return Class(level, (*against, first, later), is_taken=not hand.is_bust)
+    first = blackjack_losses(rules, [riding])[0]
+    later = blackjack_losses(rules, [before, riding])[1]
+    return Class(
+        level,
+        (*against, -first, -later),
+        (*signs, -1 if first else 0, -1 if later else 0),
+        is_taken=not hand.is_bust,
+    )
 
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:
@@ -107,4 +115,4 @@ def level_of(rules: Rules, hand: Hand, up: Card) -> int:
 def even_money_class(rules: Rules, bet: Cents) -> Class:
     """A blackjack paid 1 to 1 at once."""
     outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
-    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * 9)
+    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * 9, (1,) * 9)

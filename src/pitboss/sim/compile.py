@@ -1,7 +1,7 @@
 """Rules and a player become tables: every question is asked here, once, and looked up after."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import gcd
 
@@ -15,6 +15,7 @@ from pitboss.rulebook.dealing import must_draw, peeks
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due, insurance_stakes, main_refused
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class
+from pitboss.sim.errors import SimulationError
 from pitboss.sim.facts import Facts, facts_of
 from pitboss.sim.layout import (
     BLACKJACK,
@@ -34,10 +35,6 @@ from pitboss.sim.players import SPLIT as SPLIT_ACT
 RANKS = tuple(range(13))
 CARD_OF: tuple[Card, ...] = tuple(rank * 4 for rank in RANKS)
 """A card of each rank, to ask questions about."""
-
-
-class SimulationError(ValueError):
-    """Something that cannot be simulated."""
 
 
 @dataclass
@@ -70,6 +67,8 @@ class Compiler:
     rules: Rules
     player: Player
     bet: Cents
+    is_signed: bool = False
+    """Whether hands won and lost must be told apart where they pay alike."""
     rows: Rows = field(default_factory=Rows)
     classes: dict[Class, int] = field(default_factory=dict)
     splits: list[list[int]] = field(default_factory=list)
@@ -86,6 +85,8 @@ class Compiler:
 
     def class_number(self, found: Class) -> int:
         """The number of a class, given as it comes up; ``finish`` puts them in order."""
+        if not self.is_signed:
+            found = replace(found, signs=(0,) * 9)
         return self.classes.setdefault(found, len(self.classes))
 
     def facts(self, hand: Hand) -> Facts:
@@ -235,15 +236,18 @@ class Compiled:
         return bool(self.tables.insured.any())
 
 
-def compile_tables(rules: Rules, player: Player, bet: Cents, cards: tuple[int, ...]) -> Compiled:
+def compile_tables(
+    rules: Rules, player: Player, bet: Cents, cards: tuple[int, ...], *, is_signed: bool = False
+) -> Compiled:
     """Ask the rulebook and the player about every hand that can come up.
 
-    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards.
+    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` where
+    wagers are on hands won and lost.
     """
     refused = main_refused(rules, bet)
     if refused:
         raise SimulationError(str(refused))
-    made = Compiler(rules, player, bet)
+    made = Compiler(rules, player, bet, is_signed)
     starts = np.zeros(STRIDE, dtype=np.uint32)
     unplayed = np.zeros(STRIDE * STRIDE * STRIDE, dtype=np.uint32)
     for rank in RANKS:
@@ -266,7 +270,7 @@ def _assembled(
 ) -> Compiled:
     """Number the classes by level, and put everything into arrays."""
     rules = made.rules
-    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays))
+    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.is_taken))
     number = np.zeros(len(ordered), dtype=np.uint32)
     for place, found in enumerate(ordered):
         number[made.classes[found]] = place
@@ -276,11 +280,17 @@ def _assembled(
         return entry(DONE, int(number[payload])) if what == DONE else old
 
     gains = _insurance(made)
-    amounts = [amount for found in ordered for amount in found.pays] + [made.bet, ante_due(rules, made.bet), *gains]
+    amounts = [amount for found in ordered for amount in found.pays] + [
+        made.bet,
+        ante_due(rules, made.bet),
+        *gains,
+    ]
     grain = gcd(*amounts)
     pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
+    signs = np.zeros_like(pay)
     for place, found in enumerate(ordered):
         pay[place, : BLACKJACK_LATER + 1] = [amount // grain for amount in found.pays]
+        signs[place, : BLACKJACK_LATER + 1] = found.signs
     splits = np.zeros((max(1, len(made.splits)), 4), dtype=np.int64)
     for place, (stays, added, limit, other) in enumerate(made.splits):
         splits[place] = (remap(stays), remap(added), limit, remap(other))
@@ -299,7 +309,8 @@ def _assembled(
         up=_by_rank([e >> WHAT_BITS for e in ups], np.uint32),
         peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
         insured=_insured(made),
-        numbers=np.zeros(8, dtype=np.int64),
+        signs=signs.reshape(-1),
+        numbers=np.zeros(9, dtype=np.int64),
         insurance=np.array([gain // grain for gain in gains], dtype=np.int64),
         shoe=np.array(cards, dtype=np.uint8),
     )
@@ -326,9 +337,7 @@ def _insured(made: Compiler) -> np.ndarray:
             hand = hand_of((CARD_OF[first], CARD_OF[second]))
             if insurance_refused(made.rules, hand, ace) or not made.player.insures(hand):
                 continue
-            flags[first, second] = not (
-                hand.is_blackjack and made._takes_even_money(hand, ace)
-            )
+            flags[first, second] = not (hand.is_blackjack and made._takes_even_money(hand, ace))
     return flags.reshape(-1)
 
 

@@ -12,10 +12,9 @@ from numba import cuda
 
 from pitboss.sim.build import build
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.layout import BOXES, SIZE, SPARE, Spec, Tables
+from pitboss.sim.layout import HANDS, OUT_WIDTH, SIZE, SPARE, SideTables, Spec, Tables
 from pitboss.sim.results import Result
-from pitboss.sim.round import HANDS
-from pitboss.sim.sums import result_of, wagers_of
+from pitboss.sim.sums import result_of, sums_room
 
 THREADS = 128
 """Threads of a CUDA block."""
@@ -40,14 +39,15 @@ def _inlined() -> dict[str, bool]:
 
 
 @lru_cache(maxsize=16)
-def kernel(spec: Spec, room: int, held_room: int, bins: int, wagers: int) -> Any:
+def kernel(spec: Spec, room: int, boxes: int, sides: int, bins: int) -> Any:
     """The kernel for one set of constants; ``room`` is the cards that a thread must hold."""
     made = build(spec, lambda function, _name: cuda.jit(function, device=True, **_inlined()))
     open_block, play_block = made["open_block"], made["play_block"]
-    sums_room = 3 * wagers
+    held_room, kept_room = HANDS * boxes, 1 + 2 * boxes
+    nets_room, sums_room_ = 2 * max(1, sides), 3 * (2 + sides)
 
     @cuda.jit
-    def play_all(t, counts, sums, low, seed, first, blocks, rounds):  # type: ignore[no-untyped-def]
+    def play_all(t, s, counts, sums, low, seed, first, blocks, rounds):  # type: ignore[no-untyped-def]
         number = cuda.grid(1)
         if number >= blocks:
             return
@@ -55,19 +55,23 @@ def kernel(spec: Spec, room: int, held_room: int, bins: int, wagers: int) -> Any
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(4, np.int64)
         held = cuda.local.array(held_room, np.int64)
-        out = cuda.local.array(3, np.int64)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
+        kept = cuda.local.array(kept_room, np.int64)
+        nets = cuda.local.array(nets_room, np.int64)
         own_counts = cuda.local.array(bins, np.int64)
-        own_sums = cuda.local.array(sums_room, np.int64)
+        own_sums = cuda.local.array(sums_room_, np.int64)
         for place in range(bins):
             own_counts[place] = 0
-        for place in range(sums_room):
+        for place in range(sums_room_):
             own_sums[place] = 0
         pos = open_block(t, shoe, rng, at, seed, np.uint64(first + number))
-        play_block(t, shoe, rng, at, held, out, own_counts, own_sums, low, rounds, pos)
+        play_block(
+            t, s, shoe, rng, at, held, out, kept, nets, own_counts, own_sums, low, rounds, pos
+        )
         for place in range(bins):
             if own_counts[place]:
                 cuda.atomic.add(counts, place, own_counts[place])
-        for place in range(sums_room):
+        for place in range(sums_room_):
             if own_sums[place]:
                 cuda.atomic.add(sums, place, own_sums[place])
 
@@ -80,30 +84,30 @@ def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: 
     if experiment.bins > BINS_KEPT:
         raise NoDevice(f"a device counts at most {BINS_KEPT} different results of a round")
     numbers = experiment.tables.numbers
-    wagers = len(wagers_of(experiment))
     made = kernel(
         experiment.spec,
         int(numbers[SIZE] + numbers[SPARE]),
-        HANDS * int(numbers[BOXES]),
+        experiment.boxes,
+        len(experiment.sides),
         experiment.bins,
-        wagers,
     )
     counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
-    sums = cuda.to_device(np.zeros(3 * wagers, dtype=np.int64))
-    tables = _on_device(experiment.tables)
-    grid = -(-blocks // THREADS)
-    made[grid, THREADS](
-        tables, counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds
+    sums = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
+    tables, sides = _on_device(experiment)
+    made[-(-blocks // THREADS), THREADS](
+        tables, sides, counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds
     )
     return result_of(experiment, counts.copy_to_host(), sums.copy_to_host())
 
 
-_LAST: list[tuple[Tables, Any]] = []
-"""The tables that were copied last, with their copies."""
+_LAST: list[tuple[Experiment, Tables, SideTables]] = []
+"""The experiment whose tables were copied last, with their copies."""
 
 
-def _on_device(tables: Tables) -> Any:
+def _on_device(experiment: Experiment) -> tuple[Tables, SideTables]:
     """The tables on the device, copied when they are not the last ones again."""
-    if not _LAST or _LAST[0][0] is not tables:
-        _LAST[:] = [(tables, Tables(*(cuda.to_device(array) for array in tables)))]
-    return _LAST[0][1]
+    if not _LAST or _LAST[0][0] is not experiment:
+        tables = Tables(*(cuda.to_device(array) for array in experiment.tables))
+        sides = SideTables(*(cuda.to_device(array) for array in experiment.side_tables))
+        _LAST[:] = [(experiment, tables, sides)]
+    return _LAST[0][1], _LAST[0][2]

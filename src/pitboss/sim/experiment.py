@@ -11,7 +11,8 @@ from pitboss.cards import full_shoe, rank
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
-from pitboss.sim.compile import Compiled, SimulationError, compile_tables
+from pitboss.sim.compile import Compiled, compile_tables
+from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BOXES,
     BURN_ROUND,
@@ -19,12 +20,15 @@ from pitboss.sim.layout import (
     CHUNK,
     EXTRA,
     LIMIT,
+    SIDES,
     SIZE,
     SPARE,
+    SideTables,
     Spec,
     Tables,
 )
 from pitboss.sim.players import Player
+from pitboss.sim.wagers import Side, chosen, needs_dealer, needs_streaks, side_tables
 
 BLOCK = 4096
 """Rounds that share a stream of random numbers; results are sums over whole blocks."""
@@ -52,7 +56,10 @@ class Experiment:
     penetration: float | None = None
     """Share of the shoe before the cutting card; near three quarters, as far as the rulebook lets
     it, where it is not given."""
+    wagers: tuple[str, ...] | None = ()
+    """Side wagers that are played besides; all that are offered where it is None."""
     stake: Cents = field(init=False)
+    sides: tuple[Side, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.boxes <= min(BOXES_MAX, self.rules.table.boxes):
@@ -62,6 +69,7 @@ class Experiment:
         if self.rules.shoe.compartments == "double":
             raise SimulationError("a double shoe is not simulated; set shoe=single")
         object.__setattr__(self, "stake", self.bet or self.rules.limits.min_bet)
+        object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
 
     @cached_property
     def behind(self) -> int:
@@ -88,8 +96,17 @@ class Experiment:
     @cached_property
     def compiled(self) -> Compiled:
         """The tables."""
-        cards = tuple(rank(card) for card in full_shoe(self.rules.decks_in_play))
-        return compile_tables(self.rules, self.player, self.stake, cards)
+        cards = full_shoe(self.rules.decks_in_play)
+        if not self.sides:
+            cards = tuple(rank(card) for card in cards)
+        return compile_tables(
+            self.rules, self.player, self.stake, cards, is_signed=needs_streaks(self.sides)
+        )
+
+    @cached_property
+    def side_tables(self) -> SideTables:
+        """The tables of the side wagers."""
+        return side_tables(self.rules, self.sides, boxes=self.boxes)
 
     @cached_property
     def tables(self) -> Tables:
@@ -113,24 +130,30 @@ class Experiment:
             BURN_ROUND: 1 if burn == "per_round" else 0,
             EXTRA: extra,
             BOXES: self.boxes,
+            SIDES: len(self.sides),
         }
-        numbers = np.array([found[place] for place in range(8)], dtype=np.int64)
+        numbers = np.array([found[place] for place in range(9)], dtype=np.int64)
         return self.compiled.tables._replace(numbers=numbers)
 
     @cached_property
     def spec(self) -> Spec:
         """What the kernel is built for."""
         rules = self.rules
+        may_run_out = bool(self.tables.numbers[SPARE])
         return Spec(
             is_single=self.boxes == 1,
             spots=rules.dealer.hands,
+            shift=2 if self.sides else 0,
             has_hole=rules.deal.hole_card,
             has_peek=bool(self.compiled.tables.peeks.any()),
             has_insurance=self.compiled.has_insurance,
             always_second=rules.dealer.second_card == "always",
             takes_one=rules.settlement.dealer_blackjack_takes == "busted_plus_one",
-            may_run_out=bool(self.tables.numbers[SPARE]),
-            is_misdeal=rules.shoe.runs_out == "misdeal",
+            has_sides=bool(self.sides),
+            has_streaks=needs_streaks(self.sides),
+            draws_out=needs_dealer(self.sides),
+            may_run_out=may_run_out,
+            is_misdeal=may_run_out and rules.shoe.runs_out == "misdeal",
         )
 
     def _cards_max(self) -> int:
@@ -185,6 +208,7 @@ class Experiment:
             "player": self.player.plain(),
             "boxes": self.boxes,
             "bet": self.stake,
+            "wagers": [(side.wager.name, side.stake) for side in self.sides],
             "shuffle": EVERY_ROUND if self.is_shuffled_every_round else SHOE,
             "behind": None if self.is_shuffled_every_round else self.behind,
         }

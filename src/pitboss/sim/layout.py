@@ -20,11 +20,36 @@ BLACKJACK = 7
 BLACKJACK_LATER = 8
 """The column for a hand whose bettor has lost another hand of the box to the blackjack."""
 
-SIZE, LIMIT, CHUNK, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES = range(8)
+SIZE, LIMIT, CHUNK, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
 shuffle; cards put in order at a time; places behind the shoe for cards that come back from the
 discards; cards burned after a shuffle and before each round; rounds that follow once the cutting card
-has come out; and boxes."""
+has come out; boxes; and side wagers."""
+
+HANDS = 24
+"""Places in ``held`` for one box: the number of its hands, then their classes."""
+HELD_FROM, HELD_DREW, HELD_SPLIT = 20, 21, 22
+"""Where the cards that the box drew begin, how many they are, and whether it has split."""
+
+OUT_MAIN, OUT_INSURANCE, OUT_INSURED = 0, 1, 2
+"""What a round came to: the main wagers, the insurance, how often insurance was placed."""
+OUT_FIRST, OUT_DEALER, OUT_DEALER_END, OUT_RESULT = 3, 4, 5, 6
+"""Where its first card lies, where the cards that the dealer drew begin and end, and the dealer's last
+result."""
+OUT_WIDTH = 7
+
+FIELDS = ("first", "second", "third", "fourth", "up")
+"""The cards of a sight, in the order of their numbers."""
+CARD_STRIDE = 64
+NO_CARD_PLACE = 52
+"""Where a row over whole cards has what a card that never came leads to."""
+BY_CARDS, BY_DEALER, BY_STREAK = 0, 1, 2
+"""What decides a side wager."""
+BY_PRIZE, BY_METER = 1, 2
+"""What a line pays, besides fixed amounts: a drawn prize, a share of the meter."""
+SIDE_WIDTH = 3
+STREAK_MAX = 16
+"""Hands in a row that a streak wager may be on, and one more."""
 
 Words = NDArray[np.uint32]
 Bytes = NDArray[np.uint8]
@@ -66,10 +91,32 @@ class Tables(NamedTuple):
     """(16 * 16,): whether two cards are insured against an ace."""
     insurance: Ints
     """(2,): what insurance on one box gains and loses against one dealer hand."""
+    signs: Ints
+    """(classes * 16,): 1 for a hand won, -1 for one lost, by the dealer's result."""
     numbers: Ints
-    """(8,): what the places named below hold."""
+    """(9,): what the places named below hold."""
     shoe: Bytes
     """(cards,): the full shoe in order."""
+
+
+class SideTables(NamedTuple):
+    """Side wagers, tabulated. Money is in cents."""
+
+    how: Ints
+    """(sides * 3,): what decides a wager, its first entry, and whether a split ends its sight."""
+    fields: Ints
+    """(sides * 4,): the fields of a sight in the order in which a wager reads them."""
+    next: Words
+    """(rows * 64,): the entry that each card leads to; classes are lines of ``pays``."""
+    grid: Ints
+    """(sides * 32,): lines by the dealer's result and suits; or by hands won so far, after a loss
+    and after a win, 0 where the wager stays up."""
+    pays: Ints
+    """(lines * 2,): how a line pays, and its net result, its first prize or its stake."""
+    prizes: Ints
+    """(prizes * 2,): up to which of 2^32 numbers a prize is drawn, and the net result."""
+    meter: Ints
+    """(3,): the meter at the beginning, after it was won, and what a round adds to it."""
 
 
 class Spec(NamedTuple):
@@ -88,6 +135,10 @@ class Spec(NamedTuple):
     """Whether the dealer takes a second card even where nothing hangs on it."""
     takes_one: bool = False
     """Whether a dealer's blackjack takes one wager of a box besides those over 21."""
+    has_sides: bool = False
+    has_streaks: bool = False
+    draws_out: bool = False
+    """Whether a side wager makes the dealer draw out."""
     may_run_out: bool = False
     """Whether a round may need more cards than the shoe has left."""
     is_misdeal: bool = False

@@ -10,7 +10,7 @@ from pitboss.money import Cents
 
 @dataclass(frozen=True, slots=True)
 class WagerSums:
-    """One wager over all rounds. Sums are of whole grains."""
+    """One wager over all rounds, in sums of whole numbers."""
 
     wager: str
     stake: Cents
@@ -20,6 +20,8 @@ class WagerSums:
     total: int
     squares: int
     """The sum of the squares of what it gained in each round."""
+    grain: Cents
+    """What one whole number stands for."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Result:
         """What a wager gains per unit staked on it, and the standard error of that."""
         if not sums.placed:
             return 0.0, 0.0
-        staked = sums.placed * sums.stake / self.grain
+        staked = sums.placed * sums.stake / sums.grain
         spread = _deviation(self.rounds, sums.total, sums.squares) * sqrt(self.rounds)
         return sums.total / staked, spread / staked
 
@@ -94,8 +96,13 @@ class Result:
             tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
             tuple(
                 WagerSums(
-                    a.wager, a.stake, a.placed + b.placed, a.total + b.total, a.squares + b.squares
-                )
+                    a.wager,
+                    a.stake,
+                    a.placed + b.placed,
+                    a.total + b.total,
+                    a.squares + b.squares,
+                    a.grain,
+                )  # fmt: skip
                 for a, b in zip(self.wagers, other.wagers, strict=True)
             ),
         )

@@ -5,17 +5,24 @@ Plain functions over arrays; the targets compile them. No rule is here, only loo
 
 import numpy as np
 
-from pitboss.sim.dealing import BEGAN, FILLED, MISSING, SPEC, extend, open_block, shuffle
+from pitboss.sim.dealing import BEGAN, FILLED, SPEC, extend
 from pitboss.sim.layout import (
     BLACKJACK,
     BLACKJACK_LATER,
     BOXES,
     BURN_ROUND,
-    BURN_SHOE,
     DRAW,
-    EXTRA,
-    LIMIT,
-    SIZE,
+    HANDS,
+    HELD_DREW,
+    HELD_FROM,
+    HELD_SPLIT,
+    OUT_DEALER,
+    OUT_DEALER_END,
+    OUT_FIRST,
+    OUT_INSURANCE,
+    OUT_INSURED,
+    OUT_MAIN,
+    OUT_RESULT,
     SPLIT,
     STRIDE,
     WHAT,
@@ -30,8 +37,6 @@ whole = np.int64
 """Entries and cards are unsigned; sums of both kinds would be floats."""
 ACE = 0
 BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
-HANDS = 16
-"""Places in ``held`` for the classes of one box; the first tells how many there are."""
 
 
 def play_hands(
@@ -42,7 +47,7 @@ def play_hands(
     The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``.
     """
     hands, waiting, count = 1, 0, 0
-    added = now
+    added, began = now, pos
     while True:
         while now & WHAT == DRAW:
             if pos >= at[FILLED]:
@@ -66,6 +71,10 @@ def play_hands(
         waiting -= 1
         now = added
     held[base] = count
+    if SPEC.has_sides:
+        held[base + HELD_FROM] = began
+        held[base + HELD_DREW] = pos - began
+        held[base + HELD_SPLIT] = hands - 1
     return pos
 
 
@@ -74,8 +83,7 @@ def play_round(
 ) -> int:
     """Deal, play and settle a round; where the next card lies.
 
-    ``out`` (3,) is written: what the main wagers and the insurance gain, in grains, and how often
-    insurance was placed.
+    ``out`` (7,) is written.
     """
     at[BEGAN] = pos
     boxes = 1 if SPEC.is_single else t.numbers[BOXES]
@@ -84,6 +92,7 @@ def play_round(
     while pos > at[FILLED]:
         extend(t, shoe, rng, at)
     up = whole(shoe[first + boxes] >> SPEC.shift)
+    out[OUT_FIRST] = first
     hole = 0
     if SPEC.has_hole:
         hole = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos - 1] >> SPEC.shift)])
@@ -102,6 +111,7 @@ def play_round(
         if is_stopped:
             held[base] = 1
             held[base + 1] = whole(t.unplayed[(up * STRIDE + one) * STRIDE + two])
+            held[base + HELD_DREW] = 0
         else:
             now = whole(t.next[(whole(t.next[whole(t.start[up]) + one]) >> WHAT_BITS) + two])
             pos = play_hands(t, shoe, rng, at, pos, held, base, now)
@@ -129,8 +139,9 @@ def play_dealer(
 
     Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
     """
-    net, offset = 0, 0
-    is_open = top >= t.levels[0] or insured > 0
+    net, offset, result = 0, 0, 0
+    out[OUT_DEALER] = pos
+    is_open = SPEC.draws_out or top >= t.levels[0] or insured > 0
     for spot in range(SPEC.spots):
         now = hole
         if spot > 0 or not SPEC.has_hole:
@@ -141,7 +152,7 @@ def play_dealer(
                     extend(t, shoe, rng, at)
                 now = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos] >> SPEC.shift)])
                 pos += 1
-        if top >= t.levels[1]:
+        if SPEC.draws_out or top >= t.levels[1]:
             while now & WHAT == DRAW:
                 if pos >= at[FILLED]:
                     extend(t, shoe, rng, at)
@@ -151,9 +162,11 @@ def play_dealer(
         net += settled(t, held, result)
         if SPEC.has_insurance:
             offset += insured * t.insurance[0 if result == BLACKJACK else 1]
-    out[0] = net
-    out[1] = offset
-    out[2] = insured * SPEC.spots
+    out[OUT_MAIN] = net
+    out[OUT_INSURANCE] = offset
+    out[OUT_INSURED] = insured * SPEC.spots
+    out[OUT_DEALER_END] = pos
+    out[OUT_RESULT] = result
     return pos
 
 
@@ -177,98 +190,5 @@ def settled(t: Tables, held: Ints, result: int) -> int:
     return net
 
 
-def add(sums: Ints, wager: int, placed: int, net: int) -> None:
-    """Count what a wager came to in a round."""
-    sums[wager * 3] += placed
-    sums[wager * 3 + 1] += net
-    sums[wager * 3 + 2] += net * net
-
-
-def play_block(
-    t: Tables,
-    shoe: Bytes,
-    rng: State,
-    at: Ints,
-    held: Ints,
-    out: Ints,
-    counts: Ints,
-    sums: Ints,
-    low: int,
-    rounds: int,
-    pos: int,
-) -> None:
-    """Play the rounds of a block.
-
-    ``counts`` of results from ``low`` grains upwards are added to, and so are ``sums`` (wagers, 3):
-    how often each wager was placed, what it gained, and the squares of that, round by round.
-    """
-    after = 0
-    for _ in range(rounds):
-        while True:
-            if pos >= t.numbers[LIMIT]:
-                if after >= t.numbers[EXTRA] or pos >= t.numbers[SIZE]:
-                    pos = shuffle(t, shoe, rng, at)
-                    after = 0
-                else:
-                    after += 1
-            pos = play_round(t, shoe, rng, at, pos, held, out)
-            if not SPEC.may_run_out or not (at[MISSING] or (SPEC.is_misdeal and pos > t.numbers[SIZE])):
-                break
-            pos = t.numbers[SIZE]
-        counts[out[0] + out[1] - low] += 1
-        if SPEC.has_insurance:
-            add(sums, 0, t.numbers[BOXES] * SPEC.spots, out[0])
-            add(sums, 1, out[2], out[1])
-
-
-def play_blocks(
-    t: Tables,
-    shoe: Bytes,
-    rng: State,
-    at: Ints,
-    held: Ints,
-    out: Ints,
-    counts: Ints,
-    sums: Ints,
-    low: int,
-    seed: np.uint64,
-    block: int,
-    blocks: int,
-    rounds: int,
-) -> None:
-    """Play blocks from number ``block`` on, each with its own stream and ``rounds`` rounds."""
-    for number in range(block, block + blocks):
-        pos = open_block(t, shoe, rng, at, seed, np.uint64(number))
-        play_block(t, shoe, rng, at, held, out, counts, sums, low, rounds, pos)
-
-
-def play_order(
-    t: Tables, shoe: Bytes, rng: State, at: Ints, held: Ints, out: Ints, record: Ints
-) -> int:
-    """Play one shoe in the order given, down to the cutting card; how many rounds there were.
-
-    ``record`` (rounds, 3) is written: main wagers, insurance, and where the next card lies. A round
-    that the cards do not suffice for is not counted.
-    """
-    at[FILLED] = t.numbers[SIZE]
-    pos = t.numbers[BURN_SHOE]
-    after, count = 0, 0
-    while count < record.shape[0]:
-        if pos >= t.numbers[LIMIT]:
-            if after >= t.numbers[EXTRA]:
-                break
-            after += 1
-        pos = play_round(t, shoe, rng, at, pos, held, out)
-        if pos > t.numbers[SIZE]:
-            break
-        record[count, 0] = out[0]
-        record[count, 1] = out[1]
-        record[count, 2] = pos
-        count += 1
-    return count
-
-
-FUNCTIONS = (
-    play_hands, settled, play_dealer, play_round, add, play_block, play_blocks, play_order,
-)  # fmt: skip
+FUNCTIONS = (play_hands, settled, play_dealer, play_round)
 """In the order in which they must be compiled."""

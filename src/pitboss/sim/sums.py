@@ -7,35 +7,34 @@ from pitboss.sim.layout import Ints
 from pitboss.sim.results import Result, WagerSums
 
 
-def wagers_of(experiment: Experiment) -> list[tuple[str, Cents]]:
-    """The wagers that are played, with what is staked on each, in the order of the kernels' sums."""
-    wagers = [("main", experiment.stake)]
-    if experiment.compiled.has_insurance:
-        wagers.append(("insurance", insurance_stakes(experiment.rules, experiment.stake).high))
-    return wagers
+def sums_room(experiment: Experiment) -> int:
+    """How many numbers a kernel needs: three for the main wager, insurance and each side wager."""
+    return 3 * (2 + len(experiment.sides))
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
     """The result that a kernel's counts and sums stand for; antes are wagers of their own."""
-    played = wagers_of(experiment)
     grain = experiment.compiled.grain
     tallies = tuple(int(count) for count in counts)
     plain = Result(experiment.unit, grain, experiment.low, tallies, ())
+    each = experiment.unit // experiment.stake
     rounds = plain.rounds
-    if len(played) == 1:
-        # With the main wager alone kernels count results only.
-        name, stake = played[0]
-        each = experiment.unit // stake
-        wagers = [WagerSums(name, stake, rounds * each, plain.total, plain.squares)]
-    else:
-        wagers = [
-            WagerSums(name, stake, *(int(x) for x in sums[3 * place : 3 * place + 3]))
-            for place, (name, stake) in enumerate(played)
-        ]
-    fee = experiment.ante * experiment.boxes // grain
-    if fee:
-        paid = WagerSums(
-            "ante", experiment.ante, rounds * experiment.boxes, -rounds * fee, rounds * fee * fee
-        )
-        wagers.append(paid)
+
+    def wager(name: str, stake: Cents, place: int, of: Cents) -> WagerSums:
+        placed, total, squares = (int(x) for x in sums[3 * place : 3 * place + 3])
+        return WagerSums(name, stake, placed, total, squares, of)
+
+    # With the main wager alone kernels count results only.
+    wagers = [WagerSums("main", experiment.stake, rounds * each, plain.total, plain.squares, grain)]
+    if experiment.compiled.has_insurance or experiment.sides:
+        wagers = [wager("main", experiment.stake, 0, grain)]
+    if experiment.compiled.has_insurance:
+        stake = insurance_stakes(experiment.rules, experiment.stake).high
+        wagers.append(wager("insurance", stake, 1, grain))
+    for place, side in enumerate(experiment.sides):
+        wagers.append(wager(side.wager.name, side.stake, 2 + place, 1))
+    if fee := experiment.ante:
+        paid = fee * experiment.boxes
+        placed = rounds * experiment.boxes
+        wagers.append(WagerSums("ante", fee, placed, -rounds * paid, rounds * paid * paid, 1))
     return Result(plain.unit, grain, plain.low, tallies, tuple(wagers))

@@ -43,8 +43,9 @@ def _play_hand(draft: Draft, spot: int) -> None:
     dealer's hand is enough for it, and without one it needs an undecided hand (PA-7-m, PA-7-m-s2).
     """
     state, rules = draft.state, draft.rules
-    is_alive = any(played.how != "void" for box in state.boxes for played in box.hands)
-    is_always = rules.dealer.second_card == "always" and is_alive
+    is_always = rules.dealer.second_card == "always" and any(
+        played.how != "void" for box in state.boxes for played in box.hands
+    )
     if not is_always and not _anything_open(state, spot):
         return
     take_second_card(draft)

@@ -11,6 +11,7 @@ from pitboss.engine.events import (
 )
 from pitboss.engine.floor_events import CutCardReached
 from pitboss.engine.phases._payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.phases.insurance import is_offered
 from pitboss.engine.phases.procedures import not_ready
 from pitboss.engine.phases.shoe import (
     burn_due,
@@ -134,7 +135,8 @@ def after_deal(draft: Draft) -> None:
     if draft.state.sides:
         settle_dealt(draft)
     finish_blackjacks(draft)
-    draft.add(PhaseBegan(OFFERING))
+    if is_offered(draft.state) or prizes_wait(draft):
+        draft.add(PhaseBegan(OFFERING))
 
 
 def take_antes(draft: Draft) -> None:

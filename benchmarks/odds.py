@@ -1,0 +1,71 @@
+"""Exact odds: the time of a complete solution, against fixed work compiled the same way.
+
+Times on their own say more about the machine than about the code. The reference is a loop of a
+hundred million multiplications and additions, compiled by numba like the kernels and timed in the
+same run; a solution is given as a ratio to it. The growth from one deck to eight follows.
+"""
+
+import os
+import platform
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+
+from numba import __version__ as numba_version
+from numba import njit
+
+from pitboss import odds
+from pitboss.cards import parse_card, parse_cards
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+
+REFERENCE_STEPS = 100_000_000
+
+
+@njit(cache=True)
+def reference(steps: int) -> float:
+    total, factor = 0.0, 1.0
+    for step in range(steps):
+        factor = factor * 0.999999 + 1e-6 * (step & 7)
+        total += factor
+    return total
+
+
+def timed(work: Callable[[], object], *, repeats: int = 7) -> float:
+    """The median of several runs, in seconds, after one that does not count."""
+    work()
+    times = []
+    for _ in range(repeats):
+        begin = perf_counter()
+        work()
+        times.append(perf_counter() - begin)
+    return statistics.median(times)
+
+
+def main() -> None:
+    processor = platform.processor() or platform.machine()
+    print(f"{processor}, {os.cpu_count()} cores, numba {numba_version}")
+    unit = timed(lambda: reference(REFERENCE_STEPS))
+    print(f"reference loop of {REFERENCE_STEPS:,} steps: {unit:.3f} s")
+    print("composition-dependent solution, full shoe:")
+    for rulebook in SHIPPED:
+        rules = choose(load_rulebook(rulebook), {})
+        taken = timed(lambda rules=rules: odds.solve(rules).player_ev)  # type: ignore[misc]
+        decks, hands = rules.decks_in_play, rules.split.hands_max
+        ratio = taken / unit
+        print(
+            f"  {rulebook:12} {decks} decks, {hands} hands: {taken:.3f} s, {ratio:.2f} x reference"
+        )
+    print("growth, tribal with four hands:")
+    for decks in range(1, 9):
+        rules = choose(load_rulebook("tribal"), {"decks": decks, "max_hands": 4})
+        taken = timed(lambda rules=rules: odds.solve(rules).player_ev)  # type: ignore[misc]
+        print(f"  {decks} decks: {taken:.3f} s, {taken / unit:.2f} x reference")
+    rules = choose(load_rulebook("house"), {})
+    for hand, up in (("Ts 6d", "9c"), ("8s 8d", "9c"), ("As Ad", "2c")):
+        cards, card = parse_cards(hand), parse_card(up)
+        taken = timed(lambda c=cards, u=card: odds.advise(rules, c, u))  # type: ignore[misc]
+        print(f"advice, house, {hand} against {up}: {taken * 1000:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

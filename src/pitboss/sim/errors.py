@@ -1,0 +1,5 @@
+"""What cannot be simulated."""
+
+
+class SimulationError(ValueError):
+    """Something that cannot be simulated."""

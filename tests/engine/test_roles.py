@@ -1,0 +1,149 @@
+"""Who may give which command: the table of permissions, kept for every command and every role."""
+
+import pytest
+
+from pitboss.engine.commands import (
+    AnyCommand,
+    AskBurn,
+    AskPlace,
+    AssignStaff,
+    BeginProcedure,
+    BuyIn,
+    CloseInsurance,
+    Command,
+    ConfirmCorrection,
+    Deal,
+    DeclineCut,
+    Double,
+    DrawPrize,
+    EnterCard,
+    Hit,
+    Insure,
+    LoadShoe,
+    OrderRecut,
+    OrderShuffle,
+    Perform,
+    PermitEntry,
+    PlaceWager,
+    ProposeCorrection,
+    Rebuild,
+    RefuseCard,
+    Report,
+    Resume,
+    Signal,
+    Split,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+    WithdrawWager,
+)
+from pitboss.engine.roles import PERMISSIONS, Role, role_of, role_refused
+from pitboss.rulebook.catalog import SHIPPED
+from pitboss.rulebook.refusals import Code
+from tests.clauses.rounds import AtTable
+from tests.clauses.staffed import DEALER, FLOOR, staffed
+
+NAMES = {
+    Role.TABLE: "",
+    Role.PLAYER: "ann",
+    Role.DEALER: DEALER,
+    Role.SUPERVISOR: FLOOR,
+    Role.AUDITOR: "aud",
+    Role.SPECTATOR: "eve",
+}
+
+
+def every(by: str) -> list[AnyCommand]:
+    """One command of each kind by somebody."""
+    return [
+        AssignStaff(by=by, name="gus", role="auditor"),
+        BuyIn(by=by, player="ann", amount=100),
+        LoadShoe(by=by, cards=()),
+        PlaceWager(by=by, box=1, wager="main", amounts=(1000,)),
+        WithdrawWager(by=by, box=1, wager="main"),
+        Deal(by=by),
+        Insure(by=by, box=1, amounts=(0,)),
+        TakeEvenMoney(by=by, box=1),
+        CloseInsurance(by=by),
+        Hit(by=by, box=1),
+        Stand(by=by, box=1),
+        Double(by=by, box=1),
+        Split(by=by, box=1),
+        Surrender(by=by, box=1),
+        RefuseCard(by=by, box=1),
+        DrawPrize(by=by, prize=100),
+        BeginProcedure(by=by, name="shuffle"),
+        Perform(by=by, step="shuffle"),
+        DeclineCut(by=by),
+        OrderRecut(by=by, reason="shallow"),
+        OrderShuffle(by=by, reason="worn"),
+        AskBurn(by=by),
+        Report(by=by, what="face_up_card"),
+        Rebuild(by=by, hands=(), dealer=()),
+        AskPlace(by=by),
+        Signal(by=by, box=1),
+        Resume(by=by),
+        PermitEntry(by=by, player="ann"),
+        ProposeCorrection(by=by, player="ann", amount=100, reason="miscount"),
+        ConfirmCorrection(by=by),
+        EnterCard(by=by, card=0),
+    ]
+
+
+def with_auditor(rulebook: str = "tribal") -> AtTable:
+    """A table at which every role is there."""
+    at = staffed(rulebook, "ann")
+    at.do(AssignStaff(by=FLOOR, name="aud", role="auditor"))
+    return at
+
+
+def test_every_command_is_in_the_table() -> None:
+    assert {type(command) for command in every("")} == set(PERMISSIONS)
+    assert set(Command.__subclasses__()) == set(PERMISSIONS)
+
+
+@pytest.mark.parametrize("role", Role)
+def test_names_have_their_roles(role: Role) -> None:
+    assert role_of(with_auditor().state, NAMES[role]) is role
+
+
+@pytest.mark.parametrize("rulebook", SHIPPED)
+@pytest.mark.parametrize("role", Role)
+def test_the_table_of_permissions_is_kept(role: Role, rulebook: str) -> None:
+    """Who is not in it is refused, by a clause; players' commands by others say more of their own.
+
+    Somebody without chips is told that first, so spectators pass here for what players do.
+    """
+    at = with_auditor(rulebook)
+    for command in every(NAMES[role]):
+        allowed = PERMISSIONS[type(command)]
+        is_players_only = allowed == {Role.PLAYER}
+        is_told_later = is_players_only and role in (Role.SPECTATOR, Role.TABLE)
+        refused = role_refused(at.state, command)
+        if role in allowed or is_told_later:
+            assert refused is None, f"{command} by the {role}"
+        else:
+            assert refused is not None, f"{command} by the {role}"
+            assert refused.code == Code.NOT_YOURS
+            assert refused.clause
+            assert at.refusal(command) == refused
+
+
+def test_a_new_dealer_takes_the_place_of_the_old() -> None:
+    at = with_auditor()
+    at.do(AssignStaff(by=FLOOR, name="kim", role="dealer"))
+    assert role_of(at.state, "kim") is Role.DEALER
+    assert role_of(at.state, DEALER) is Role.SPECTATOR
+
+
+@pytest.mark.parametrize("name, role", [("", "dealer"), ("gus", "boss"), ("ann", "dealer")])
+def test_who_may_not_be_staff(name: str, role: str) -> None:
+    """Nobody, an unknown role, and a player with a wager on the layout."""
+    at = with_auditor()
+    at.bet("1 ann main 10")
+    assert at.refusal(AssignStaff(by=FLOOR, name=name, role=role)).code == Code.UNKNOWN
+
+
+def test_what_is_nobodys_says_so() -> None:
+    refused = with_auditor().refusal(OrderShuffle(reason="worn"))
+    assert refused.text == "this is for the supervisor; nobody is named"

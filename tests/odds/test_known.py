@@ -1,0 +1,50 @@
+"""Published figures are met, as far as they are printed."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss import odds
+from pitboss.cards import VALUES, parse_card, parse_cards
+from pitboss.odds.dealer import draws
+from pitboss.odds.kernels import dealer_outcomes
+from pitboss.odds.play import Game, solve_up, split_value
+from pitboss.rulebook.catalog import choose, load_rulebook
+
+KNOWN: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "known" / "base_game.toml").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("known", KNOWN["hands"], ids=lambda known: known["hand"])
+def test_values_of_a_hand(known: dict[str, Any]) -> None:
+    rules = choose(load_rulebook(known["rulebook"]), known["options"])
+    shoe = odds.parse_shoe(known["shoe"])
+    up = parse_card(known["up"])
+    advice = odds.advise(rules, parse_cards(known["hand"]), up, shoe=shoe)
+    for act in ("stand", "hit", "double"):
+        assert advice.values[act] == pytest.approx(known[act], abs=5e-12)
+    # The published split always splits again, better or not.
+    game = Game(rules, shoe)
+    pair = VALUES[parse_cards(known["hand"])[0]] - 1
+    second = solve_up(game, VALUES[up] - 1).second[pair]
+    assert second is not None
+    hands = int(game.play.split_hands[pair])
+    value = split_value(game, VALUES[up] - 1, pair, second, hands=hands)
+    assert value == pytest.approx(known["split"], abs=5e-12)
+
+
+def test_dealer_bust() -> None:
+    known = KNOWN["dealer_bust"]
+    rules = choose(load_rulebook(known["rulebook"]), {})
+    tree = draws(rules, has_22=True)
+    for up, printed in enumerate(known["ace_to_ten"]):
+        left = np.array(odds.full(known["decks"]).values, dtype=np.float64)
+        left[up] -= 1
+        found = np.zeros((1, 8))
+        dealer_outcomes(left[None, :], tree, up, found)
+        assert found.sum() == pytest.approx(1)
+        assert round(float(found[0, 5] + found[0, 6]), known["digits"]) == printed
