@@ -256,6 +256,8 @@ class FloorTable(RandomTable):
         while step_due := due_step(self.state):
             if self.rng.random() < 0.05:
                 self.attempt(self.report())
+                if self.state.floor.paused:
+                    self.go_on()
                 continue
             cutter = cutter_due(self.state)
             if cutter and step_due.do == "cut" and self.rng.random() < 0.3:

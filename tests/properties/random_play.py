@@ -27,7 +27,7 @@ from pitboss.engine.events import AnyEvent
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.replay import replay
-from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
@@ -131,10 +131,13 @@ def _split(rng: random.Random, offer: Offer, state: TableState) -> Split:
 class RandomTable:
     """A table on which random players play, checked after every command."""
 
+    automations = SCRIPTED
+    """What the table does by itself."""
+
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         self.rules = random_rules(self.rng)
-        self.start = open_table(self.rules)
+        self.start = open_table(self.rules, self.automations)
         self.state = self.start
         self.log: list[AnyEvent] = []
         self.books = opening(self.rules.fees.meter)
@@ -240,7 +243,7 @@ class RandomTable:
         state = self.state
         for viewer in (*PLAYERS, "stranger"):
             seen = view(state, viewer)
-            assert len(seen.dealer) == len(state.dealer.cards) + (state.hole >= 0)
+            assert len(seen.dealer) == len(state.dealer.cards) + state.has_hole
             assert seen.dealer[: len(state.dealer.cards)] == state.dealer.cards
             assert all(card == HIDDEN for card in seen.dealer[len(state.dealer.cards) :])
             assert all(offer.by == viewer for offer in seen.offers)

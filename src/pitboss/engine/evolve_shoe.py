@@ -54,7 +54,8 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         cutter=state.prep.cutter,
     )
     old = state.prep
-    if old.due_side not in (-1, event.side):
+    is_double = state.rules.shoe.compartments == "double"
+    if is_double and old.due_side not in (-1, event.side):
         # The cutting card of the other side has come out, and that side is still to be shuffled.
         prep = replace(
             prep,

@@ -90,8 +90,9 @@ def _tell_ruling(event: Event) -> str:
         case DeterminantDrawn(card, _, side, clause):
             place = "left" if side == 0 else "right"
             return f"{_name(card).capitalize()} names the {place} side [{clause}]."
-        case IrregularityReported(what, by, _, _, clause):
-            return f"{by} reports: {what.replace('_', ' ')} [{clause}]."
+        case IrregularityReported(what, by, box, hand, clause):
+            place = f" at {box}.{hand}" if hand else f" at box {box}" if box else ""
+            return f"{by} reports: {what.replace('_', ' ')}{place} [{clause}]."
         case CardDiscarded(card, clause):
             return f"{_name(card).capitalize()} is out of play [{clause}]."
         case CardExposed(card):

@@ -14,6 +14,7 @@ from pitboss.engine.commands import (
     TakeEvenMoney,
 )
 from pitboss.engine.draft import Draft
+from pitboss.engine.manual import card_due
 from pitboss.engine.phases.betting import wager_refused
 from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
@@ -21,6 +22,7 @@ from pitboss.engine.phases.playing import Act, rule_refuses
 from pitboss.engine.phases.procedures import cutter_due, due_step
 from pitboss.engine.phases.sides import check_due, presser_refused, prize_due, prize_range
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
+from pitboss.engine.table import run
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
 from pitboss.rulebook.stakes import (
@@ -57,6 +59,8 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     """What a player may do now; for the staff, who have no name, what the table waits for."""
     if not viewer:
         return _staff_offers(state)
+    if state.floor.paused or state.awaiting is not None:
+        return ()
     if press := _press_offer(state, viewer):
         return (press,)
     if state.phase == BETTING:
@@ -87,6 +91,11 @@ def prize_to_draw(state: TableState) -> Side | None:
 
 
 def _staff_offers(state: TableState) -> tuple[Offer, ...]:
+    if state.floor.paused:
+        return (Offer("resume"),)
+    if state.awaiting is not None:
+        due = card_due(state, run)
+        return (Offer("enter_card", "", due.box, due.hand, due.what),) if due else ()
     if step := due_step(state) or check_due(state):
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)

@@ -57,6 +57,8 @@ def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""
     dealer = state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
     is_player = bool(viewer) and viewer in state.chips
+    is_staff = viewer in state.floor.staff
+    who = "" if is_staff else viewer
     return View(
         phase=state.phase,
         round=state.round,
@@ -71,7 +73,7 @@ def view(state: TableState, viewer: str) -> View:
         exposed=state.exposed,
         meter=state.meter,
         chips=state.chips[viewer] if is_player else 0,
-        offers=legal(state, viewer) if is_player else (),
+        offers=legal(state, who) if is_player or is_staff else (),
     )
 
 

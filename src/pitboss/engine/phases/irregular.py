@@ -103,6 +103,8 @@ def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection |
     refused = _needs_round(draft.state, found)
     if refused:
         return refused
+    if not any(played.is_open for box in draft.state.boxes for played in box.hands):
+        return _refuse(found, Code.WRONG_TIME, "the round is decided, and stays so")
     _drop_waiting(draft)
     state, clause = draft.state, found.clauses[0]
     for answer in state.insured:
@@ -361,12 +363,6 @@ def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | 
         return None
 
 
-def _rebuild_first(_draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
-    """A misdeal is rebuilt with the cards that were meant; the report alone changes nothing."""
-    assert found.does == "rebuild"
-    return None
-
-
 EFFECTS: dict[str, Effect] = {
     "continue": _continue,
     "next_card": _continue,
@@ -380,7 +376,7 @@ EFFECTS: dict[str, Effect] = {
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
-    "rebuild": _rebuild_first,
+    "rebuild": _continue,
     "void_hand": _void_hand,
     "dead_hand": _dead_hand,
     "late_or_dead": _late_or_dead,

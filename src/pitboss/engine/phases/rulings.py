@@ -64,7 +64,16 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
             before.extend(played.hand.cards)
     after = [*command.dealer, *(card for _, _, cards in command.hands for card in cards)]
     places = {(box.number, hand + 1) for box in state.boxes for hand in range(len(box.hands))}
-    if sorted(before) != sorted(after) or {(b, h) for b, h, _ in command.hands} != places:
+    # Cards that are in the rack already stay there.
+    removed = {
+        (box.number, hand): played.hand.cards
+        for box in state.boxes
+        for hand, played in enumerate(box.hands, start=1)
+        if played.is_removed
+    }
+    is_kept = all(removed.get((b, h), cards) == cards for b, h, cards in command.hands)
+    is_placed = {(b, h) for b, h, _ in command.hands} == places
+    if sorted(before) != sorted(after) or not is_placed or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
         return _refuse(found, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))

@@ -136,7 +136,8 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         return refused
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
     at = count - command.behind if has_cut_card else -1
-    cards = cut(command.cards, command.cut)
+    # Cards that are entered by hand lie in a physical shoe, whose order nobody knows.
+    cards = () if draft.is_manual else cut(command.cards, command.cut)
     draft.add(ShoeLoaded(cards, is_shuffle=True, cut_card=at, side=side))
     return None
 

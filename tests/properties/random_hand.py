@@ -1,0 +1,81 @@
+"""Random play with a human dealer: cards are entered one by one, and anything may go wrong."""
+
+from pitboss.engine.commands import AnyCommand, AssignStaff, BeginProcedure, EnterCard
+from pitboss.engine.invariants import cards_in_play
+from pitboss.engine.manual import card_due
+from pitboss.engine.state import Automations
+from pitboss.engine.table import run
+from pitboss.hands import hand_of
+from tests.properties.random_floor import DEE, SUE, FloorTable
+
+
+CARDS_MIN = 50
+"""Cards that a round may need."""
+
+
+class HandTable(FloorTable):
+    """A table whose dealer has a physical shoe, on which anything may go wrong."""
+
+    automations = Automations(cards=False)
+
+    def __init__(self, seed: int) -> None:
+        self.reading = False
+        super().__init__(seed)
+
+    def shuffle(self) -> None:
+        """The staff makes new cards ready, step by step."""
+        is_opened = self.state.prep.is_opened or "opening" not in self.rules.procedures
+        for name in () if is_opened else ("opening",):
+            self.send(BeginProcedure(name=name))
+            self.finish_procedure()
+        due = max(0, self.state.prep.due_side)
+        if self.state.prep.procedure == "":
+            self.send(BeginProcedure(by=DEE, name="shuffle", side=due))
+        self.finish_procedure()
+
+    def cards(self) -> AnyCommand:
+        """Anything entered at any time."""
+        return EnterCard(by=self.rng.choice((DEE, "ann")), card=self.rng.randint(-1, 60))
+
+    def ready(self) -> None:
+        """The table goes on, with its dealer and with enough cards."""
+        self.call_dealer()
+        if self.state.floor.paused:
+            self.go_on()
+        self.finish_procedure()
+        if len(self.state.discards) > 52 * self.rules.decks_in_play - CARDS_MIN:
+            self.shuffle()
+
+    def call_dealer(self) -> None:
+        """The dealer comes back who was relieved."""
+        if self.state.floor.staff.get(DEE) != "dealer":
+            self.send(AssignStaff(by=SUE, name=DEE, role="dealer"))
+
+    def carry_on(self) -> None:
+        """What is due is entered, or what is offered is done."""
+        self.call_dealer()
+        if self.state.floor.paused:
+            self.go_on()
+        elif self.state.awaiting is not None:
+            self.send(self.entry())
+        else:
+            self.act()
+
+    def entry(self) -> EnterCard:
+        """What is due: a card of which there are some left, or a reading that fits the hole card."""
+        state, rng = self.state, self.rng
+        due = card_due(state, run)
+        assert due is not None
+        if due.what == "reading":
+            self.reading = rng.random() < 0.3
+            return EnterCard(by=DEE, has_blackjack=self.reading)
+        gone = cards_in_play(state)
+        left = [card for card in range(52) if gone[card] < self.rules.decks_in_play]
+        if due.what == "hole" and state.is_checked:
+            up = state.dealer.cards[0]
+            left = [card for card in left if not hand_of((up, card)).is_blackjack]
+        elif due.what == "hole" and self.reading:
+            up = state.dealer.cards[0]
+            left = [card for card in left if hand_of((up, card)).is_blackjack]
+        self.reading = False
+        return EnterCard(by=DEE, card=rng.choice(left))
