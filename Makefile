@@ -64,8 +64,8 @@ chromium:
 	fi
 
 .PHONY: run
-run: $(VENV)/base.stamp ## Set up if needed, then list the rulebooks
-	@$(BIN)/pitboss rulebooks
+run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://localhost:8021
+	@$(BIN)/pitboss serve
 
 .PHONY: test
 test: .venv chromium ## Run the tests

@@ -56,6 +56,11 @@ def _key(state: TableState) -> Key:
     return (str(hands), state.dealer.cards, state.hole, state.turn, state.insured, state.phase)
 
 
+def _by_rank(cards: tuple[Card, ...]) -> Counter[Card]:
+    # Suits are no part of the base game: one card of each rank stands for all four.
+    return Counter(rank(card) * 4 for card in cards)
+
+
 @dataclass
 class Walk:
     """All rounds that a strategy can lead to, with how likely each is."""
@@ -68,15 +73,50 @@ class Walk:
 
     def expectation(self, cards: tuple[Card, ...]) -> float:
         """Units of the initial wager that a round gains on average."""
+        return self._after(self._start(), Deal(), _by_rank(cards)) / (BET * self.spots)
+
+    def law(self, cards: tuple[Card, ...]) -> Counter[float]:
+        """How likely each result of the main wager is, in units."""
+        found: Counter[float] = Counter()
+        self._follow(self._start(), Deal(), _by_rank(cards), 1.0, 0, found)
+        return found
+
+    def _start(self) -> TableState:
         start = open_table(self.rules)
         for command in (
             BuyIn(player=PLAYER, amount=10**9),
             PlaceWager(by=PLAYER, box=1, wager="main", amounts=(BET,) * self.spots),
         ):
             start = self._must(start, command)
-        # Suits are no part of the base game: one card of each rank stands for all four.
-        left = Counter(rank(card) * 4 for card in cards)
-        return self._after(start, Deal(), left) / (BET * self.spots)
+        return start
+
+    def _follow(
+        self,
+        state: TableState,
+        command: AnyCommand,
+        left: Counter[Card],
+        chance: float,
+        net: int,
+        found: Counter[float],
+    ) -> None:
+        outcome = step(state, command)
+        if isinstance(outcome, Rejection):
+            assert outcome.code is Code.SHOE_EMPTY, str(outcome)
+            size = sum(left.values())
+            assert size, "the shoe is too small for this game"
+            for card, count in tuple(left.items()):
+                if count:
+                    left[card] -= 1
+                    more = msgspec.structs.replace(state, shoe=(*state.shoe, card))
+                    self._follow(more, command, left, chance * count / size, net, found)
+                    left[card] += 1
+            return
+        after, events = outcome
+        net += sum(e.net for e in events if isinstance(e, WagerSettled) and e.wager == "main")
+        if after.phase == BETTING:
+            found[net / BET] += chance  # type: ignore[assignment]
+        else:
+            self._follow(after, self._next(after), left, chance, net, found)
 
     def _must(self, state: TableState, command: AnyCommand) -> TableState:
         outcome = step(state, command)

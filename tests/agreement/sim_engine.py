@@ -12,6 +12,7 @@ from pitboss.engine.commands import (
     CloseInsurance,
     Deal,
     Double,
+    DrawPrize,
     Hit,
     Insure,
     LoadShoe,
@@ -22,16 +23,17 @@ from pitboss.engine.commands import (
     TakeEvenMoney,
 )
 from pitboss.engine.events import AnyEvent, WagerSettled
-from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.legal import insurance_is_open, prize_to_draw
 from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.hands import Hand
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.facts import facts_of
 from pitboss.strategy import key_of
+from pitboss.wagers.base import Stage
 
 PLAYER = "ann"
 ROUNDS_MAX = 400
@@ -39,7 +41,7 @@ ROUNDS_MAX = 400
 
 @dataclass(frozen=True)
 class AnyActs:
-    """A player who does any legal thing, always the same with the same hand: nothing is left out."""
+    """A player who does any legal thing, always the same with the same hand."""
 
     seed: int
     sees_cards: bool = True
@@ -93,8 +95,8 @@ class EngineTable:
                 self.nets[event.wager] = self.nets.get(event.wager, 0) + event.net
         return events
 
-    def play_shoe(self, cards: tuple[Card, ...]) -> Iterator[tuple[int, int, int]]:
-        """The main and insurance result of each round, and where the next card lies."""
+    def play_shoe(self, cards: tuple[Card, ...]) -> Iterator[tuple[int, ...]]:
+        """Main and insurance result of each round, where the next card lies, side wagers."""
         rules = self.experiment.rules
         self.send(LoadShoe(cards=cards, behind=self.experiment.behind))
         mains = (self.experiment.stake,) * rules.dealer.hands
@@ -104,10 +106,27 @@ class EngineTable:
                 return
             for box in range(1, self.experiment.boxes + 1):
                 self.send(PlaceWager(by=PLAYER, box=box, wager="main", amounts=mains))
+                self.place_sides(box)
             self.send(Deal())
             while self.state.phase != BETTING:
                 self.send(self.next_command())
-            yield self.nets.get("main", 0), self.nets.get("insurance", 0), self.state.position
+            names = [side.wager.name for side in self.experiment.sides]
+            sides = [self.nets.get(name, 0) for name in names]
+            main, insurance = self.nets.get("main", 0), self.nets.get("insurance", 0)
+            yield main, insurance, self.state.position, *sides
+
+    def place_sides(self, box: int) -> None:
+        """Place the side wagers; those on streaks when none is up any more."""
+        rules = self.experiment.rules
+        is_up = any(
+            side.box == box and side.placed_in <= self.state.round for side in self.state.sides
+        )
+        for side in self.experiment.sides:
+            if rules.wagers[side.wager.name].kind.decided is Stage.ROUND and is_up:
+                continue
+            amounts = (side.stake,)
+            command = PlaceWager(by=PLAYER, box=box, wager=side.wager.name, amounts=amounts)
+            self.send(command)
 
     def is_shuffle_due(self) -> bool:
         """Whether the cutting card ends the shoe here."""
@@ -118,6 +137,10 @@ class EngineTable:
         return prep.last_round >= 0 and self.state.round >= prep.last_round
 
     def next_command(self) -> AnyCommand:
+        if due := prize_to_draw(self.state):
+            # Prize lists of these tests hold one prize, so that nothing is left to chance.
+            ((_, ((prize, _),)),) = self.experiment.rules.wagers[due.wager].prize_list
+            return DrawPrize(prize=prize)
         if insurance_is_open(self.state):
             return self.answer()
         state = self.state
@@ -136,8 +159,10 @@ class EngineTable:
         if act == "double_half":
             half = tuple(stake // 2 for stake in box.main(PLAYER))
             return Double(by=PLAYER, box=number, stakes={PLAYER: half})
-        kinds = {"hit": Hit, "stand": Stand, "double": Double, "split": Split}
-        return kinds.get(act, Surrender)(by=PLAYER, box=number)
+        kinds: dict[str, type[Hit | Stand | Double | Split | Surrender]] = {
+            "hit": Hit, "stand": Stand, "double": Double, "split": Split, "surrender": Surrender,
+        }  # fmt: skip
+        return kinds[act](by=PLAYER, box=number)
 
     def answer(self) -> AnyCommand:
         """Insure the next box that wants it, or close the offer."""
@@ -162,6 +187,3 @@ def shoes(experiment: Experiment, seed: int) -> Iterator[tuple[Card, ...]]:
     while True:
         rng.shuffle(cards)
         yield tuple(cards)
-
-
-__all__ = ["AnyActs", "Code", "EngineTable", "shoes"]

@@ -90,6 +90,38 @@ def test_several_dealer_hands_are_worth_the_same_a_spot(spots: int) -> None:
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "rulebook, options, shoe",
+    [
+        ("tribal", {"surrender": True}, "7s 7s 8s 8s 8s 9s 9s Ts Ts Ts As"),
+        ("house", {}, SMALL),
+        ("nz", {}, "4s 4s 4s 4s 9s 9s Ts Ts Ts Ts Ts Ts Ts"),
+        ("double_deck", {"split_match": "value"}, "4s 4s 4s 4s 9s 9s Ts Ts Ts Ts Ts Ts Ts"),
+        ("pa_free_bet", {}, "5s 5s 5s 5s 9s 9s 9s 9s Ts Ts Ts Ts Ts Ts"),
+    ],
+)
+def test_the_spread_of_a_round_is_exact(
+    rulebook: str, options: dict[str, object], shoe: str
+) -> None:
+    rules = choose(load_rulebook(rulebook), options)
+    cards = parse_cards(shoe)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    law = Walk(rules, solution.strategy).law(cards)
+    mean = sum(net * chance for net, chance in law.items())
+    square = sum(net * net * chance for net, chance in law.items())
+    found = odds.standard_deviation(solution)
+    assert found == pytest.approx((square - mean**2) ** 0.5, abs=1e-12)
+
+
+def test_the_results_of_rounds_without_a_split_are_exact() -> None:
+    rules = choose(load_rulebook("nz"), {"variant": "blackjack_plus"})
+    cards = parse_cards(SMALL)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    assert solution.results.split_p == 0
+    law = Walk(rules, solution.strategy).law(cards)
+    assert solution.results.net == pytest.approx(dict(law), abs=1e-12)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook, options", TABLES, ids=str)
 def test_the_engine_pays_what_the_odds_say_from_larger_shoes(

@@ -40,27 +40,50 @@ VARIANTS: tuple[tuple[str, dict[str, object], int], ...] = (
 """Rulebook, options, boxes."""
 
 
+SIDES: tuple[tuple[str, dict[str, object], int, tuple[str, ...]], ...] = (
+    ("tribal", {"additional_wager": "sevens", "max_hands": 4}, 1, ("sevens",)),
+    ("tribal", {"additional_wager": "same_suit", "boxes_per_player": 7}, 3, ("same_suit",)),
+    ("tribal", {"additional_wager": "over_under_13"}, 1, ("under_13",)),
+    ("tribal", {"progressive": True, "boxes_per_player": 7, "decks": 1}, 2, ("progressive",)),
+    ("tribal", {"streak": True, "max_hands": 4}, 1, tuple(f"streak_{n}" for n in (2, 3, 4, 5))),
+    ("tribal", {"streak": True, "dealer_blackjack_takes": "busted_plus_one"}, 1, ("streak_2",)),
+    ("nz", {"super_sevens": True, "perfect_pairs": "scale_1"}, 1,
+     ("super_sevens", "perfect_pairs")),
+    ("nz", {"any_pair": "scale_2", "madness_21": True, "madness_prizes": "1: 25x1"}, 1,
+     ("any_pair", "madness_21")),
+    ("pa_free_bet", {"push_22": "a"}, 1, ("push_22",)),
+    ("pa_free_bet", {"push_22": "b", "boxes_per_player": 6}, 2, ("push_22",)),
+    ("house", {}, 1, ("match_dealer", "over_13")),
+    ("house", {"hole_check": "none"}, 3, ("under_13", "match_dealer")),
+)  # fmt: skip
+"""Rulebook, options, boxes, side wagers."""
+
+
 def compare(
     rulebook: str,
     options: dict[str, object],
     boxes: int,
+    wagers: tuple[str, ...] = (),
     *,
     rounds: int,
     players: int,
     is_compiled: bool,
 ) -> int:
-    """Play so many rounds both ways; how many boxes were settled."""
+    """Play so many rounds both ways; how many there were."""
     rules = choose(load_rulebook(rulebook), options)
     done = 0
     for seed in range(players):
-        experiment = Experiment(rules, AnyActs(seed), boxes=boxes)
+        experiment = Experiment(rules, AnyActs(seed), boxes=boxes, wagers=wagers)
         table = EngineTable(experiment)
         grain = experiment.compiled.grain
         wanted = rounds * (seed + 1) // players
         for cards in shoes(experiment, seed):
+            if wagers:
+                # Streaks and the meter begin anew with each shoe that the kernel is given.
+                table = EngineTable(experiment)
             expected = list(table.play_shoe(cards))
             record = play_order(experiment, cards, rounds=ROUNDS_MAX, is_compiled=is_compiled)
-            found = [(a * grain, b * grain, pos) for a, b, pos in record.tolist()]
+            found = [(a * grain, b * grain, *rest) for a, b, *rest in record.tolist()]
             assert found == expected, f"player {seed}, cards {cards}"
             done += len(found)
             if done >= wanted:
@@ -73,6 +96,21 @@ def test_kernel_and_engine_settle_alike(
     rulebook: str, options: dict[str, object], boxes: int
 ) -> None:
     assert compare(rulebook, options, boxes, rounds=800, players=2, is_compiled=False) >= 800
+
+
+@pytest.mark.parametrize("rulebook, options, boxes, wagers", SIDES, ids=range(len(SIDES)))
+def test_side_wagers_settle_alike(
+    rulebook: str, options: dict[str, object], boxes: int, wagers: tuple[str, ...]
+) -> None:
+    assert compare(rulebook, options, boxes, wagers, rounds=800, players=2, is_compiled=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook, options, boxes, wagers", SIDES, ids=range(len(SIDES)))
+def test_side_wagers_settle_alike_for_long(
+    rulebook: str, options: dict[str, object], boxes: int, wagers: tuple[str, ...]
+) -> None:
+    assert compare(rulebook, options, boxes, wagers, rounds=40_000, players=40, is_compiled=True)
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
 """Random play with a human dealer: cards are entered one by one, and anything may go wrong."""
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, BeginProcedure, EnterCard
+from pitboss.engine.commands import AnyCommand, AssignStaff, BeginProcedure, EnterCard, Report
 from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.manual import card_due
 from pitboss.engine.state import Automations
@@ -8,7 +8,8 @@ from pitboss.engine.table import run
 from pitboss.hands import hand_of
 from tests.properties.random_floor import DEE, SUE, FloorTable
 
-
+ON_RECORD = ("continue", "next_card", "pause", "resume", "shuffle_after")
+"""Irregularities that change nothing of the round."""
 CARDS_MIN = 50
 """Cards that a round may need."""
 
@@ -32,6 +33,17 @@ class HandTable(FloorTable):
         if self.state.prep.procedure == "":
             self.send(BeginProcedure(by=DEE, name="shuffle", side=due))
         self.finish_procedure()
+
+    def mishap(self) -> None:
+        """Anything, as long as no card is due; then only what leaves the round as it is."""
+        if self.state.awaiting is None:
+            super().mishap()
+            return
+        names = [
+            name for name, found in self.rules.irregularities.items() if found.does in ON_RECORD
+        ]
+        harmless = Report(by=self.rng.choice((DEE, SUE)), what=self.rng.choice((*names, "rain")))
+        self.attempt(self.rng.choice((harmless, self.money(), self.habit(), self.cards())))
 
     def cards(self) -> AnyCommand:
         """Anything entered at any time."""
@@ -62,7 +74,7 @@ class HandTable(FloorTable):
             self.act()
 
     def entry(self) -> EnterCard:
-        """What is due: a card of which there are some left, or a reading that fits the hole card."""
+        """What is due: a card of which some are left, or a reading that fits the hole card."""
         state, rng = self.state, self.rng
         due = card_due(state, run)
         assert due is not None

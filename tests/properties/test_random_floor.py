@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from tests.properties.random_floor import FloorTable
+from tests.properties.random_hand import HandTable
 
 ROUNDS = 10
 """Rounds a table."""
 
 
-def play(seed: int) -> tuple[int, Counter[str]]:
+def play(seed: int, kind: type[FloorTable] = FloorTable) -> tuple[int, Counter[str]]:
     """Play one table to the end: its rounds, and what was done at it."""
-    table = FloorTable(seed)
+    table = kind(seed)
     rounds = sum(table.play_round() for _ in range(ROUNDS))
     table.replays()
     return rounds, table.acts
@@ -26,6 +27,13 @@ def play(seed: int) -> tuple[int, Counter[str]]:
 def test_whatever_goes_wrong_money_and_cards_stay(seed: int) -> None:
     """Refusals name clauses and change nothing, rounds end, logs replay, hidden cards stay so."""
     play(seed)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+def test_whatever_goes_wrong_with_a_human_dealer(seed: int) -> None:
+    """The same with cards that are entered one by one, and shoes made ready step by step."""
+    play(seed, HandTable)
 
 
 def test_irregularities_of_every_rulebook_come_up() -> None:
@@ -49,5 +57,6 @@ def test_whatever_goes_wrong_for_long() -> None:
     rounds = seed = 0
     while rounds < 100_000:
         rounds += play(1_000_000 + seed)[0]
+        rounds += play(1_000_000 + seed, HandTable)[0]
         seed += 1
     assert rounds >= 100_000

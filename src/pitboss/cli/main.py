@@ -13,6 +13,7 @@ from pitboss.cli.errors import tell
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
+        "serve": "pitboss.cli.serve:serve",
         "rulebooks": "pitboss.cli.rules:rulebooks",
         "rules": "pitboss.cli.rules:rules",
         "clauses": "pitboss.cli.clauses:clauses",
@@ -22,6 +23,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "advise": "pitboss.cli.advise:advise",
         "simulate": "pitboss.cli.simulate:simulate",
         "replay": "pitboss.cli.replay:replay",
+        "verify": "pitboss.cli.verify:verify",
     }
 )
 """Every command with the module that holds it, in the order of the help. A module is imported when

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from pitboss.cli.output import print_heading, print_json, print_table, print_tex
 if TYPE_CHECKING:
     from pitboss.rulebook.diff import Side
     from pitboss.rulebook.rules import Rules
+    from pitboss.sim.betting import Betting, Index
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
@@ -30,20 +32,13 @@ GPU_BLOCKS = 1 << 18
 """Blocks of one task on a device: a thread for each."""
 
 
-class Rounds(click.ParamType):
+def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
     """A number of rounds, as in 5000, 20M, 10G or 1e9."""
-
-    name = "rounds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number."""
-        if isinstance(value, int):
-            return value
-        found = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", value.strip())
-        count = round(float(found[1]) * SUFFIXES[found[2]]) if found else 0
-        if not 1 <= count <= ROUNDS_MAX:
-            self.fail(f"{value!r} is no number of rounds: write 5000, 20M or 10G", param, ctx)
-        return count
+    found = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
+    count = round(float(found[1]) * SUFFIXES[found[2]]) if found else 0
+    if not 1 <= count <= ROUNDS_MAX:
+        raise InputError(f"{given!r} is no number of rounds", "write 5000, 20M or 10G")
+    return count
 
 
 @click.command(
@@ -53,11 +48,19 @@ Examples:
   pitboss simulate nz --set variant=blackjack_plus --every-round
   pitboss simulate house --strategy dealer --boxes 3 --json
   pitboss simulate pa_free_bet --rounds 10G --until-error 1e-5
+  pitboss simulate tribal --count hi_lo --ramp '-12:1 2:4 4:8' --bankroll 10000
 """
 )
 @rulebook_argument
 @set_option()
-@click.option("--rounds", type=Rounds(), default="10M", show_default=True, help="How many.")
+@click.option(
+    "--rounds",
+    callback=read_rounds,
+    default="10M",
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option(
     "--strategy",
@@ -77,6 +80,10 @@ Examples:
 )
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
 @click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
+@click.option("--count", default="", metavar="NAME", help="Count cards: hi_lo, ko, omega_ii, zen.")
+@click.option("--ramp", default="-12:1", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
+@click.option("--plays", default="", metavar="FILE", help="Plays that change with the count.")
+@click.option("--bankroll", default="", metavar="AMOUNT", help="Show the risk of losing this.")
 @click.option("--until-error", type=float, default=0.0, help="Stop at this standard error.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
@@ -89,6 +96,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     from pitboss.sim.players import ChartError
 
     table = open_table(rulebook, settings)
+    money = _money(given["bankroll"])
     try:
         experiment = _experiment(table.rules, given)
         _ = experiment.tables, experiment.bins
@@ -105,6 +113,10 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
         print_json(_plain(table, run.result, seed, seconds))
     else:
         _print_result(table, experiment, run, seconds)
+        if experiment.betting:
+            _print_counts(run.result)
+        if money:
+            _print_bankroll(run.result, money)
     return INTERRUPTED if is_stopped else 0
 
 
@@ -120,7 +132,26 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         shuffle=EVERY_ROUND if given["every_round"] else SHOE,
         penetration=given["penetration"],
         wagers=_wagers(given["wagers"]),
+        betting=_betting(given),
     )
+
+
+def _betting(given: dict[str, Any]) -> "Betting | None":
+    """What is bet by a count, where one is asked for."""
+    from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
+
+    if not given["count"]:
+        return None
+    plays: tuple[Index, ...] = ()
+    insurance = None
+    if given["plays"]:
+        try:
+            text = Path(given["plays"]).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            hint = "give a TOML file"
+            raise InputError(f"{given['plays']} cannot be read: {error}", hint) from None
+        plays, insurance = parse_plays(text)
+    return Betting(load_count(given["count"]), parse_ramp(given["ramp"]), plays, insurance)
 
 
 def _wagers(text: str) -> tuple[str, ...] | None:
@@ -151,12 +182,12 @@ def _workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
     """What plays the tasks, and how many it plays at once."""
     if given["cluster"]:
         try:
-            from distributed import Client
+            client_of = import_module("distributed").Client
         except ImportError:
             raise InputError(
                 "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
             ) from None
-        with Client(given["cluster"]) as client:
+        with client_of(given["cluster"]) as client:
             yield client.get_executor(), max(1, sum(client.ncores().values()))
         return
     threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
@@ -288,3 +319,38 @@ def _print_result(table: "Side", experiment: "Experiment", run: "Run", seconds: 
     print_table(("wager", "placed", "expectation", "standard error"), wagers)
     shares = [(f"{net:+g}", f"{share:.6%}") for net, share in result.distribution()]
     print_table(("net result", "share of rounds"), shares)
+
+
+def _print_counts(result: "Result") -> None:
+    """What a round is worth at each count, with one wager bet."""
+    rows = []
+    for sums in result.by_count:
+        ev, error = result.count_ev(sums)
+        share = sums.rounds / result.rounds
+        rows.append((f"{sums.count:+d}", f"{share:.4%}", f"{ev:+.5f}", f"{error:.5f}"))
+    print_table(("count", "share of rounds", "expectation", "standard error"), rows)
+
+
+def _money(text: str) -> int:
+    """A bankroll in cents; 0 where none is given."""
+    from pitboss.money import parse_amount
+
+    cents = parse_amount(text) if text else 0
+    if text and cents <= 0:
+        raise InputError(f"{text} is no bankroll", "give an amount above nothing")
+    return cents
+
+
+def _print_bankroll(result: "Result", money: int) -> None:
+    """The figures of the result for a bankroll."""
+    from pitboss.sim.bankroll import bankroll
+
+    found = bankroll(result, money)
+    rows = [
+        ("100 rounds", f"{found.gain_per_100 / 100:+.2f} ± {found.deviation_per_100 / 100:.2f}"),
+        ("rounds until the mean is one deviation (N0)", f"{found.horizon:,.0f}"),
+        ("SCORE", f"{found.score:.2f}"),
+        ("risk of losing it all", f"{found.ruin_p:.4%}"),
+        ("certainty equivalent of 100 rounds", f"{found.certainty_equivalent:+.4f}"),
+    ]
+    print_table(("for this bankroll", "value"), rows)

@@ -20,7 +20,7 @@ from pitboss.engine.floor_events import (
     IrregularityReported,
 )
 from pitboss.engine.invariants import cards_in_play
-from pitboss.engine.state import TableState
+from pitboss.engine.state import DEALING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
 
 Run = Callable[[Draft, AnyCommand], Rejection | None]
@@ -92,7 +92,7 @@ def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
     found = state.rules.irregularities.get(command.what)
     role = state.floor.staff.get(command.by, "")
     due = card_due(state, run) if state.awaiting else None
-    if found is None or due is None or role not in found.by:
+    if found is None or due is None or role not in found.by or state.phase != DEALING:
         return None
     is_late = found.does == "late_or_void" and command.choice == "late"
     is_missed_box = found.does == "void_hand" and command.what == "missed_box"

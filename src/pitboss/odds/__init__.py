@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pitboss.odds.advice import Advice, Situation, advise
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
     from pitboss.odds.solution import CLASSES, Solution, removal_effects, solve
+    from pitboss.odds.variance import standard_deviation
 
 __all__ = [
     "CLASSES",
@@ -24,6 +25,7 @@ __all__ = [
     "parse_shoe",
     "removal_effects",
     "solve",
+    "standard_deviation",
 ]
 
 _HOMES = {
@@ -38,6 +40,7 @@ _HOMES = {
     "parse_shoe": "shoe",
     "removal_effects": "solution",
     "solve": "solution",
+    "standard_deviation": "variance",
 }
 
 

@@ -230,7 +230,7 @@ def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
             for second in range(first, 10):
                 ways = left[first] * (left[second] - (first == second))
                 chance = ways / (size * (size - 1)) * (1 if first == second else 2)
-                chance *= game.values[up] / game.size
+                chance = float(chance * game.values[up] / game.size)
                 if chance <= 0:
                     continue
                 place = place_of_values(first, second)

@@ -40,6 +40,8 @@ class Results:
     standard_deviation: float
     average_wager: float
     """Real units staked on the main wager with its doubles and splits."""
+    square_unsplit: float
+    """The exact part that rounds without a split have in the mean square of ``net``."""
     split_p: float
     """That the round has a split: the part in which joint results are approximate."""
 
@@ -48,6 +50,7 @@ def results(game: Game, solved: tuple[UpValues | None, ...], first: list[Start])
     """The results of rounds played by a solved strategy."""
     law: Law = {}
     staked, split_p = 1.0, 0.0
+    split_law: Law = {}
     for values in solved:
         if values is None:
             continue
@@ -59,11 +62,14 @@ def results(game: Game, solved: tuple[UpValues | None, ...], first: list[Start])
                 open_p = 1.0
                 if game.play.is_peeked[values.up]:
                     open_p -= start.blackjack_p
-                    _add(law, (-1, -1.0), start.probability * start.blackjack_p)
+                    _add(split_law, (-1, -1.0), start.probability * start.blackjack_p)
                 for key, chance in part.items():
-                    _add(law, key, start.probability * open_p * chance)
+                    _add(split_law, key, start.probability * open_p * chance)
                 staked += start.probability * open_p * extra
                 split_p += start.probability * open_p
+    square_unsplit = sum(net * net * chance for (_, net), chance in law.items())
+    for key, chance in split_law.items():
+        _add(law, key, chance)
     net: dict[float, float] = {}
     for (_, value), chance in sorted(law.items()):
         net[value] = net.get(value, 0.0) + chance
@@ -77,6 +83,7 @@ def results(game: Game, solved: tuple[UpValues | None, ...], first: list[Start])
         mean=mean,
         standard_deviation=sqrt(max(0.0, square - mean * mean)),
         average_wager=staked,
+        square_unsplit=square_unsplit,
         split_p=split_p,
     )
 
@@ -157,14 +164,14 @@ def _compare(
             share = float(spread[result] / (1.0 - spread[kernels.BLACKJACK]))
         for mode in range(MODES):
             _standing(game, up, outcomes, stands, hand, mode, result, law)
-            cost = _cost(game, hand, mode, is_natural=is_natural, is_bust=True)
+            cost = hand_cost(game, hand, mode, is_natural=is_natural, is_bust=True)
             is_lost = cost > 0 or not is_natural
             _add(law, (-1 if is_lost else 0, -cost), float(over[mode, int(is_natural)]) * share)
         _add(law, (-1, -0.5 * hand.stake), given * float(spread[result]))
         yield law
 
 
-def _cost(game: Game, hand: Wagered, mode: int, *, is_natural: bool, is_bust: bool) -> float:
+def hand_cost(game: Game, hand: Wagered, mode: int, *, is_natural: bool, is_bust: bool) -> float:
     """What a losing hand costs, or what a dealer's blackjack takes of it."""
     extra = float(game.play.double[mode]) if mode in (1, 2) else 0.0
     if not is_natural:
@@ -193,7 +200,7 @@ def _standing(
     lost = game.play.loss[hand.kind, places, result]
     if hand.kind == 0 and is_natural:
         won = np.where(places == place_of_values(0, 9), game.play.blackjack_tie[up], won)
-    cost = _cost(game, hand, mode, is_natural=is_natural, is_bust=False)
+    cost = hand_cost(game, hand, mode, is_natural=is_natural, is_bust=False)
     real = hand.stake + (float(game.play.double[mode]) if mode in (1, 2) else 0.0)
     nets = (real + hand.free + (mode == MODES - 1)) * won - cost * lost
     signs = np.sign(won) - (lost if cost > 0 or not is_natural else 0.0)

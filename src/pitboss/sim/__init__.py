@@ -1,1 +1,25 @@
-"""Simulation: the rulebook's answers as tables, and kernels that play millions of rounds."""
+"""Simulation: the rulebook's answers as tables, and kernels that play millions of rounds a second.
+
+>>> from pitboss.rulebook.catalog import choose, load_rulebook
+>>> from pitboss.sim import Experiment, basic_chart, simulate
+>>> table = choose(load_rulebook("nz"), {"decks": 8})
+>>> simulate(Experiment(table, basic_chart()), 10_000).rounds
+10000
+
+numba is imported when the first rounds are played, not before.
+"""
+
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
+from pitboss.sim.results import Result
+from pitboss.sim.run import simulate
+
+__all__ = [
+    "ByStrategy",
+    "Experiment",
+    "LikeDealer",
+    "Result",
+    "basic_chart",
+    "read_chart",
+    "simulate",
+]

@@ -1,16 +1,18 @@
-"""Blocks of rounds in a kernel: shuffles, rounds one after another, and the sums of what they came to.
+"""Blocks of rounds in a kernel: shuffles, one round after another, and the sums of results.
 
 Plain functions over arrays; the targets compile them.
 """
 
 import numpy as np
 
+from pitboss.sim.counting import TALLY, UNSEEN, tally_up
 from pitboss.sim.dealing import FILLED, MISSING, SPEC, open_block, shuffle
 from pitboss.sim.layout import (
     BOXES,
     BURN_SHOE,
     EXTRA,
     LIMIT,
+    OUT_BUCKET,
     OUT_INSURANCE,
     OUT_INSURED,
     OUT_MAIN,
@@ -21,6 +23,7 @@ from pitboss.sim.layout import (
     SideTables,
     State,
     Tables,
+    whole,
 )
 from pitboss.sim.round import play_round
 from pitboss.sim.sides import move_streaks, place_streaks, settle_sides
@@ -36,15 +39,29 @@ def add(sums: Ints, wager: int, placed: int, net: int) -> None:
     sums[wager * 3 + 2] += net * net
 
 
+def bet_units(t: Tables, out: Ints) -> int:
+    """How many wagers were bet on each box in the round."""
+    return whole(t.ramp[out[OUT_BUCKET]]) if SPEC.has_count else whole(1)
+
+
 def add_round(t: Tables, out: Ints, nets: Ints, counts: Ints, sums: Ints, low: int) -> None:
-    """Count a round: its result, and each wager where there are others than the main one."""
-    counts[out[OUT_MAIN] + out[OUT_INSURANCE] - low] += 1
-    if SPEC.has_insurance or SPEC.has_sides:
-        add(sums, 0, t.numbers[BOXES] * SPEC.spots, out[OUT_MAIN])
-        add(sums, 1, out[OUT_INSURED], out[OUT_INSURANCE])
+    """Count a round: its result, and each wager where there are others than the main one.
+
+    The sums of side wagers follow those of main wager and insurance, and those of one wager bet at
+    each count come last.
+    """
+    units = bet_units(t, out)
+    main, offset = out[OUT_MAIN] * units, out[OUT_INSURANCE] * units
+    counts[main + offset - low] += 1
+    if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
+        add(sums, 0, t.numbers[BOXES] * SPEC.spots * units, main)
+        add(sums, 1, out[OUT_INSURED] * units, offset)
     if SPEC.has_sides:
         for side in range(t.numbers[SIDES]):
             add(sums, 2 + side, nets[side * 2], nets[side * 2 + 1])
+    if SPEC.has_count:
+        place = 2 + t.numbers[SIDES] + out[OUT_BUCKET]
+        add(sums, place, 1, out[OUT_MAIN] + out[OUT_INSURANCE])
 
 
 def next_round(
@@ -182,6 +199,9 @@ def play_order(
     """
     at[FILLED] = t.numbers[SIZE]
     pos = t.numbers[BURN_SHOE]
+    if SPEC.has_count:
+        tally_up(t, shoe, at, 0, t.numbers[SIZE])
+        at[UNSEEN] = at[TALLY + pos]
     after, count = 0, 0
     while count < record.shape[0]:
         if pos >= t.numbers[LIMIT]:
@@ -193,8 +213,8 @@ def play_order(
         pos = play_round(t, shoe, rng, at, pos, held, out)
         if pos > t.numbers[SIZE]:
             break
-        record[count, 0] = out[OUT_MAIN]
-        record[count, 1] = out[OUT_INSURANCE]
+        record[count, 0] = out[OUT_MAIN] * bet_units(t, out)
+        record[count, 1] = out[OUT_INSURANCE] * bet_units(t, out)
         record[count, 2] = pos
         if SPEC.has_sides:
             settle_sides(t, s, shoe, rng, held, out, kept, nets)
@@ -204,5 +224,14 @@ def play_order(
     return count
 
 
-FUNCTIONS = (add, add_round, next_round, finish_streaks, play_block, play_blocks, play_order)
+FUNCTIONS = (
+    add,
+    bet_units,
+    add_round,
+    next_round,
+    finish_streaks,
+    play_block,
+    play_blocks,
+    play_order,
+)
 """In the order in which they must be compiled."""

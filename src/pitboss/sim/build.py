@@ -7,11 +7,11 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pitboss.sim import blocks, dealing, random, sides
+from pitboss.sim import blocks, counting, dealing, layout, random, sides
 from pitboss.sim import round as rounds
 from pitboss.sim.layout import Spec
 
-MODULES: tuple[ModuleType, ...] = (random, dealing, rounds, sides, blocks)
+MODULES: tuple[ModuleType, ...] = (random, counting, dealing, rounds, sides, blocks)
 """The kernels, each module after those that it calls."""
 
 ENTRIES = ("play_blocks", "play_order")
@@ -27,14 +27,20 @@ def build(spec: Spec, compiler: Callable[[Any, str], Any]) -> dict[str, Any]:
     """
     made: dict[str, Any] = {"SPEC": spec}
     for module in MODULES:
+        is_used = spec.has_sides or module is not sides
         for function in module.FUNCTIONS:
             scope = {**vars(module), **made}
-            fresh = FunctionType(function.__code__, scope, function.__name__)
+            code = function.__code__ if is_used else skipped.__code__
+            fresh = FunctionType(code, scope, function.__name__)
             # Compiled code is kept on disk under this name, so it must tell everything apart.
             fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
             fresh.__module__ = module.__name__
             made[function.__name__] = compiler(fresh, function.__name__)
     return made
+
+
+def skipped(*_args: object) -> None:
+    """Stands for a function that the constants rule out, so that it need not be compiled."""
 
 
 @lru_cache(maxsize=256)
@@ -45,6 +51,4 @@ def tag(spec: Spec) -> str:
 
 @lru_cache(maxsize=1)
 def _sources() -> bytes:
-    from pitboss.sim import layout
-
     return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout))

@@ -25,7 +25,7 @@ from pitboss.rulebook.settle import (
 )
 
 CLOSED, OPEN, COMPARED = 0, 1, 2
-"""Settled already; hangs on whether the dealer has a blackjack; compared with the dealer's total."""
+"""Settled already; hangs on whether the dealer has a blackjack; compared with his total."""
 
 DEALER = tuple(
     hand_of(parse_cards(text))

@@ -13,15 +13,17 @@ from pitboss.money import Cents, winnings
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.dealing import must_draw, peeks
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due, insurance_stakes, main_refused
+from pitboss.rulebook.stakes import insurance_stakes, main_refused
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.facts import Facts, facts_of
 from pitboss.sim.layout import (
     BLACKJACK,
     BLACKJACK_LATER,
+    BUCKETS,
     DONE,
     DRAW,
+    NUMBERS,
     SPLIT,
     STRIDE,
     WHAT,
@@ -76,6 +78,11 @@ class Compiler:
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], int] = field(default_factory=dict)
     _pairs: dict[tuple[Card, Card, bool, bool], int] = field(default_factory=dict)
+
+    def use(self, player: Player) -> None:
+        """Go on with another variant of the player; what is known of the rules stays."""
+        self.player = player
+        self._pairs.clear()
 
     def start(self, up: Card) -> int:
         """The row in which a dealt hand begins."""
@@ -140,7 +147,7 @@ class Compiler:
         return hand.low, hand.aces > 0, len(hand.cards), facts.may_split, hand.is_split, split
 
     def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
-        if hand.is_blackjack and self._takes_even_money(hand, up):
+        if hand.is_blackjack and self.takes_even_money(hand, up):
             return entry(DONE, self.class_number(even_money_class(self.rules, self.bet)))
         facts = self.facts(hand)
         if facts.may_split and self._act(hand, backing, up, facts.legal) == SPLIT_ACT:
@@ -177,7 +184,8 @@ class Compiler:
             )
         return act
 
-    def _takes_even_money(self, hand: Hand, up: Card) -> bool:
+    def takes_even_money(self, hand: Hand, up: Card) -> bool:
+        """Whether a blackjack is paid even money against this up card."""
         if even_money_refused(self.rules, hand, up):
             return False
         return self.player.takes_even_money
@@ -237,36 +245,56 @@ class Compiled:
 
 
 def compile_tables(
-    rules: Rules, player: Player, bet: Cents, cards: tuple[int, ...], *, is_signed: bool = False
+    rules: Rules,
+    players: tuple[Player, ...],
+    bet: Cents,
+    cards: tuple[int, ...],
+    *,
+    is_signed: bool = False,
 ) -> Compiled:
     """Ask the rulebook and the player about every hand that can come up.
 
-    ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` where
-    wagers are on hands won and lost.
+    ``players`` are the variants of the player, one for most. ``cards`` is the full shoe as the
+    kernel deals it, ranks or whole cards; ``is_signed`` where wagers are on hands won and lost.
     """
     refused = main_refused(rules, bet)
     if refused:
         raise SimulationError(str(refused))
-    made = Compiler(rules, player, bet, is_signed)
-    starts = np.zeros(STRIDE, dtype=np.uint32)
-    unplayed = np.zeros(STRIDE * STRIDE * STRIDE, dtype=np.uint32)
+    made = Compiler(rules, players[0], bet, is_signed)
+    starts, unplayed, insured = [], [], []
+    for player in players:
+        made.use(player)
+        found = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
+        starts.append(_by_rank([*found, *found[-1:] * 3], np.uint32))
+        unplayed.append(_unplayed(made))
+        insured.append(_insured(made))
+    return _assembled(
+        made, np.concatenate(starts), np.concatenate(unplayed), np.concatenate(insured), cards
+    )
+
+
+def _unplayed(made: Compiler) -> np.ndarray:
+    """The classes of two cards whose play a dealer's blackjack stops."""
+    classes = np.zeros((STRIDE, STRIDE, STRIDE), dtype=np.uint32)
     for rank in RANKS:
         up = CARD_OF[min(rank, 9)]
-        starts[rank] = starts[9] if rank > 9 else made.start(up)
         for first in RANKS:
             for second in RANKS:
                 hand = hand_of((CARD_OF[first], CARD_OF[second]))
-                if hand.is_blackjack and made._takes_even_money(hand, up):
-                    found = even_money_class(rules, bet)
+                if hand.is_blackjack and made.takes_even_money(hand, up):
+                    found = even_money_class(made.rules, made.bet)
                 else:
-                    found = class_of(rules, hand, Backing(bet), up)
-                place = (rank * STRIDE + first) * STRIDE + second
-                unplayed[place] = made.class_number(found)
-    return _assembled(made, starts, unplayed, cards)
+                    found = class_of(made.rules, hand, Backing(made.bet), up)
+                classes[rank, first, second] = made.class_number(found)
+    return classes.reshape(-1)
 
 
 def _assembled(
-    made: Compiler, starts: np.ndarray, unplayed: np.ndarray, cards: tuple[int, ...]
+    made: Compiler,
+    starts: np.ndarray,
+    unplayed: np.ndarray,
+    insured: np.ndarray,
+    cards: tuple[int, ...],
 ) -> Compiled:
     """Number the classes by level, and put everything into arrays."""
     rules = made.rules
@@ -280,12 +308,8 @@ def _assembled(
         return entry(DONE, int(number[payload])) if what == DONE else old
 
     gains = _insurance(made)
-    amounts = [amount for found in ordered for amount in found.pays] + [
-        made.bet,
-        ante_due(rules, made.bet),
-        *gains,
-    ]
-    grain = gcd(*amounts)
+    amounts = [amount for found in ordered for amount in found.pays]
+    grain = gcd(*amounts, made.bet, *gains)
     pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
     signs = np.zeros_like(pay)
     for place, found in enumerate(ordered):
@@ -308,9 +332,12 @@ def _assembled(
         dealer=dealer.array(),
         up=_by_rank([e >> WHAT_BITS for e in ups], np.uint32),
         peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
-        insured=_insured(made),
+        insured=insured,
         signs=signs.reshape(-1),
-        numbers=np.zeros(9, dtype=np.int64),
+        tags=np.zeros(STRIDE, dtype=np.int64),
+        ramp=np.ones(BUCKETS, dtype=np.int64),
+        variant=np.zeros(BUCKETS, dtype=np.int64),
+        numbers=np.zeros(NUMBERS, dtype=np.int64),
         insurance=np.array([gain // grain for gain in gains], dtype=np.int64),
         shoe=np.array(cards, dtype=np.uint8),
     )
@@ -337,7 +364,7 @@ def _insured(made: Compiler) -> np.ndarray:
             hand = hand_of((CARD_OF[first], CARD_OF[second]))
             if insurance_refused(made.rules, hand, ace) or not made.player.insures(hand):
                 continue
-            flags[first, second] = not (hand.is_blackjack and made._takes_even_money(hand, ace))
+            flags[first, second] = not (hand.is_blackjack and made.takes_even_money(hand, ace))
     return flags.reshape(-1)
 
 

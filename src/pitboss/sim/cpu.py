@@ -9,33 +9,32 @@ from pitboss.sim.blocks import RECORD_WIDTH
 from pitboss.sim.build import ENTRIES, build
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
-    BOXES,
     HANDS,
     OUT_WIDTH,
     SIDES,
     SIZE,
     SPARE,
     Ints,
-    SideTables,
     Spec,
-    Tables,
 )
 from pitboss.sim.results import Result
-from pitboss.sim.sums import result_of, sums_room
+from pitboss.sim.sums import at_room, result_of, sums_room
 
 
 @lru_cache(maxsize=64)
 def kernels(spec: Spec) -> dict[str, Any]:
     """The compiled kernels for one set of constants."""
-    from numba import njit
+    import numba
+
+    jit: Any = numba.njit
 
     def compiler(function: Any, name: str) -> Any:
         # Nothing is allocated in a kernel, so arrays need no counting of references, which would
         # cost more than the game. Everything is put into one piece of code.
         options = {"nogil": True, "error_model": "numpy", "_nrt": False}
         if name in ENTRIES:
-            return njit(cache=True, **options)(function)
-        return njit(forceinline=True, **options)(function)
+            return jit(cache=True, **options)(function)
+        return jit(forceinline=True, **options)(function)
 
     return build(spec, compiler)
 
@@ -46,23 +45,41 @@ def uncompiled(spec: Spec) -> dict[str, Any]:
     return build(spec, lambda function, _name: function)
 
 
+LINE = 128
+"""Bytes between the arrays of a thread: no two threads shall write to one line of the cache."""
+
+
 class Workspace:
-    """The arrays in which one thread plays."""
+    """The arrays in which one thread plays, side by side in one piece of memory of its own."""
 
-    def __init__(self, tables: Tables, sides: SideTables) -> None:
-        numbers = tables.numbers
-        self.shoe = np.zeros(numbers[SIZE] + numbers[SPARE], dtype=np.uint8)
-        self.rng = np.zeros(4, dtype=np.uint64)
-        self.at = np.zeros(4, dtype=np.int64)
-        self.held = np.zeros(HANDS * numbers[BOXES], dtype=np.int64)
-        self.out = np.zeros(OUT_WIDTH, dtype=np.int64)
-        self.kept = np.zeros(1 + 2 * numbers[BOXES], dtype=np.int64)
-        self.kept[0] = sides.meter[0]
-        self.nets = np.zeros(2 * max(1, numbers[SIDES]), dtype=np.int64)
+    def __init__(self, experiment: Experiment) -> None:
+        numbers = experiment.tables.numbers
+        boxes = experiment.boxes
+        wanted = {
+            "shoe": (numbers[SIZE] + numbers[SPARE], np.uint8),
+            "rng": (4, np.uint64),
+            "at": (at_room(experiment), np.int64),
+            "held": (HANDS * boxes, np.int64),
+            "out": (OUT_WIDTH, np.int64),
+            "kept": (1 + 2 * boxes, np.int64),
+            "nets": (2 * max(1, numbers[SIDES]), np.int64),
+            "counts": (experiment.bins, np.int64),
+            "sums": (sums_room(experiment), np.int64),
+        }
+        sizes = [int(count) * np.dtype(kind).itemsize for count, kind in wanted.values()]
+        steps = [-(-size // LINE) * LINE for size in sizes]
+        memory = np.zeros(sum(steps) + LINE, dtype=np.uint8)
+        place = -memory.ctypes.data % LINE
+        self.arrays: dict[str, Any] = {}
+        for (name, (_, kind)), size, step in zip(wanted.items(), sizes, steps, strict=True):
+            self.arrays[name] = memory[place : place + size].view(kind)
+            place += step
+        self.arrays["kept"][0] = experiment.side_tables.meter[0]
 
-    def arrays(self) -> tuple[Any, ...]:
-        """All of them, in the order in which kernels take them."""
-        return self.shoe, self.rng, self.at, self.held, self.out, self.kept, self.nets
+    def given(self) -> tuple[Any, ...]:
+        """What every kernel takes besides the tables, in its order."""
+        names = ("shoe", "rng", "at", "held", "out", "kept", "nets")
+        return tuple(self.arrays[name] for name in names)
 
 
 def play(
@@ -77,12 +94,11 @@ def play(
     """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
     assert 0 < rounds <= BLOCK
     spec = experiment.spec
-    space = Workspace(experiment.tables, experiment.side_tables)
-    counts = np.zeros(experiment.bins, dtype=np.int64)
-    sums = np.zeros(sums_room(experiment), dtype=np.int64)
+    space = Workspace(experiment)
+    counts, sums = space.arrays["counts"], space.arrays["sums"]
     made = kernels(spec) if is_compiled else uncompiled(spec)
     made["play_blocks"](
-        experiment.tables, experiment.side_tables, *space.arrays(), counts, sums,
+        experiment.tables, experiment.side_tables, *space.given(), counts, sums,
         experiment.low, np.uint64(seed), first, blocks, rounds,
     )  # fmt: skip
     return result_of(experiment, counts, sums)
@@ -97,9 +113,9 @@ def play_order(
     card lies, and what each side wager came to in cents.
     """
     spec = experiment.spec
-    space = Workspace(experiment.tables, experiment.side_tables)
-    space.shoe[: len(cards)] = np.array(cards) >> (2 - spec.shift)
+    space = Workspace(experiment)
+    space.arrays["shoe"][: len(cards)] = np.array(cards) >> (2 - spec.shift)
     record = np.zeros((rounds, RECORD_WIDTH + len(experiment.sides)), dtype=np.int64)
     made = kernels(spec) if is_compiled else uncompiled(spec)
-    count = made["play_order"](experiment.tables, experiment.side_tables, *space.arrays(), record)
+    count = made["play_order"](experiment.tables, experiment.side_tables, *space.given(), record)
     return record[:count]

@@ -4,17 +4,20 @@ This module brings numba in: it is imported when a device is first asked for.
 """
 
 from functools import lru_cache
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from pitboss.sim.build import build
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.layout import HANDS, OUT_WIDTH, SIZE, SPARE, SideTables, Spec, Tables
+from pitboss.sim.layout import HANDS, OUT_WIDTH, SIZE, SPARE, Ints, SideTables, Spec, Tables
 from pitboss.sim.results import Result
-from pitboss.sim.sums import result_of, sums_room
+from pitboss.sim.sums import at_room, result_of, sums_room
+
+cuda: Any = import_module("numba.cuda")
+"""Named so that numba's simulator can put itself in its place."""
 
 THREADS = 128
 """Threads of a CUDA block."""
@@ -39,30 +42,41 @@ def _inlined() -> dict[str, bool]:
 
 
 @lru_cache(maxsize=16)
-def kernel(spec: Spec, room: int, boxes: int, sides: int, bins: int) -> Any:
+def kernel(
+    spec: Spec, room: int, boxes: int, sides: int, bins: int, at_size: int, sums_size: int
+) -> Any:
     """The kernel for one set of constants; ``room`` is the cards that a thread must hold."""
     made = build(spec, lambda function, _name: cuda.jit(function, device=True, **_inlined()))
     open_block, play_block = made["open_block"], made["play_block"]
     held_room, kept_room = HANDS * boxes, 1 + 2 * boxes
-    nets_room, sums_room_ = 2 * max(1, sides), 3 * (2 + sides)
+    nets_room = 2 * max(1, sides)
 
-    @cuda.jit
-    def play_all(t, s, counts, sums, low, seed, first, blocks, rounds):  # type: ignore[no-untyped-def]
+    def play_all(
+        t: Tables,
+        s: SideTables,
+        counts: Ints,
+        sums: Ints,
+        low: int,
+        seed: np.uint64,
+        first: int,
+        blocks: int,
+        rounds: int,
+    ) -> None:
         number = cuda.grid(1)
         if number >= blocks:
             return
         shoe = cuda.local.array(room, np.uint8)
         rng = cuda.local.array(4, np.uint64)
-        at = cuda.local.array(4, np.int64)
-        held = cuda.local.array(held_room, np.int64)
+        at = cuda.local.array(at_size, np.int64)
+        held = cuda.local.array(held_room, np.int32)
         out = cuda.local.array(OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_room, np.int64)
         nets = cuda.local.array(nets_room, np.int64)
-        own_counts = cuda.local.array(bins, np.int64)
-        own_sums = cuda.local.array(sums_room_, np.int64)
+        own_counts = cuda.local.array(bins, np.int32)
+        own_sums = cuda.local.array(sums_size, np.int64)
         for place in range(bins):
             own_counts[place] = 0
-        for place in range(sums_room_):
+        for place in range(sums_size):
             own_sums[place] = 0
         pos = open_block(t, shoe, rng, at, seed, np.uint64(first + number))
         play_block(
@@ -70,12 +84,12 @@ def kernel(spec: Spec, room: int, boxes: int, sides: int, bins: int) -> Any:
         )
         for place in range(bins):
             if own_counts[place]:
-                cuda.atomic.add(counts, place, own_counts[place])
-        for place in range(sums_room_):
+                cuda.atomic.add(counts, place, np.int64(own_counts[place]))
+        for place in range(sums_size):
             if own_sums[place]:
                 cuda.atomic.add(sums, place, own_sums[place])
 
-    return play_all
+    return cuda.jit(play_all)
 
 
 def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
@@ -90,6 +104,8 @@ def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: 
         experiment.boxes,
         len(experiment.sides),
         experiment.bins,
+        at_room(experiment),
+        sums_room(experiment),
     )
     counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
     sums = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))

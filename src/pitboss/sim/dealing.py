@@ -1,12 +1,13 @@
 """Dealing in a kernel: cards put in order a chunk at a time, without replacement.
 
-Plain functions over arrays; the targets compile them. ``at`` (4,) holds how many cards of the shoe
+Plain functions over arrays; the targets compile them. ``at`` holds how many cards of the shoe
 are in order, where the round began, how many cards came from the discards, and whether cards were
 missing altogether.
 """
 
 import numpy as np
 
+from pitboss.sim.counting import TALLY, UNSEEN, tally_up
 from pitboss.sim.layout import (
     BURN_SHOE,
     CHUNK,
@@ -70,6 +71,8 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
         shoe[other] = shoe[used]
         shoe[used] = card
         shoe[size + used] = card
+        if SPEC.has_count:
+            tally_up(t, shoe, at, size + used, size + used + 1)
         at[RECYCLED] = used + 1
     else:
         at[MISSING] = 1
@@ -83,6 +86,8 @@ def extend(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
     if filled < size:
         last = min(filled + t.numbers[CHUNK], size)
         put_in_order(shoe, rng, size, filled, last)
+        if SPEC.has_count:
+            tally_up(t, shoe, at, filled, last)
         at[FILLED] = last
     elif SPEC.may_run_out:
         recycle(t, shoe, rng, at)
@@ -94,6 +99,8 @@ def shuffle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> int:
     at[RECYCLED] = 0
     at[MISSING] = 0
     extend(t, shoe, rng, at)
+    if SPEC.has_count:
+        at[UNSEEN] = at[TALLY + t.numbers[BURN_SHOE]]
     return int(t.numbers[BURN_SHOE])
 
 

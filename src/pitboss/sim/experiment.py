@@ -11,15 +11,21 @@ from pitboss.cards import full_shoe, rank
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
+from pitboss.sim.betting import Betting, player_at
 from pitboss.sim.compile import Compiled, compile_tables
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BOXES,
+    BUCKETS,
     BURN_ROUND,
     BURN_SHOE,
     CHUNK,
+    COUNT_LOW,
+    COUNT_START,
+    COUNT_TRUE,
     EXTRA,
     LIMIT,
+    NUMBERS,
     SIDES,
     SIZE,
     SPARE,
@@ -58,6 +64,8 @@ class Experiment:
     it, where it is not given."""
     wagers: tuple[str, ...] | None = ()
     """Side wagers that are played besides; all that are offered where it is None."""
+    betting: Betting | None = None
+    """A count, what is bet by it, and plays that change with it."""
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
 
@@ -99,9 +107,21 @@ class Experiment:
         cards = full_shoe(self.rules.decks_in_play)
         if not self.sides:
             cards = tuple(rank(card) for card in cards)
+        players = tuple(player for player, _ in self.variants)
         return compile_tables(
-            self.rules, self.player, self.stake, cards, is_signed=needs_streaks(self.sides)
+            self.rules, players, self.stake, cards, is_signed=needs_streaks(self.sides)
         )
+
+    @cached_property
+    def variants(self) -> list[tuple[Player, list[int]]]:
+        """Who plays at which counts, by their numbers from the lowest."""
+        if not self.betting:
+            return [(self.player, list(range(BUCKETS)))]
+        found: dict[object, tuple[Player, list[int]]] = {}
+        for bucket in range(BUCKETS):
+            at = player_at(self.player, self.betting, COUNT_LOW + bucket)
+            found.setdefault((at.plays, at.insures_all), (at, []))[1].append(bucket)
+        return list(found.values())
 
     @cached_property
     def side_tables(self) -> SideTables:
@@ -132,8 +152,27 @@ class Experiment:
             BOXES: self.boxes,
             SIDES: len(self.sides),
         }
-        numbers = np.array([found[place] for place in range(9)], dtype=np.int64)
-        return self.compiled.tables._replace(numbers=numbers)
+        if self.betting:
+            count = self.betting.count
+            found[COUNT_START] = count.start(rules.decks_in_play)
+            found[COUNT_TRUE] = int(count.is_true)
+        numbers = np.array([found.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
+        return self._counted(self.compiled.tables._replace(numbers=numbers))
+
+    def _counted(self, tables: Tables) -> Tables:
+        """The tables with what is bet and who plays at each count."""
+        if not self.betting:
+            return tables
+        tags = [self.betting.count.tags[min(place, 9)] for place in range(13)]
+        variant = np.zeros(BUCKETS, dtype=np.int64)
+        for number, (_, buckets) in enumerate(self.variants):
+            variant[buckets] = number
+        units = [self.betting.units(COUNT_LOW + bucket) for bucket in range(BUCKETS)]
+        return tables._replace(
+            tags=np.array([*tags, 0, 0, 0], dtype=np.int64),
+            ramp=np.array(units, dtype=np.int64),
+            variant=variant,
+        )
 
     @cached_property
     def spec(self) -> Spec:
@@ -152,6 +191,7 @@ class Experiment:
             has_sides=bool(self.sides),
             has_streaks=needs_streaks(self.sides),
             draws_out=needs_dealer(self.sides),
+            has_count=self.betting is not None,
             may_run_out=may_run_out,
             is_misdeal=may_run_out and rules.shoe.runs_out == "misdeal",
         )
@@ -185,7 +225,8 @@ class Experiment:
 
     def _bound(self, pay: int, insurance: int) -> int:
         hands = self.compiled.hands_max * pay
-        return (hands + insurance) * self.boxes * self.rules.dealer.hands
+        units = int(self.tables.ramp.max())
+        return (hands + insurance) * self.boxes * self.rules.dealer.hands * units
 
     @property
     def ante(self) -> Cents:
@@ -209,6 +250,7 @@ class Experiment:
             "boxes": self.boxes,
             "bet": self.stake,
             "wagers": [(side.wager.name, side.stake) for side in self.sides],
+            "betting": self.betting.plain() if self.betting else None,
             "shuffle": EVERY_ROUND if self.is_shuffled_every_round else SHOE,
             "behind": None if self.is_shuffled_every_round else self.behind,
         }

@@ -35,7 +35,7 @@ class Facts:
     is_over_unsplit: bool
     may_split: bool
     split_limit: int
-    """The number of hands with which the box may not grow any more; 0 for a hand that is no pair."""
+    """The number of hands with which the box may not grow any more; 0 for no pair."""
     is_free_split: bool
     is_free_double: bool
     full: Cents

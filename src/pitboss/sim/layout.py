@@ -1,6 +1,7 @@
 """The shapes that tables and kernels share: entries, columns, and what a kernel is built for."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,17 @@ BLACKJACK_LATER = 8
 """The column for a hand whose bettor has lost another hand of the box to the blackjack."""
 
 SIZE, LIMIT, CHUNK, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
+COUNT_START, COUNT_TRUE = 9, 10
+NUMBERS = 11
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
 shuffle; cards put in order at a time; places behind the shoe for cards that come back from the
-discards; cards burned after a shuffle and before each round; rounds that follow once the cutting card
-has come out; boxes; and side wagers."""
+discards; cards burned after a shuffle and before each round; rounds that follow once the cutting
+card has come out; boxes; side wagers; where the running count begins, and whether it is divided by
+the decks left."""
+
+COUNT_LOW, COUNT_HIGH = -12, 12
+"""Counts beyond these are played as these."""
+BUCKETS = COUNT_HIGH - COUNT_LOW + 1
 
 HANDS = 24
 """Places in ``held`` for one box: the number of its hands, then their classes."""
@@ -34,9 +42,11 @@ HELD_FROM, HELD_DREW, HELD_SPLIT = 20, 21, 22
 OUT_MAIN, OUT_INSURANCE, OUT_INSURED = 0, 1, 2
 """What a round came to: the main wagers, the insurance, how often insurance was placed."""
 OUT_FIRST, OUT_DEALER, OUT_DEALER_END, OUT_RESULT = 3, 4, 5, 6
-"""Where its first card lies, where the cards that the dealer drew begin and end, and the dealer's last
-result."""
-OUT_WIDTH = 7
+"""Where its first card lies, where the cards that the dealer drew begin and end, and the dealer's
+last result."""
+OUT_BUCKET = 7
+"""The count at which the round was bet on, from ``COUNT_LOW``."""
+OUT_WIDTH = 8
 
 FIELDS = ("first", "second", "third", "fourth", "up")
 """The cards of a sight, in the order of their numbers."""
@@ -57,6 +67,10 @@ Ints = NDArray[np.int64]
 State = NDArray[np.uint64]
 
 
+whole = cast(Callable[[Any], int], np.int64)
+"""Makes a signed number of an entry or a card: sums of signed and unsigned ones would be floats."""
+
+
 def entry(what: int, payload: int) -> int:
     """An entry of a row."""
     return payload << WHAT_BITS | what
@@ -66,7 +80,7 @@ class Tables(NamedTuple):
     """A rulebook's answers and a player's decisions, tabulated. Money is in grains."""
 
     start: Words
-    """(16,): the row in which a hand begins, by the rank of the up card."""
+    """(variants * 16,): the row in which a hand begins, by the rank of the up card."""
     next: Words
     """(rows * 16,): the entry that one more card of each rank leads to."""
     split: Ints
@@ -80,7 +94,8 @@ class Tables(NamedTuple):
     """(2,): the first class that hangs on the dealer's second card, and the first one that is
     compared with the dealer's total. Classes are in this order."""
     unplayed: Words
-    """(16 * 16 * 16,): the class of two cards that a dealer's blackjack stops, by up card."""
+    """(variants * 16 * 16 * 16,): by up card, the class of two cards that a dealer's blackjack
+    stops."""
     dealer: Words
     """(rows * 16,): the dealer's next entry; classes are the columns of ``pay``."""
     up: Words
@@ -88,13 +103,19 @@ class Tables(NamedTuple):
     peeks: Bytes
     """(16,): whether the dealer looks for a blackjack before anyone plays, by the up card."""
     insured: Bytes
-    """(16 * 16,): whether two cards are insured against an ace."""
+    """(variants * 16 * 16,): whether two cards are insured against an ace."""
     insurance: Ints
     """(2,): what insurance on one box gains and loses against one dealer hand."""
     signs: Ints
     """(classes * 16,): 1 for a hand won, -1 for one lost, by the dealer's result."""
+    tags: Ints
+    """(16,): what each rank counts."""
+    ramp: Ints
+    """(25,): how many wagers are bet at each count."""
+    variant: Ints
+    """(25,): the variant of the player who plays at each count."""
     numbers: Ints
-    """(9,): what the places named below hold."""
+    """(11,): what the places named above hold."""
     shoe: Bytes
     """(cards,): the full shoe in order."""
 
@@ -139,6 +160,7 @@ class Spec(NamedTuple):
     has_streaks: bool = False
     draws_out: bool = False
     """Whether a side wager makes the dealer draw out."""
+    has_count: bool = False
     may_run_out: bool = False
     """Whether a round may need more cards than the shoe has left."""
     is_misdeal: bool = False

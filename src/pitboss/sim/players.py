@@ -1,4 +1,4 @@
-"""Who plays: the solver's strategy, a chart from a file, or a player who does as the dealer does."""
+"""Who plays: the solver's strategy, a chart from a file, or one who does as the dealer does."""
 
 import hashlib
 import tomllib

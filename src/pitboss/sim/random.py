@@ -38,7 +38,7 @@ def seed_stream(rng: State, seed: np.uint64, block: np.uint64) -> None:
 def next_word(rng: State) -> np.uint64:
     """The next 64 bits."""
     a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
-    word = a + b + counter
+    word = U64(a + b + counter)
     rng[0] = b ^ (b >> U11)
     rng[1] = c + (c << U3)
     rng[2] = ((c << U24) | (c >> U40)) + word

@@ -1,7 +1,7 @@
 """Results: whole numbers that add up exactly, and the figures they give."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 
@@ -23,6 +23,36 @@ class WagerSums:
     grain: Cents
     """What one whole number stands for."""
 
+    def merge(self, other: "WagerSums") -> "WagerSums":
+        """The same wager over the rounds of both."""
+        assert (self.wager, self.stake, self.grain) == (other.wager, other.stake, other.grain)
+        return replace(
+            self,
+            placed=self.placed + other.placed,
+            total=self.total + other.total,
+            squares=self.squares + other.squares,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CountSums:
+    """Rounds that were bet on at one count, as if one wager had been bet on each box."""
+
+    count: int
+    rounds: int
+    total: int
+    squares: int
+
+    def merge(self, other: "CountSums") -> "CountSums":
+        """The same count over the rounds of both."""
+        assert self.count == other.count
+        return CountSums(
+            self.count,
+            self.rounds + other.rounds,
+            self.total + other.total,
+            self.squares + other.squares,
+        )
+
 
 @dataclass(frozen=True)
 class Result:
@@ -37,6 +67,7 @@ class Result:
     counts: tuple[int, ...]
     """How many rounds had each net result."""
     wagers: tuple[WagerSums, ...]
+    by_count: tuple[CountSums, ...] = ()
 
     @cached_property
     def rounds(self) -> int:
@@ -54,28 +85,42 @@ class Result:
         return sum(count * (self.low + place) ** 2 for place, count in enumerate(self.counts))
 
     @property
+    def staked(self) -> Cents:
+        """All initial wagers together."""
+        return sum(sums.placed * sums.stake for sums in self.wagers[:1])
+
+    @property
     def player_ev(self) -> float:
         """What a round gains on average, insurance included, per unit of the initial wager.
 
         It is the figure that exact odds give; antes and side wagers are in ``wagers``.
         """
-        return self.total * self.grain / (self.rounds * self.unit) if self.rounds else 0.0
+        return self.total * self.grain / self.staked if self.staked else 0.0
 
     @property
     def standard_deviation(self) -> float:
-        """Of the result of a round, per unit of the initial wager."""
+        """Of the result of a round, in units of the wager that is bet where nothing is counted."""
         return _deviation(self.rounds, self.total, self.squares) * self.grain / self.unit
 
     @property
     def standard_error(self) -> float:
         """Of ``player_ev``."""
-        return self.standard_deviation / sqrt(self.rounds) if self.rounds else 0.0
+        spread = self.standard_deviation * self.unit * sqrt(self.rounds)
+        return spread / self.staked if self.staked else 0.0
 
     def distribution(self) -> Iterator[tuple[float, float]]:
-        """Every net result that came up, in units of the initial wager, with its share of rounds."""
+        """Every net result that came up, in units of the initial wager, with its share."""
         for place, count in enumerate(self.counts):
             if count:
                 yield (self.low + place) * self.grain / self.unit, count / self.rounds
+
+    def count_ev(self, sums: CountSums) -> tuple[float, float]:
+        """What a round at a count gains per unit of one wager, and the standard error of that."""
+        if not sums.rounds:
+            return 0.0, 0.0
+        unit = self.grain / self.unit
+        spread = _deviation(sums.rounds, sums.total, sums.squares)
+        return sums.total / sums.rounds * unit, spread / sqrt(sums.rounds) * unit
 
     def wager_ev(self, sums: WagerSums) -> tuple[float, float]:
         """What a wager gains per unit staked on it, and the standard error of that."""
@@ -94,17 +139,8 @@ class Result:
             self.grain,
             self.low,
             tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
-            tuple(
-                WagerSums(
-                    a.wager,
-                    a.stake,
-                    a.placed + b.placed,
-                    a.total + b.total,
-                    a.squares + b.squares,
-                    a.grain,
-                )  # fmt: skip
-                for a, b in zip(self.wagers, other.wagers, strict=True)
-            ),
+            tuple(a.merge(b) for a, b in zip(self.wagers, other.wagers, strict=True)),
+            tuple(a.merge(b) for a, b in zip(self.by_count, other.by_count, strict=True)),
         )
 
 

@@ -3,8 +3,7 @@
 Plain functions over arrays; the targets compile them. No rule is here, only look-ups.
 """
 
-import numpy as np
-
+from pitboss.sim.counting import TALLY, UNSEEN, bet_bucket, play_bucket
 from pitboss.sim.dealing import BEGAN, FILLED, SPEC, extend
 from pitboss.sim.layout import (
     BLACKJACK,
@@ -16,6 +15,7 @@ from pitboss.sim.layout import (
     HELD_DREW,
     HELD_FROM,
     HELD_SPLIT,
+    OUT_BUCKET,
     OUT_DEALER,
     OUT_DEALER_END,
     OUT_FIRST,
@@ -31,10 +31,9 @@ from pitboss.sim.layout import (
     Ints,
     State,
     Tables,
+    whole,
 )
 
-whole = np.int64
-"""Entries and cards are unsigned; sums of both kinds would be floats."""
 ACE = 0
 BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
 
@@ -83,14 +82,19 @@ def play_round(
 ) -> int:
     """Deal, play and settle a round; where the next card lies.
 
-    ``out`` (7,) is written.
+    ``out`` (8,) is written.
     """
     at[BEGAN] = pos
     boxes = 1 if SPEC.is_single else t.numbers[BOXES]
     first = pos + t.numbers[BURN_ROUND]
+    variant = 0
     pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
     while pos > at[FILLED]:
         extend(t, shoe, rng, at)
+    if SPEC.has_count:
+        out[OUT_BUCKET] = bet_bucket(t, at, first - t.numbers[BURN_ROUND])
+        at[UNSEEN] += at[TALLY + first] - at[TALLY + first - t.numbers[BURN_ROUND]]
+        variant = t.variant[play_bucket(t, at, pos)]
     up = whole(shoe[first + boxes] >> SPEC.shift)
     out[OUT_FIRST] = first
     hole = 0
@@ -101,7 +105,7 @@ def play_round(
         for box in range(boxes):
             one = whole(shoe[first + box] >> SPEC.shift)
             two = whole(shoe[first + boxes + 1 + box] >> SPEC.shift)
-            insured += whole(t.insured[one * STRIDE + two])
+            insured += whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
     top = 0
     for box in range(boxes):
@@ -110,10 +114,16 @@ def play_round(
         base = box * HANDS
         if is_stopped:
             held[base] = 1
-            held[base + 1] = whole(t.unplayed[(up * STRIDE + one) * STRIDE + two])
+            held[base + 1] = whole(
+                t.unplayed[((variant * STRIDE + up) * STRIDE + one) * STRIDE + two]
+            )
             held[base + HELD_DREW] = 0
         else:
-            now = whole(t.next[(whole(t.next[whole(t.start[up]) + one]) >> WHAT_BITS) + two])
+            now = whole(
+                t.next[
+                    (whole(t.next[whole(t.start[variant * STRIDE + up]) + one]) >> WHAT_BITS) + two
+                ]
+            )
             pos = play_hands(t, shoe, rng, at, pos, held, base, now)
         top = max(top, held[base + 1])
         if held[base] > 1:
@@ -173,7 +183,7 @@ def play_dealer(
 def settled(t: Tables, held: Ints, result: int) -> int:
     """What all hands gain against one dealer's result."""
     if SPEC.is_single and held[0] == 1:
-        return int(t.pay[held[1] * STRIDE + result])
+        return whole(t.pay[held[1] * STRIDE + result])
     boxes = 1 if SPEC.is_single else t.numbers[BOXES]
     net = 0
     for box in range(boxes):

@@ -142,7 +142,10 @@ def simulate(
     executor: Executor | None = None,
     target: Target = on_cpu,
 ) -> Result:
-    """Play so many rounds and give the result, the same for any number of threads or workers."""
+    """Play so many rounds and give the result, the same for any number of threads or workers.
+
+    With an ``executor`` of processes or of a cluster, ``threads`` is how many tasks it has at once.
+    """
     assert rounds > 0
     assert 0 <= seed <= SEED_MAX
     run = Run(experiment, rounds, seed, target)

@@ -1,10 +1,8 @@
 """Side wagers in a kernel: walks through the tables that their sights were sorted into.
 
-Plain functions over arrays; the targets compile them. ``kept`` holds the meter, and for each box the
-hands won in a row and the streak wagers that are up, as bits.
+Plain functions over arrays; the targets compile them. ``kept`` holds the meter, and for each box
+the hands won in a row and the streak wagers that are up, as bits.
 """
-
-import numpy as np
 
 from pitboss.sim.dealing import LOW_32, SPEC
 from pitboss.sim.layout import (
@@ -36,10 +34,9 @@ from pitboss.sim.layout import (
     SideTables,
     State,
     Tables,
+    whole,
 )
 from pitboss.sim.random import next_word
-
-whole = np.int64
 
 
 def shared_suits(shoe: Bytes, out: Ints, boxes: int) -> int:
@@ -81,8 +78,8 @@ def side_pay(
     """Which line of ``pays`` a wager that looks at cards or at the dealer's hand comes to."""
     if s.how[side * SIDE_WIDTH] == BY_DEALER:
         column = out[OUT_RESULT] * 3 + shared_suits(shoe, out, boxes)
-        return s.grid[side * 2 * STREAK_MAX + column]
-    now = s.how[side * SIDE_WIDTH + 1]
+        return whole(s.grid[side * 2 * STREAK_MAX + column])
+    now = whole(s.how[side * SIDE_WIDTH + 1])
     depth = 0
     while now & WHAT == DRAW:
         name = s.fields[side * 4 + depth]
@@ -98,7 +95,7 @@ def drawn_prize(s: SideTables, rng: State, first: int) -> int:
     place = first
     while number >= s.prizes[place * 2]:
         place += 1
-    return s.prizes[place * 2 + 1]
+    return whole(s.prizes[place * 2 + 1])
 
 
 def meter_share(
@@ -109,7 +106,7 @@ def meter_share(
     for box in range(boxes):
         if s.pays[side_pay(s, shoe, held, out, side, box, boxes) * 2] == BY_METER:
             winners += 1
-    share = kept[0] // winners
+    share = whole(kept[0] // winners)
     kept[0] = s.meter[1] + kept[0] - share * winners
     return share
 

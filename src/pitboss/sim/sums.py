@@ -2,14 +2,21 @@
 
 from pitboss.money import Cents
 from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.sim.counting import TALLY
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import Ints
-from pitboss.sim.results import Result, WagerSums
+from pitboss.sim.layout import BUCKETS, COUNT_LOW, SIZE, SPARE, Ints
+from pitboss.sim.results import CountSums, Result, WagerSums
 
 
 def sums_room(experiment: Experiment) -> int:
-    """How many numbers a kernel needs: three for the main wager, insurance and each side wager."""
-    return 3 * (2 + len(experiment.sides))
+    """How many sums a kernel needs: three for main wager, insurance, side wagers and counts."""
+    return 3 * (2 + len(experiment.sides) + (BUCKETS if experiment.betting else 0))
+
+
+def at_room(experiment: Experiment) -> int:
+    """How many numbers a kernel needs beside the shoe: with a count, a tally for each card."""
+    numbers = experiment.tables.numbers
+    return TALLY + (int(numbers[SIZE] + numbers[SPARE]) + 1 if experiment.betting else 0)
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
@@ -26,7 +33,7 @@ def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
 
     # With the main wager alone kernels count results only.
     wagers = [WagerSums("main", experiment.stake, rounds * each, plain.total, plain.squares, grain)]
-    if experiment.compiled.has_insurance or experiment.sides:
+    if experiment.compiled.has_insurance or experiment.sides or experiment.betting:
         wagers = [wager("main", experiment.stake, 0, grain)]
     if experiment.compiled.has_insurance:
         stake = insurance_stakes(experiment.rules, experiment.stake).high
@@ -37,4 +44,9 @@ def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
         paid = fee * experiment.boxes
         placed = rounds * experiment.boxes
         wagers.append(WagerSums("ante", fee, placed, -rounds * paid, rounds * paid * paid, 1))
-    return Result(plain.unit, grain, plain.low, tallies, tuple(wagers))
+    by_count: tuple[CountSums, ...] = ()
+    if experiment.betting:
+        first = 2 + len(experiment.sides)
+        rows = sums[3 * first :].reshape(-1, 3).tolist()
+        by_count = tuple(CountSums(COUNT_LOW + place, *row) for place, row in enumerate(rows))
+    return Result(plain.unit, grain, plain.low, tallies, tuple(wagers), by_count)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -105,7 +106,7 @@ class Sides:
         """The entry at which a wager that looks at cards begins."""
         reads = side.wager.kind.reads
 
-        def walk(known: dict[str, int]) -> int:
+        def walk(known: dict[str, Any]) -> int:
             category = side.wager.kind.classify(Sight(**known))
             if category != OPEN:
                 return entry(DONE, self.paid(side, category))
@@ -169,7 +170,7 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
     rows = np.zeros((max(1, len(made.rows)), CARD_STRIDE), dtype=np.uint32)
     for row, place in made.rows.items():
         rows[place, : len(row)] = row
-    fees = rules.fees
+    meter = (rules.fees.meter, rules.fees.meter_reset, meter_raise(rules, staked * boxes))
     return SideTables(
         how=how.reshape(-1),
         fields=fields.reshape(-1),
@@ -177,9 +178,7 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
         grid=grid.reshape(-1),
         pays=np.array(made.pays, dtype=np.int64).reshape(-1),
         prizes=np.array(made.prizes or [(0, 0)], dtype=np.int64).reshape(-1),
-        meter=np.array(
-            [fees.meter, fees.meter_reset, meter_raise(rules, staked * boxes)], dtype=np.int64
-        ),
+        meter=np.array(meter, dtype=np.int64),
     )
 
 

@@ -131,6 +131,8 @@ def play_script(script: Script) -> Verdict:
         _must(playing.send(AssignStaff(name=role, role=role)))
     for number, entry in enumerate(script.rounds, start=1):
         _play_round(playing, entry, script, f"round {number}: " if len(script.rounds) > 1 else "")
+        if playing.state.phase != BETTING or playing.state.floor.paused:
+            break
     if script.is_exact:
         _judge_cards(playing)
     return Verdict(
@@ -322,11 +324,11 @@ def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> N
     more_offers = line.act in OFFERS or any(
         other.act in OFFERS and (line.is_refused or not other.is_refused) for other in before_staff
     )
-    is_act = isinstance(line, ActLine)
-    if insurance_is_open(playing.state) and not more_offers and is_act:
+    if not isinstance(line, ActLine) or playing.state.floor.paused:
+        return
+    if insurance_is_open(playing.state) and not more_offers:
         _must(playing.send(CloseInsurance()))
-    if isinstance(line, ActLine):
-        _stand_on_21(playing, line)
+    _stand_on_21(playing, line)
 
 
 def _stand_on_21(playing: Playing, line: ActLine | None) -> None:
@@ -355,6 +357,9 @@ def _press(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None:
 
 def _finish(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None:
     """End the round; one that waits for a line that is not there has failed."""
+    if playing.state.floor.paused:
+        playing.failures.append(f"{label}the table is stopped: {playing.state.floor.paused}")
+        return
     _press(playing, draws, label)
     if insurance_is_open(playing.state):
         _must(playing.send(CloseInsurance()))
@@ -367,14 +372,12 @@ def _finish(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None
         playing.failures.append(
             f"{label}the button must be pressed for {side.player}: give draws for {side.wager}"
         )
-    elif state.phase == PLAYING:
-        number, hand = state.turn
-        box = state.box(number)
-        assert box is not None
-        cards = box.hands[hand - 1].hand
-        playing.failures.append(f"{label}hand {number}.{hand} ({cards}) still has to act")
-    else:
-        playing.failures.append(f"{label}the round did not end")
+        return
+    number, hand = state.turn
+    box = state.box(number)
+    assert box is not None
+    cards = box.hands[hand - 1].hand
+    playing.failures.append(f"{label}hand {number}.{hand} ({cards}) still has to act")
 
 
 def _judge_expect(

@@ -1,17 +1,14 @@
 """What goes wrong: the rulebook names the effect, and nothing that happened is ever edited."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from pitboss.cards import DECK, is_ace
 from pitboss.engine.commands import Report
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import HandFinished, SettlementReversed, WagerSettled
 from pitboss.engine.floor_events import (
     ButtonRepaired,
     ButtonTurnedOff,
     CardExposed,
-    CommandCompleted,
     HandReopened,
     InsuranceReopened,
     IrregularityReported,
@@ -23,7 +20,7 @@ from pitboss.engine.floor_events import (
     TablePaused,
     TableResumed,
 )
-from pitboss.engine.phases._payouts import clear_hand, return_insurance, settle_void
+from pitboss.engine.phases._payouts import return_insurance
 from pitboss.engine.phases.insurance import answer_of
 from pitboss.engine.phases.playing import close_if_complete, finish
 from pitboss.engine.phases.settling import layout_cards
@@ -34,8 +31,17 @@ from pitboss.engine.phases.sides import (
     void_side,
     wins_prize,
 )
-from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING, TableState
-from pitboss.rulebook.dealing import may_be_blackjack
+from pitboss.engine.phases.voiding import (
+    dead_hand,
+    dead_if_exposing,
+    drop_waiting,
+    needs_round,
+    refuse_by,
+    void_hand,
+    void_round,
+    void_round_or_hand,
+)
+from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
@@ -53,27 +59,13 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     role = state.floor.staff.get(command.by, "")
     if role not in found.by:
         text = f"this is for the {' or '.join(found.by)}: {found.text}"
-        return _refuse(found, Code.NOT_YOURS, text)
+        return refuse_by(found, Code.NOT_YOURS, text)
+    if state.awaiting is not None and found.does in _CHANGE_HANDS:
+        text = "the card that is due is entered first"
+        return refuse_by(found, Code.STEP_NOT_DUE, text)
     clause = found.clauses[0]
     draft.add(IrregularityReported(command.what, command.by, command.box, command.hand, clause))
     return EFFECTS[found.does](draft, command, found)
-
-
-def _refuse(found: Irregularity, code: Code, text: str) -> Rejection:
-    first, *rest = found.clauses
-    return Rejection(code, text, first, tuple(rest))
-
-
-def _needs_round(state: TableState, found: Irregularity) -> Rejection | None:
-    if state.phase == BETTING:
-        return _refuse(found, Code.WRONG_TIME, "no round is under way")
-    return None
-
-
-def _drop_waiting(draft: Draft) -> None:
-    """A command that waits for cards of a round that is over waits no longer."""
-    if draft.state.awaiting is not None:
-        draft.add(CommandCompleted())
 
 
 def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
@@ -91,21 +83,23 @@ def _expose(draft: Draft, command: Report, found: Irregularity) -> Rejection | N
     """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
-        return None if state.phase == DEALING else _needs_round(state, found)
+        return None if state.phase == DEALING else needs_round(state, found)
     if draft.is_manual and not 0 <= command.card < len(DECK):
-        return _refuse(found, Code.UNKNOWN, "name the card that was seen")
+        return refuse_by(found, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else draft.next_card()))
     return None
 
 
 def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
-    refused = _needs_round(draft.state, found)
+    refused = needs_round(draft.state, found)
     if refused:
         return refused
-    if not any(played.is_open for box in draft.state.boxes for played in box.hands):
-        return _refuse(found, Code.WRONG_TIME, "the round is decided, and stays so")
-    _drop_waiting(draft)
+    bets = [bet for box in draft.state.boxes for played in box.hands for bet in played.bets]
+    is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
+    if is_half_settled or not any(True in bet.open for bet in bets):
+        return refuse_by(found, Code.WRONG_TIME, "the round is decided, and stays so")
+    drop_waiting(draft)
     state, clause = draft.state, found.clauses[0]
     for answer in state.insured:
         return_insurance(draft, answer, clause)
@@ -134,23 +128,13 @@ def _misdeal_shuffle(draft: Draft, command: Report, found: Irregularity) -> Reje
     return refused
 
 
-def _void_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    return _kill_hand(draft, command, found, keeps_sides=False)
-
-
-def _dead_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
-    return _kill_hand(draft, command, found, keeps_sides=True)
-
-
 def _late_or_dead(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
     if command.choice == "late":
         return _reopen(draft, command, found)
     if command.choice == "dead":
-        return _dead_hand(draft, command, found)
-    return _refuse(found, Code.UNKNOWN, "the choice is late or dead")
+        return dead_hand(draft, command, found)
+    return refuse_by(found, Code.UNKNOWN, "the choice is late or dead")
 
 
 def _late_or_void(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -158,8 +142,8 @@ def _late_or_void(draft: Draft, command: Report, found: Irregularity) -> Rejecti
     if command.choice == "late":
         return _reopen(draft, command, found)
     if command.choice in ("dead", "void"):
-        return _void_hand(draft, command, found)
-    return _refuse(found, Code.UNKNOWN, "the choice is late or void")
+        return void_hand(draft, command, found)
+    return refuse_by(found, Code.UNKNOWN, "the choice is late or void")
 
 
 def _reopen(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -167,87 +151,10 @@ def _reopen(draft: Draft, command: Report, found: Irregularity) -> Rejection | N
     box = draft.state.box(command.box)
     hand = command.hand or 1
     if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
-        return _refuse(found, Code.WRONG_TIME, "it is too late to give that hand a card")
+        return refuse_by(found, Code.WRONG_TIME, "it is too late to give that hand a card")
     if box.hands[hand - 1].how == "stood":
         draft.add(HandReopened(command.box, hand, found.clauses[0]))
     return None
-
-
-def _kill_hand(
-    draft: Draft, command: Report, found: Irregularity, *, keeps_sides: bool
-) -> Rejection | None:
-    refused = _needs_round(draft.state, found)
-    box = draft.state.box(command.box)
-    hand = command.hand or 1
-    if refused or box is None or not 1 <= hand <= len(box.hands):
-        return refused or _refuse(found, Code.UNKNOWN, "there is no such hand in this round")
-    if not box.hands[hand - 1].is_open:
-        return _refuse(found, Code.HAND_FINISHED, "the hand is settled, and stays so")
-    clause = found.clauses[0]
-    for bet in box.hands[hand - 1].bets:
-        settle_void(draft, command.box, hand, bet, clause)
-    draft.add(HandFinished(command.box, hand, "void"))
-    now = draft.state.box(command.box)
-    assert now is not None
-    if not any(played.is_open for played in now.hands):
-        for answer in draft.state.insured:
-            if answer.box == command.box:
-                return_insurance(draft, answer, clause)
-        for side in draft.state.sides:
-            if side.box == command.box and not keeps_sides:
-                void_side(draft, side, clause)
-    clear_hand(draft, command.box, hand)
-    return None
-
-
-def _void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
-    refused = _needs_round(draft.state, found)
-    if refused:
-        return refused
-    _drop_waiting(draft)
-    for box in draft.state.boxes:
-        for hand in range(1, len(box.hands) + 1):
-            # A hand that is settled already stays so, and refuses for itself.
-            one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
-            _void_hand(draft, one, found)
-    return None
-
-
-def _undo_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
-    settled = draft.state.settled
-    refused = _void_round(draft, command, found)
-    if refused:
-        return refused
-    for event in settled:
-        if event.net:
-            draft.add(_reversal(event, found.clauses[0]))
-    return None
-
-
-def _reversal(event: WagerSettled, clause: str) -> SettlementReversed:
-    return SettlementReversed(event.box, event.player, event.wager, -event.net, clause)
-
-
-def _void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """The operator voids the round, or only the hands affected (NZ-16.13)."""
-    if command.choice == "round":
-        return _undo_round(draft, command, found)
-    if command.choice == "hand":
-        return _void_hand(draft, command, found)
-    return _refuse(found, Code.UNKNOWN, "the choice is round or hand")
-
-
-def _dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """A reader that could show the hole card kills the round; another does not (T-n-8)."""
-    state = draft.state
-    if not state.dealer.cards or may_be_blackjack(state.up):
-        return _refuse(found, Code.NOT_ALLOWED, "the reader was used as it should be")
-    if draft.rules.deal.reader != "exposing":
-        return None
-    first, *rest = found.clauses
-    return _void_round(draft, command, replace(found, clauses=tuple(rest) or (first,)))
 
 
 def _shuffle_after(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -262,7 +169,7 @@ def _shuffle_again(draft: Draft, command: Report, found: Irregularity) -> Reject
     """The preparation of the cards begins again (NZ-7.1-f, PA-12-k)."""
     prep = draft.state.prep
     if not prep.procedure:
-        return _refuse(found, Code.WRONG_TIME, "the cards are in the shoe")
+        return refuse_by(found, Code.WRONG_TIME, "the cards are in the shoe")
     names = [step.do for step in draft.rules.procedures[prep.procedure]]
     back = names.index("shuffle") if "shuffle" in names else 0
     draft.add(ProcedureBegan(prep.procedure, command.by, prep.loading, back))
@@ -272,14 +179,14 @@ def _shuffle_again(draft: Draft, command: Report, found: Irregularity) -> Reject
 def _overdraw(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
     if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
-        return _refuse(found, Code.WRONG_TIME, "the dealer's hand is not finished")
+        return refuse_by(found, Code.WRONG_TIME, "the dealer's hand is not finished")
     return _discard(draft, command, found)
 
 
 def _restore_up_card(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """The supervisor finds the up card in the rack and puts it back (T-n-10-s2)."""
     if not draft.state.dealer.cards or command.card != draft.state.up:
-        return _refuse(found, Code.UNKNOWN, "that is not the up card of the record")
+        return refuse_by(found, Code.UNKNOWN, "that is not the up card of the record")
     return _resume(draft, command, found)
 
 
@@ -292,7 +199,7 @@ def _pause(draft: Draft, _command: Report, found: Irregularity) -> Rejection | N
 def _resume(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
     if not draft.state.floor.paused:
-        return _refuse(found, Code.WRONG_TIME, "the table is not stopped")
+        return refuse_by(found, Code.WRONG_TIME, "the table is not stopped")
     draft.add(TableResumed(command.by))
     return None
 
@@ -303,7 +210,7 @@ def _replace_dropped(draft: Draft, command: Report, found: Irregularity) -> Reje
     if refused:
         return refused
     draft.discard(found.clauses[0])
-    return _void_hand(draft, command, found) if command.choice == "void" else None
+    return void_hand(draft, command, found) if command.choice == "void" else None
 
 
 def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
@@ -338,7 +245,7 @@ def _late_insurance(draft: Draft, command: Report, found: Irregularity) -> Rejec
     is_time = state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up)
     has_main = box is not None and bool(box.main(command.player))
     if not is_time or not has_main or answer_of(state, command.box, command.player):
-        return _refuse(found, Code.WRONG_TIME, "it is too late to insure, or was answered")
+        return refuse_by(found, Code.WRONG_TIME, "it is too late to insure, or was answered")
     draft.add(InsuranceReopened(command.box, command.player, found.clauses[0]))
     return None
 
@@ -347,7 +254,7 @@ def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | 
     """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
     number = command.box
     if draft.state.phase != PLAYING or draft.state.turn[0] != number:
-        return _refuse(found, Code.OUT_OF_TURN, "it is not the turn of that box")
+        return refuse_by(found, Code.OUT_OF_TURN, "it is not the turn of that box")
     hand = draft.state.turn[1]
     while True:
         box = draft.state.box(number)
@@ -363,6 +270,12 @@ def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | 
         return None
 
 
+_CHANGE_HANDS = (
+    "void_hand", "dead_hand", "late_or_dead", "late_or_void", "replace_dropped",
+    "void_round_or_hand", "expose", "draw_to",
+)  # fmt: skip
+"""Effects that a command which waits for cards would not know of."""
+
 EFFECTS: dict[str, Effect] = {
     "continue": _continue,
     "next_card": _continue,
@@ -377,12 +290,12 @@ EFFECTS: dict[str, Effect] = {
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
     "rebuild": _continue,
-    "void_hand": _void_hand,
-    "dead_hand": _dead_hand,
+    "void_hand": void_hand,
+    "dead_hand": dead_hand,
     "late_or_dead": _late_or_dead,
-    "void_round": _void_round,
-    "void_round_or_hand": _void_round_or_hand,
-    "dead_if_exposing": _dead_if_exposing,
+    "void_round": void_round,
+    "void_round_or_hand": void_round_or_hand,
+    "dead_if_exposing": dead_if_exposing,
     "shuffle_after": _shuffle_after,
     "pause": _pause,
     "resume": _resume,

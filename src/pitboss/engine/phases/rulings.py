@@ -20,10 +20,10 @@ from pitboss.engine.floor_events import (
 )
 from pitboss.engine.phases.playing import finish
 from pitboss.engine.phases.sides import settle_decided
+from pitboss.engine.phases.voiding import refuse_by
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.rulebook.acts import is_complete
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.rules import Irregularity
 
 
 def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
@@ -35,18 +35,13 @@ def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
     if found is None:
         return rules.refuse(Code.NOT_OFFERED, "handling", "no card may be refused at this table")
     if state.exposed < 0 or state.phase != PLAYING:
-        return _refuse(found, Code.WRONG_TIME, "there is no exposed card to refuse")
+        return refuse_by(found, Code.WRONG_TIME, "there is no exposed card to refuse")
     if box is None or number != command.box or box.seated != command.by:
         return rules.refuse(Code.OUT_OF_TURN, "turn", f"it is the turn of hand {number}.{hand}")
     draft.add(CardRefused(command.by, found.clauses[0]))
     draft.add(HandFinished(number, hand, "frozen"))
     settle_decided(draft, number)
     return None
-
-
-def _refuse(found: Irregularity, code: Code, text: str) -> Rejection:
-    first, *rest = found.clauses
-    return Rejection(code, text, first, tuple(rest))
 
 
 def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
@@ -57,7 +52,7 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
         text = "this table does not rebuild a round"
         return rules.refuse(Code.NOT_OFFERED, "staff", text)
     if state.phase == BETTING:
-        return _refuse(found, Code.WRONG_TIME, "no round is under way")
+        return refuse_by(found, Code.WRONG_TIME, "no round is under way")
     before: list[Card] = [*state.dealer.cards]
     for box in state.boxes:
         for played in box.hands:
@@ -75,7 +70,7 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     is_placed = {(b, h) for b, h, _ in command.hands} == places
     if sorted(before) != sorted(after) or not is_placed or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
-        return _refuse(found, Code.UNKNOWN, text)
+        return refuse_by(found, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))
     _judge_anew(draft, found.clauses[0])
     return None

@@ -1,0 +1,1 @@
+"""Players without a person: from what a viewer sees to a command."""

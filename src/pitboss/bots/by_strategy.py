@@ -1,0 +1,102 @@
+"""A bot that bets the least on one box and plays by a strategy."""
+
+from pitboss.bots.port import hand_in_play, main_of, take_up
+from pitboss.engine.commands import AnyCommand
+from pitboss.engine.legal import Offer
+from pitboss.engine.state import BETTING, OFFERING, PLAYING
+from pitboss.engine.views import HandView, View
+from pitboss.hands import Hand
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+from pitboss.strategy import Strategy, key_of
+
+STAND_ON = 17
+"""Where the strategy has no answer, such as for a hand from an unusual split."""
+
+INSTEAD = {
+    "double": ("hit", "stand"),
+    "double_half": ("hit", "stand"),
+    "surrender": ("hit", "stand"),
+    "split": ("hit", "stand"),
+    "hit": ("stand",),
+    "stand": ("hit",),
+}
+"""What is done where an act is not offered, for want of chips or at the wrong time."""
+
+
+class ByStrategy:
+    """Plays as the strategy says; without one, like a dealer."""
+
+    def __init__(self, name: str, rules: Rules, strategy: Strategy | None = None) -> None:
+        self.name = name
+        self._rules = rules
+        self._strategy = strategy
+
+    def choose(self, seen: View) -> AnyCommand | None:
+        """The next step of a quiet player: one main wager with its ante, then the best play."""
+        if seen.phase == BETTING:
+            return self._bet(seen)
+        if press := _offer(seen, "draw_prize"):
+            return take_up(press, seen, self._rules, press.low)
+        if seen.phase == OFFERING:
+            return self._answer(seen)
+        return self._act(seen) if seen.phase == PLAYING and seen.offers else None
+
+    def _bet(self, seen: View) -> AnyCommand | None:
+        if main_of(seen, self.name) is None:
+            held = {box.number for box in seen.boxes}
+            offers = [offer for offer in seen.offers if offer.wager == "main"]
+            offers.sort(key=lambda offer: (offer.box in held, offer.box))
+        else:
+            offers = [offer for offer in seen.offers if offer.wager == "ante"]
+        if not offers:
+            return None
+        return take_up(offers[0], seen, self._rules, min(offers[0].only, default=offers[0].low))
+
+    def _answer(self, seen: View) -> AnyCommand | None:
+        strategy = self._strategy
+        even = _offer(seen, "take_even_money")
+        if even and strategy is not None and strategy.takes_even_money:
+            return take_up(even, seen, self._rules, 0)
+        offer = _offer(seen, "insure")
+        if offer is None:
+            return None
+        cards = next(box.hands[0].cards for box in seen.boxes if box.number == offer.box)
+        is_insured = strategy is not None and key_of(cards) in strategy.insured
+        return take_up(offer, seen, self._rules, offer.high if is_insured else 0)
+
+    def _act(self, seen: View) -> AnyCommand:
+        shown = hand_in_play(seen)
+        assert shown is not None
+        wanted = self._wanted(seen, shown)
+        for act in (wanted, *INSTEAD[wanted]):
+            offer = _offer(seen, act.removesuffix("_half"))
+            if offer is not None:
+                return take_up(offer, seen, self._rules, _stake(offer, wanted))
+        return take_up(seen.offers[0], seen, self._rules, seen.offers[0].high)
+
+    def _wanted(self, seen: View, shown: HandView) -> str:
+        box = next(box for box in seen.boxes if box.number == seen.turn[0])
+        hand = Hand()
+        for card in shown.cards:
+            hand = hand.add(card)
+        hand = Hand(hand.cards, hand.low, hand.aces, is_split=len(box.hands) > 1)
+        if self._strategy is not None:
+            may_split = _offer(seen, "split") is not None
+            try:
+                return self._strategy.act(hand, seen.dealer[0], may_split=may_split)
+            except KeyError:
+                pass
+        return "hit" if hand.total < STAND_ON else "stand"
+
+
+def _offer(seen: View, do: str) -> Offer | None:
+    return next((offer for offer in seen.offers if offer.do == do), None)
+
+
+def _stake(offer: Offer, wanted: str) -> Cents:
+    """The full stake, or half of it where the strategy says so."""
+    if offer.only:
+        return min(offer.only) if wanted == "double_half" else max(offer.only)
+    half = offer.high // 2 // offer.unit * offer.unit
+    return max(offer.low, half) if wanted == "double_half" else offer.high

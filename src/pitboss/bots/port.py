@@ -1,0 +1,84 @@
+"""What a bot is, and how an offer becomes a command."""
+
+from typing import Protocol
+
+from pitboss.engine.commands import (
+    AnyCommand,
+    Double,
+    DrawPrize,
+    Hit,
+    Insure,
+    PlaceWager,
+    RefuseCard,
+    Split,
+    Stake,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.legal import Offer
+from pitboss.engine.views import HandView, View
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+
+
+class Bot(Protocol):
+    """A player without a person."""
+
+    @property
+    def name(self) -> str:
+        """The name under which it sits at the table."""
+
+    def choose(self, seen: View) -> AnyCommand | None:
+        """What it does, given what it sees; nothing where it waits."""
+
+
+def main_of(seen: View, name: str) -> tuple[int, tuple[Cents, ...]] | None:
+    """The first box on which a player has a main wager, and that wager."""
+    for box in seen.boxes:
+        for player, stakes in box.mains:
+            if player == name:
+                return box.number, stakes
+    return None
+
+
+def hand_in_play(seen: View) -> HandView | None:
+    """The hand whose turn it is."""
+    number, hand = seen.turn
+    for box in seen.boxes:
+        if box.number == number and 0 < hand <= len(box.hands):
+            return box.hands[hand - 1]
+    return None
+
+
+def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> AnyCommand:
+    """The command that an offer stands for, with this stake where it takes one."""
+    by, box, hand = offer.by, offer.box, offer.hand
+    match offer.do:
+        case "place_wager":
+            times = rules.dealer.hands_min if offer.wager == "main" else 1
+            return PlaceWager(by=by, box=box, wager=offer.wager, amounts=(amount,) * times)
+        case "insure":
+            spots = next(len(main) for b in seen.boxes if b.number == box
+                         for player, main in b.mains if player == by)  # fmt: skip
+            return Insure(by=by, box=box, amounts=(amount,) * spots)
+        case "take_even_money":
+            return TakeEvenMoney(by=by, box=box)
+        case "hit":
+            return Hit(by=by, box=box, hand=hand)
+        case "surrender":
+            return Surrender(by=by, box=box, hand=hand)
+        case "double":
+            stakes: dict[str, tuple[Stake, ...]] = {}
+            if not offer.is_free:
+                stakes = {by: offer.spots or (amount,)}
+            return Double(by=by, box=box, hand=hand, stakes=stakes)
+        case "split":
+            return Split(by=by, box=box, hand=hand)
+        case "refuse_card":
+            return RefuseCard(by=by, box=box)
+        case "draw_prize":
+            return DrawPrize(by=by, prize=amount)
+        case _:
+            assert offer.do == "stand", f"no bot knows {offer.do}"
+            return Stand(by=by, box=box, hand=hand)

@@ -1,0 +1,46 @@
+"""A bot that takes up any offer it gets: it finds what no careful player would."""
+
+import random
+
+from pitboss.bots.port import main_of, take_up
+from pitboss.engine.commands import AnyCommand
+from pitboss.engine.legal import Offer
+from pitboss.engine.state import BETTING
+from pitboss.engine.views import View
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+
+MORE_WAGERS_P = 0.3
+"""How likely another wager is, once a main wager is placed."""
+STEPS_MAX = 10
+"""Chips above the least stake that are put up at most."""
+
+
+class RandomLegal:
+    """Chooses evenly among what is offered, from a seed."""
+
+    def __init__(self, name: str, rules: Rules, seed: int) -> None:
+        self.name = name
+        self._rules = rules
+        self._rng = random.Random(seed)
+
+    def choose(self, seen: View) -> AnyCommand | None:
+        """Any of the offers; more wagers only now and then."""
+        offers = seen.offers
+        if seen.phase == BETTING and main_of(seen, self.name) is not None:
+            if self._rng.random() > MORE_WAGERS_P:
+                return None
+        elif seen.phase == BETTING:
+            offers = tuple(offer for offer in offers if offer.wager == "main")
+        if not offers:
+            return None
+        offer = self._rng.choice(offers)
+        return take_up(offer, seen, self._rules, self._amount(offer))
+
+    def _amount(self, offer: Offer) -> Cents:
+        if offer.do == "insure" and self._rng.random() < 0.5:
+            return 0
+        if offer.only:
+            return self._rng.choice(offer.only)
+        steps = min(STEPS_MAX, (offer.high - offer.low) // offer.unit)
+        return offer.low + offer.unit * self._rng.randint(0, max(0, steps))

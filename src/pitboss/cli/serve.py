@@ -1,0 +1,78 @@
+"""`pitboss serve`: starts the live tables and the page."""
+
+import os
+from pathlib import Path
+
+import click
+
+from pitboss.cli.arguments import json_option
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss serve
+  pitboss serve --port 9000 --data ./my-tables
+  pitboss serve --database postgresql://localhost/pitboss
+"""
+)
+@click.option("--port", type=int, default=None, help="The port to listen on; 8021 by default.")
+@click.option("--host", default=None, help="The address to listen on; this machine by default.")
+@click.option("--data", default=None, help="The folder of the SQLite file; ./data by default.")
+@click.option("--database", default=None, metavar="URL", help="A PostgreSQL database instead.")
+@click.option(
+    "--config", "config", type=click.Path(dir_okay=False, path_type=Path), default=None,
+    help="A TOML file with settings.",
+)  # fmt: skip
+@json_option
+def serve(
+    port: int | None,
+    host: str | None,
+    data: str | None,
+    database: str | None,
+    config: Path | None,
+    as_json: bool,
+) -> None:
+    """Start the live tables; stop them with Ctrl-C.
+
+    Settings come from flags, from the environment (PITBOSS_PORT) and from a file, in that order.
+    Everything is play money.
+    """
+    from pitboss.server.config import SettingsError, load_settings
+
+    if data is not None and database is not None:
+        raise InputError("--data and --database exclude each other", "give one of them")
+    flags = {"port": port, "host": host, "data": data, "database": database}
+    try:
+        settings = load_settings(flags, os.environ, config)
+    except SettingsError as error:
+        raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
+
+    import uvicorn
+
+    from pitboss.server.app import make_app, open_store, uvicorn_config
+    from pitboss.server.logs import log_to
+    from pitboss.server.site import Site
+    from pitboss.store.port import StoreError
+
+    try:
+        store = open_store(settings)
+        site = Site(settings, store)
+    except (StoreError, OSError) as error:
+        raise InputError(str(error), "check the folder or the database") from None
+    log_to()
+    url = f"http://{'localhost' if settings.host == '127.0.0.1' else settings.host}:{settings.port}"
+    token = site.identity.admin_token
+    admin_url = f"{url}/#admin={token}" if token else None
+    if as_json:
+        print_json({"url": url, "admin_url": admin_url})
+    else:
+        click.echo(f"Tables at {url}")
+        if admin_url:
+            click.echo(f"Administrator, once: {admin_url}")
+    server = uvicorn.Server(uvicorn_config(make_app(site), settings))
+    server.run()
+    if not server.started:
+        raise InputError(f"the server could not start on port {settings.port}", "is it in use?")

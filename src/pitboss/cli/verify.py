@@ -1,0 +1,85 @@
+"""`pitboss verify`: checks an exported log from its hash chain to every payout."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_heading, print_json, print_text
+
+if TYPE_CHECKING:
+    from pitboss.testing.verify import Check, Report
+
+HINT = "docs/reference/log.md tells what an exported log holds"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss verify table-7.log.jsonl
+  pitboss verify table-7.log.jsonl --json
+"""
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> int:
+    """Check an exported log: hash chain, shuffle commitments, replay, money.
+
+    Every event is compared with what the engine decides by the rulebook. The exit status is 0 where
+    everything holds, 1 where something does not, and 2 where the file is no log.
+    """
+    report, checks = judge(file)
+    is_ok = report is not None and report.ok
+    if as_json:
+        print_json(_plain(report, checks, is_ok))
+        return 0 if is_ok else 1
+    if report is not None:
+        header = report.header
+        print_heading(
+            f"{header.title} ({header.table}): {header.rulebook}, {report.records} records"
+        )
+    for check in checks:
+        mark = check.status.upper() if check.status == "failed" else check.status
+        print_text(f"{mark:8} {check.name:12} {check.text}")
+    print_text("the log holds" if is_ok else "the log does NOT hold")
+    return 0 if is_ok else 1
+
+
+def judge(file: Path) -> "tuple[Report | None, tuple[Check, ...]]":
+    """Check a file; one that does not begin like a log is bad input."""
+    from pitboss.store.log import LOG_BYTES_MAX, LogError
+    from pitboss.testing.verify import failed_form, verify_log
+
+    try:
+        with file.open("rb") as source:
+            data = source.read(LOG_BYTES_MAX + 1)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}", "check the path") from None
+    try:
+        report = verify_log(data)
+    except LogError as error:
+        if error.line == 1:
+            raise InputError(f"{file} is no exported log: {error.text}", HINT) from None
+        return None, failed_form(error)
+    return report, report.checks
+
+
+def _plain(report: "Report | None", checks: "tuple[Check, ...]", is_ok: bool) -> dict[str, object]:
+    header = report.header if report else None
+    return {
+        "ok": is_ok,
+        "table": header.table if header else None,
+        "rulebook": header.rulebook if header else None,
+        "records": report.records if report else None,
+        "checks": [
+            {
+                "check": check.name,
+                "ok": check.status in ("ok", "warning"),
+                "status": check.status,
+                "text": check.text,
+            }
+            for check in checks
+        ],
+    }

@@ -1,0 +1,115 @@
+"""Wiring: the application of a server, its life from start to stop, and the store behind it."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from litestar import Litestar
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
+
+from pitboss import __version__
+from pitboss.server.config import Settings
+from pitboss.server.http import HANDLERS, TROUBLE
+from pitboss.server.http_people import people_router
+from pitboss.server.protocol import FRAME_MAX
+from pitboss.server.site import Site
+from pitboss.server.socket import table_socket
+from pitboss.store.port import Store
+
+BODY_MAX = 16_384
+"""No request has a longer body, in bytes."""
+
+SECURITY_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        b"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+log = logging.getLogger("pitboss.server")
+
+
+def open_store(settings: Settings) -> Store:
+    """The store that the settings name: PostgreSQL, or SQLite in a folder."""
+    if settings.database:
+        from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(settings.database)
+    from pitboss.store.sqlite import SqliteStore  # noqa: PLC0415
+
+    folder = Path(settings.data)
+    folder.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(folder / "pitboss.sqlite")
+
+
+def make_app(site: Site) -> Litestar:
+    """The application; its tables run while it does."""
+
+    @asynccontextmanager
+    async def life(_app: Litestar) -> AsyncIterator[None]:
+        await site.lobby.start(site.identity.register.closed_tables)
+        log.info("started", extra={"tables": len(site.lobby.tables)})
+        try:
+            yield
+        finally:
+            await site.lobby.stop()
+            site.identity.close()
+            await asyncio.to_thread(site.store.close)
+            log.info("stopped")
+
+    return Litestar(
+        route_handlers=[*HANDLERS, people_router(site.settings), table_socket],
+        lifespan=[life],
+        state=State({"site": site}),
+        csrf_config=CSRFConfig(
+            secret=secrets.token_urlsafe(32),
+            cookie_name="pitboss_csrf",
+            header_name="x-csrf-token",
+            cookie_secure=site.settings.has_secure_cookies,
+            cookie_samesite="strict",
+        ),
+        openapi_config=OpenAPIConfig(
+            title="pitboss",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        exception_handlers=TROUBLE,
+        before_send=[_secure],
+        request_max_body_size=BODY_MAX,
+        logging_config=None,
+    )
+
+
+async def _secure(message: Message, _scope: Scope) -> None:
+    """Every answer forbids what our page does not need."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+
+
+def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the application: frames are limited before they are read."""
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_MAX,
+        ws_max_queue=16,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )

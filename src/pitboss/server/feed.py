@@ -1,0 +1,227 @@
+"""Numbered messages of a table to everybody who watches it, each redacted for its viewer."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.engine.announce import announcements
+from pitboss.engine.audience import may_see_hand, redact
+from pitboss.engine.events import AnyEvent, CardDealt, TurnGiven
+from pitboss.engine.legal import legal
+from pitboss.engine.roles import role_of
+from pitboss.engine.state import TableState
+from pitboss.engine.views import view
+from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
+from pitboss.server.rebuild import Logged, Rebuilt, apply
+from pitboss.store.codec import Entry
+from pitboss.store.notes import AnyNote, ShoeCommitted, ShoeRevealed, is_note
+
+KEPT_MAX = 1_000
+"""Events that somebody who comes back can catch up; after more, the whole view is sent."""
+SHOES_MAX = 200
+"""Shoes whose fingerprints are kept to be looked up."""
+
+
+class Outbox:
+    """Messages that wait for one client; one who does not read them is cut."""
+
+    def __init__(self, viewer: str, size: int) -> None:
+        self.viewer = viewer
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(size)
+        self.is_cut = asyncio.Event()
+
+    def put(self, message: bytes) -> None:
+        """Put a message behind the others."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.is_cut.set()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a message waits."""
+        return not self._queue.empty()
+
+    async def take(self) -> bytes:
+        """The next message."""
+        return await self._queue.get()
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A shoe with its seed, which stays here while the shoe is in play."""
+
+    number: int
+    commitment: str
+    seed: str
+    side: int
+    is_over: bool = False
+
+
+class Feed:
+    """What one table tells its viewers."""
+
+    def __init__(
+        self, table: str, rebuilt: Rebuilt, heard: Callable[[Sequence[Logged]], None]
+    ) -> None:
+        self.table = table
+        self._heard = heard
+        """Told of everything before the viewers are."""
+        self.waits_for = ""
+        self.deadline_ms = 0
+        self.stopped = ""
+        self._state = rebuilt.state
+        self._version = rebuilt.version
+        self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
+        self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
+        self._outboxes: set[Outbox] = set()
+        for _, entry in rebuilt.tail:
+            self._note(entry)
+
+    @property
+    def watchers(self) -> int:
+        """How many clients are connected."""
+        return len(self._outboxes)
+
+    def viewers(self) -> set[str]:
+        """Names of those connected, without those who have not logged in."""
+        return {box.viewer for box in self._outboxes if box.viewer}
+
+    def shoes_in_play(self) -> list[_Held]:
+        """Shoes whose cards may still be dealt; for the writer only, as seeds are in them."""
+        return [shoe for shoe in self._shoes if not shoe.is_over]
+
+    def shoes(self) -> tuple[Shoe, ...]:
+        """The last shoes: fingerprints, and the seeds of those that are over."""
+        return tuple(_public(shoe) for shoe in self._shoes)
+
+    def join(self, viewer: str, *, size: int, last: int | None = None) -> Outbox:
+        """Watch from now on; what was missed since message ``last``, or the whole view, is first
+        in the outbox.
+        """
+        outbox = Outbox(viewer, size)
+        missed = self._missed(last)
+        if missed is None:
+            outbox.put(self.whole(viewer))
+        else:
+            outbox.put(self._update(missed, viewer))
+        self._outboxes.add(outbox)
+        return outbox
+
+    def leave(self, outbox: Outbox) -> None:
+        """Watch no more."""
+        self._outboxes.discard(outbox)
+
+    def whole(self, viewer: str) -> bytes:
+        """The table as the viewer may see it, and how it stands."""
+        seen = view(self._state, viewer)
+        return encode(Resynced(self.table, viewer, seen, msgspec.Raw(self._status(viewer))))
+
+    def publish(self, logged: Sequence[Logged], state: TableState) -> None:
+        """Tell everybody what happened, each what they may see."""
+        for one in logged:
+            self._kept.append(one)
+            self._note(one.entry)
+            self._version = one.version
+        self._state = state
+        self._heard(logged)
+        cache: dict[object, bytes] = {}
+        by_viewer: dict[str, bytes] = {}
+        for outbox in self._outboxes:
+            message = by_viewer.get(outbox.viewer)
+            if message is None:
+                message = self._update(logged, outbox.viewer, cache)
+                by_viewer[outbox.viewer] = message
+            outbox.put(message)
+
+    def _missed(self, last: int | None) -> list[Logged] | None:
+        """What came after a message; nothing where that cannot be told any more."""
+        if last is None or not 0 <= last <= self._version:
+            return None
+        oldest = self._kept[0].version if self._kept else self._version + 1
+        return [one for one in self._kept if one.version > last] if last >= oldest - 1 else None
+
+    def _update(
+        self, logged: Sequence[Logged], viewer: str, cache: dict[object, bytes] | None = None
+    ) -> bytes:
+        cache = {} if cache is None else cache
+        events = tuple(msgspec.Raw(_message(one, viewer, cache)) for one in logged)
+        return encode(Update(events, msgspec.Raw(self._status(viewer))))
+
+    def _status(self, viewer: str) -> bytes:
+        state = self._state
+        is_player = bool(viewer) and viewer in state.chips
+        return encode(
+            Status(
+                version=self._version,
+                phase=state.phase,
+                round=state.round,
+                role=role_of(state, viewer).value if viewer else "spectator",
+                chips=state.chips[viewer] if is_player else 0,
+                offers=legal(state, viewer) if is_player else (),
+                waits_for=self.waits_for,
+                deadline_ms=self.deadline_ms,
+                shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
+                stopped=self.stopped or state.floor.paused,
+            )
+        )
+
+    def _note(self, entry: Entry) -> None:
+        """Keep track of the shoes."""
+        if isinstance(entry, ShoeCommitted):
+            number = self._shoes[-1].number + 1 if self._shoes else 1
+            self._shoes.append(_Held(number, entry.commitment, entry.seed, entry.side))
+        elif isinstance(entry, ShoeRevealed):
+            for place, shoe in enumerate(self._shoes):
+                if shoe.commitment == entry.commitment:
+                    self._shoes[place] = _Held(
+                        shoe.number, shoe.commitment, entry.seed, shoe.side, is_over=True
+                    )
+
+
+def seen_by(one: Logged, viewer: str) -> Message:
+    """An event or a note as one viewer may see it, with what is called out to be heard."""
+    if is_note(one.entry):
+        return Message(one.version, one.at_ms, msgspec.Raw(encode(_open_note(one.entry))))
+    event = redact(one.before, one.entry, viewer)
+    said = _said(one.before, one.entry, viewer)
+    return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said)
+
+
+def _message(one: Logged, viewer: str, cache: dict[object, bytes]) -> bytes:
+    """The encoded message; viewers who see the same share it."""
+    if is_note(one.entry):
+        key: object = one.version
+    else:
+        event = redact(one.before, one.entry, viewer)
+        key = (one.version, event is one.entry, _hears(one.before, one.entry, viewer))
+    if key not in cache:
+        cache[key] = encode(seen_by(one, viewer))
+    return cache[key]
+
+
+def _open_note(note: AnyNote) -> AnyNote:
+    """A commitment goes out without the seed behind it."""
+    return replace(note, seed="") if isinstance(note, ShoeCommitted) else note
+
+
+def _said(before: TableState, event: AnyEvent, viewer: str) -> tuple[str, ...]:
+    if not before.rules.announcements or not _hears(before, event, viewer):
+        return ()
+    return tuple(one.text for one in announcements(apply(before, event), event))
+
+
+def _hears(before: TableState, event: AnyEvent, viewer: str) -> bool:
+    """Totals of a hand are called out to those who see its cards."""
+    if isinstance(event, TurnGiven | CardDealt) and event.box and before.box(event.box):
+        return may_see_hand(before, event.box, viewer)
+    return True
+
+
+def _public(shoe: _Held) -> Shoe:
+    seed = shoe.seed if shoe.is_over else ""
+    return Shoe(shoe.number, shoe.commitment, side=shoe.side, seed=seed)

@@ -1,0 +1,409 @@
+"""The HTTP API of the tables: lobby, rules, odds, history, commands; and the page."""
+
+import asyncio
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import MediaType, Request, Response, delete, get, post
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.params import FromPath, JSONBody
+from litestar.types import ExceptionHandlersMap
+
+from pitboss.engine.commands import AnyCommand
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.describe import describe
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.options import show_value
+from pitboss.server.feed import seen_by
+from pitboss.server.history import RoundSummary, round_events, round_script
+from pitboss.server.identity import IdentityError
+from pitboss.server.lobby import LobbyError, Table
+from pitboss.server.people import Person
+from pitboss.server.protocol import Answer, CommandId, Message, Shoe
+from pitboss.server.site import Site, site_of
+from pitboss.store.log import export_log, public_until
+from pitboss.store.port import StoreError
+from pitboss.testing.play import play_script
+from pitboss.testing.script import parse_script
+
+T = TypeVar("T")
+
+AnyRequest = Request[Any, Any, Any]
+TableId = FromPath[str]
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    title: str
+    rulebook: str
+    options: dict[str, str]
+    phase: str
+    round: int
+    boxes: int
+    players: tuple[str, ...]
+    """Those who have a wager up."""
+    watchers: int
+    bots: int
+    min_bet: int
+    max_bet: int
+    house_edge: float | None
+    """Per unit of the initial wager, once it has been worked out."""
+    stopped: str
+
+
+class RuleSentence(msgspec.Struct, frozen=True):
+    """One rule in words."""
+
+    section: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class RulesSheet(msgspec.Struct, frozen=True):
+    """The rules of a table in words, with their clauses."""
+
+    rulebook: str
+    title: str
+    revision: int
+    options: dict[str, str]
+    rules: tuple[RuleSentence, ...]
+
+
+class TableOdds(msgspec.Struct, frozen=True):
+    """The exact house edge, per unit of the initial wager, off the top of a full shoe."""
+
+    house_edge: float
+    strategy_class: str
+
+
+class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What table to open."""
+
+    table: str
+    rulebook: str
+    title: str = ""
+    options: dict[str, str] = {}
+
+
+class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command; sent again with the same id, it gets its first answer again."""
+
+    id: CommandId
+    command: AnyCommand
+
+
+class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What kind of bot to seat: ``like_dealer``, ``strategy`` (the best play) or ``random``."""
+
+    kind: str = "like_dealer"
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The name of a bot."""
+
+    name: str
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Whether a round, played again through the engine, comes out as it did."""
+
+    ok: bool
+    failures: tuple[str, ...]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the server can do its work."""
+
+    status: str
+    stopped: dict[str, str]
+    """Tables that stopped, and why."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What was refused."""
+
+    code: str
+    text: str
+
+
+def logged_in(request: AnyRequest) -> Person:
+    """The person behind a request, who must have logged in."""
+    person = site_of(request).who(request)
+    if person is None:
+        raise NotAuthorizedException("log in first")
+    return person
+
+
+def _must_run_tables(request: AnyRequest) -> Person:
+    person = logged_in(request)
+    if not person.is_admin and person.role != "supervisor":
+        raise PermissionDeniedException("this is for administrators and supervisors")
+    return person
+
+
+@get("/api/tables")
+async def list_tables(request: AnyRequest) -> list[TableSummary]:
+    """Every open table."""
+    site = site_of(request)
+    return [_summary(site, table) for table in site.lobby.tables.values()]
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
+    """Open a table under any shipped rulebook, with any options that it allows."""
+    _must_run_tables(request)
+    site = site_of(request)
+    opened = await site.lobby.open(data.table, data.title[:80], data.rulebook, data.options)
+    return _summary(site, opened)
+
+
+@delete("/api/tables/{table:str}")
+async def close_table(request: AnyRequest, table: TableId) -> None:
+    """Close a table between two rounds; its log is kept."""
+    _must_run_tables(request)
+    site = site_of(request)
+    await site.lobby.close(site.table(table), site.identity.register)
+
+
+@get("/api/tables/{table:str}")
+async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
+    """The table as the viewer may see it: the first message that a socket would get."""
+    site = site_of(request)
+    found, person = site.table(table), site.who(request)
+    await site.come_to(found, person)
+    whole = found.feed.whole(person.name if person else "")
+    return Response(whole, media_type=MediaType.JSON)
+
+
+@post("/api/tables/{table:str}/commands", status_code=200)
+async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveCommand]) -> Answer:
+    """Give a command, as over a socket."""
+    person, site = logged_in(request), site_of(request)
+    found = site.table(table)
+    await site.come_to(found, person)
+    return await site.give(found, person.name, data.id, data.command)
+
+
+@get("/api/rulebooks/{rulebook:str}")
+async def show_rulebook(rulebook: TableId) -> RulesSheet:
+    """A shipped rulebook with its options as they are by default."""
+    if rulebook not in SHIPPED:
+        raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook!r}")
+    return _default_sheet(rulebook)
+
+
+@get("/api/tables/{table:str}/rules")
+async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
+    """The rules by which a table is played."""
+    header = site_of(request).table(table).header
+    return await asyncio.to_thread(_sheet, header.rulebook, dict(header.options))
+
+
+@get("/api/tables/{table:str}/odds")
+async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
+    """The exact house edge of a table; the first request for its options takes seconds."""
+    site = site_of(request)
+    solved = await site.lobby.solver.solve(site.table(table).header)
+    return TableOdds(solved.house_edge, solved.strategy_class)
+
+
+@get("/api/tables/{table:str}/shoes")
+async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
+    """The last shoes with their commitments, and the seeds of those that are over."""
+    return site_of(request).table(table).feed.shoes()
+
+
+@get("/api/tables/{table:str}/rounds")
+async def list_rounds(request: AnyRequest, table: TableId) -> tuple[RoundSummary, ...]:
+    """The last rounds of a table, the newest first."""
+    return site_of(request).table(table).history.rounds()
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}")
+async def show_round(request: AnyRequest, table: TableId, number: FromPath[int]) -> list[Message]:
+    """The events of a round as the viewer may see them."""
+    site = site_of(request)
+    found, person = site.table(table), site.who(request)
+    played = _round(found, number)
+    call = partial(round_events, site.store, found.header, played)
+    logged = await _off_loop(site, call)
+    name = person.name if person else ""
+    return [seen_by(one, name) for one in logged]
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/script", media_type=MediaType.TEXT)
+async def show_script(request: AnyRequest, table: TableId, number: FromPath[int]) -> str:
+    """The rounds of a shoe up to this one as a round script, which ``pitboss replay`` plays.
+
+    It names every card, so it is open to all once the shoe is over; auditors and supervisors have
+    it when the round has ended.
+    """
+    return await _script(request, table, number)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/replay")
+async def replay_round(request: AnyRequest, table: TableId, number: FromPath[int]) -> Replay:
+    """Play the script of a round through the engine again and compare what came of it."""
+    text = await _script(request, table, number)
+
+    def play() -> Replay:
+        verdict = play_script(parse_script(text, f"round {number}"))
+        return Replay(verdict.ok, verdict.failures)
+
+    return await _off_loop(site_of(request), play)
+
+
+@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
+async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
+    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
+    site = site_of(request)
+    found, person = site.table(table), site.who(request)
+    is_auditor = person is not None and person.role == "auditor"
+
+    def export() -> bytes:
+        until = None if is_auditor else public_until(site.store, found.header.table)
+        return export_log(site.store, found.header.table, until=until)
+
+    return Response(await _off_loop(site, export), media_type="application/jsonl")
+
+
+@post("/api/tables/{table:str}/bots")
+async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
+    """Seat a bot; it plays with play money."""
+    logged_in(request)
+    site = site_of(request)
+    if data.kind not in ("like_dealer", "strategy", "random"):
+        raise LobbyError("unknown_kind", "a bot is like_dealer, strategy or random")
+    return Named(await site.lobby.add_bot(site.table(table), data.kind))
+
+
+@delete("/api/tables/{table:str}/bots")
+async def remove_bots(request: AnyRequest, table: TableId) -> None:
+    """Send the bots of a table home."""
+    logged_in(request)
+    site = site_of(request)
+    await site.lobby.remove_bots(site.table(table))
+
+
+@get("/healthz")
+async def show_health(request: AnyRequest) -> Response[Health]:
+    """Whether every table runs."""
+    tables = site_of(request).lobby.tables
+    stopped = {id_: table.actor.stopped for id_, table in tables.items() if table.actor.stopped}
+    health = Health("stopped" if stopped else "ok", stopped)
+    return Response(health, status_code=503 if stopped else 200)
+
+
+@get("/metrics", media_type=MediaType.TEXT)
+async def show_metrics(request: AnyRequest) -> str:
+    """Counters as Prometheus reads them."""
+    return site_of(request).metrics.text()
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False)
+async def show_page() -> str:
+    """The page."""
+    return _web("index.html")
+
+
+@get("/page.css", media_type=MediaType.CSS, include_in_schema=False)
+async def show_css() -> str:
+    """How the page looks."""
+    return _web("page.css")
+
+
+@get("/page.js", media_type="text/javascript", include_in_schema=False)
+async def show_js() -> str:
+    """What the page does."""
+    return _web("page.js")
+
+
+def _summary(site: Site, table: Table) -> TableSummary:
+    state, header = table.actor.state, table.header
+    solved = site.lobby.solver.known(header)
+    return TableSummary(
+        table=header.table,
+        title=header.title,
+        rulebook=header.rulebook,
+        options=dict(header.options),
+        phase=state.phase,
+        round=state.round,
+        boxes=state.rules.table.boxes,
+        players=tuple(sorted({name for box in state.boxes for name, _ in box.mains})),
+        watchers=table.feed.watchers,
+        bots=len(table.robots),
+        min_bet=state.rules.limits.min_bet,
+        max_bet=state.rules.limits.max_bet,
+        house_edge=solved.house_edge if solved else None,
+        stopped=table.actor.stopped or state.floor.paused,
+    )
+
+
+def _sheet(rulebook: str, options: dict[str, str]) -> RulesSheet:
+    book = load_rulebook(rulebook)
+    rules = choose(book, options)
+    told = {name: show_value(option.spec, rules.options[name])
+            for name, option in book.options.items()}  # fmt: skip
+    sentences = tuple(RuleSentence(one.section, one.text, one.clauses) for one in describe(rules))
+    return RulesSheet(rulebook, rules.title, rules.revision, told, sentences)
+
+
+@cache
+def _default_sheet(rulebook: str) -> RulesSheet:
+    return _sheet(rulebook, {})
+
+
+@cache
+def _web(name: str) -> str:
+    return (resources.files("pitboss") / "web" / name).read_text(encoding="utf-8")
+
+
+def _round(table: Table, number: int) -> RoundSummary:
+    played = table.history.find(number)
+    if played is None:
+        raise LobbyError("unknown_round", f"round {number} has not ended, or is too long ago")
+    return played
+
+
+async def _script(request: AnyRequest, table: str, number: int) -> str:
+    site = site_of(request)
+    found, person = site.table(table), site.who(request)
+    played = _round(found, number)
+    is_staff = person is not None and person.role in ("auditor", "supervisor")
+    if not is_staff and not found.history.is_open(played):
+        raise PermissionDeniedException("the shoe of this round is still in play")
+    return await _off_loop(site, partial(round_script, site.store, found.header, played))
+
+
+async def _off_loop(site: Site, call: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(site.lobby.threads, call)
+
+
+def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
+    """A refusal as JSON, with the status that fits its code."""
+    code = str(getattr(error, "code", "refused"))
+    status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
+    if code == "wrong_secret":
+        status = 401
+    if isinstance(error, StoreError):
+        code, status = "store", 503
+    return Response(Problem(code, str(error)), status_code=status)
+
+
+TROUBLE: ExceptionHandlersMap = {
+    IdentityError: _refused,
+    LobbyError: _refused,
+    RulebookError: _refused,
+    StoreError: _refused,
+}
+
+HANDLERS = (
+    list_tables, open_table, close_table, show_table, give_command, show_rulebook, show_rules,
+    show_odds, list_shoes, list_rounds, show_round, show_script, replay_round, show_log, add_bot,
+    remove_bots, show_health, show_metrics, show_page, show_css, show_js,
+)  # fmt: skip

@@ -1,0 +1,173 @@
+"""The lobby: which tables there are, opening and closing them, and their bots."""
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.bots.by_strategy import ByStrategy
+from pitboss.bots.port import Bot
+from pitboss.bots.random_legal import RandomLegal
+from pitboss.engine.state import BETTING, ONLINE
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.rules import Rules
+from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.config import Settings
+from pitboss.server.feed import KEPT_MAX, Feed
+from pitboss.server.history import History
+from pitboss.server.metrics import Metrics
+from pitboss.server.people import REGISTER, Register
+from pitboss.server.rebuild import rebuild
+from pitboss.server.robots import Robot
+from pitboss.server.solver import Solver
+from pitboss.store.port import Store, TableHeader
+
+TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+BOTS_MAX = 6
+"""Bots at one table."""
+
+log = logging.getLogger("pitboss.lobby")
+
+
+class LobbyError(Exception):
+    """What cannot be done in the lobby: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(slots=True)
+class Table:
+    """An open table."""
+
+    header: TableHeader
+    actor: TableActor
+    feed: Feed
+    history: History
+    robots: list[Robot] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which it is played."""
+        return self.actor.state.rules
+
+
+class Lobby:
+    """All tables of a server."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+        self.tables: dict[str, Table] = {}
+        self.solver = Solver()
+        self.store = store
+        self.threads = ThreadPoolExecutor(16, thread_name_prefix="store")
+        self._settings = settings
+        self._metrics = metrics
+
+    async def start(self, closed: Collection[str] = ()) -> None:
+        """Rebuild every table from its log; at the very first start, open one of each rulebook."""
+        headers = await self._headers()
+        for header in headers:
+            if header.table not in closed:
+                await self._begin(header)
+        if not headers:
+            for rulebook in SHIPPED:
+                await self.open(rulebook.replace("_", "-"), "", rulebook, {})
+
+    async def close(self, table: Table, register: Register) -> None:
+        """Close a table between rounds: its seeds are revealed and its log is kept."""
+        if table.actor.state.phase != BETTING or table.actor.state.boxes:
+            raise LobbyError("in_play", "a table is closed between rounds, with no wager up")
+        await self.remove_bots(table)
+        self.tables.pop(table.header.table)
+        await table.actor.stop()
+        await table.actor.reveal()
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(
+            self.threads, register.close_table, table.header.table, wall_ms()
+        )
+        log.info("table closed", extra={"table": table.header.table})
+
+    async def _headers(self) -> list[TableHeader]:
+        """The headers of the tables in the store."""
+        loop = asyncio.get_running_loop()
+        headers = await loop.run_in_executor(self.threads, self.store.headers)
+        return [header for header in headers if header.table != REGISTER]
+
+    async def stop(self) -> None:
+        """Park every table and let go of threads and processes."""
+        for table in self.tables.values():
+            for robot in table.robots:
+                await robot.stop()
+        await asyncio.gather(*(table.actor.stop() for table in self.tables.values()))
+        self.solver.close()
+        self.threads.shutdown(wait=True)
+
+    async def open(self, id_: str, title: str, rulebook: str, options: dict[str, str]) -> Table:
+        """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
+        if not TABLE_ID.fullmatch(id_) or id_ == REGISTER or id_ in self.tables:
+            raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
+        if len(self.tables) >= self._settings.tables_max:
+            raise LobbyError("too_many", f"{len(self.tables)} tables are open")
+        if rulebook not in SHIPPED:
+            raise LobbyError("unknown", f"there is no rulebook {rulebook!r}")
+        rules = choose(load_rulebook(rulebook), options)
+        header = TableHeader(
+            table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
+            options=options, automations=msgspec.structs.asdict(ONLINE), created_ms=wall_ms(),
+        )  # fmt: skip
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self.threads, self.store.create, header)
+        log.info("table opened", extra={"table": id_, "rulebook": rulebook})
+        return await self._begin(header)
+
+    async def add_bot(self, table: Table, kind: str) -> str:
+        """Seat a bot with play money; gives its name."""
+        if len(table.robots) >= BOTS_MAX:
+            raise LobbyError("too_many", f"{BOTS_MAX} bots sit at this table")
+        held = {robot.name for robot in table.robots}
+        name = next(f"bot-{n}" for n in range(1, BOTS_MAX + 1) if f"bot-{n}" not in held)
+        bot: Bot
+        if kind == "random":
+            bot = RandomLegal(name, table.rules, secrets.randbits(64))
+        elif kind == "strategy":
+            bot = ByStrategy(name, table.rules, (await self.solver.solve(table.header)).strategy)
+        else:
+            bot = ByStrategy(name, table.rules)
+        robot = Robot(bot, table.actor, table.feed, self._settings)
+        table.robots.append(robot)
+        robot.start()
+        return name
+
+    async def remove_bots(self, table: Table) -> None:
+        """Send the bots of a table home; a hand in play is finished by the timers."""
+        robots, table.robots = table.robots, []
+        for robot in robots:
+            await robot.stop()
+
+    async def reassign(self, name: str, role: str) -> None:
+        """A role that was given or taken holds at once where somebody works already."""
+        for table in self.tables.values():
+            if name in table.actor.state.floor.staff:
+                await table.actor.assign(name, "" if role == "player" else role)
+
+    async def _begin(self, header: TableHeader) -> Table:
+        loop = asyncio.get_running_loop()
+        rebuilt = await loop.run_in_executor(
+            self.threads, lambda: rebuild(self.store, header, keep=KEPT_MAX)
+        )
+        history = History(rebuilt)
+        feed = Feed(header.table, rebuilt, history.add)
+        actor = TableActor(
+            header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
+            feed=feed, settings=self._settings, metrics=self._metrics,
+        )  # fmt: skip
+        table = Table(header, actor, feed, history)
+        self.tables[header.table] = table
+        actor.start()
+        return table

@@ -1,0 +1,60 @@
+"""What the server adds to a command before the engine judges it, and what it never passes on.
+
+The engine takes cards, prizes, times and names from whoever gives a command. A client gives none of
+these: they come from the server.
+"""
+
+from msgspec.structs import replace
+
+from pitboss.engine.commands import (
+    AnyCommand,
+    AssignStaff,
+    BeginProcedure,
+    BuyIn,
+    Deal,
+    DrawPrize,
+    EnterCard,
+    LoadShoe,
+    Perform,
+)
+from pitboss.engine.roles import STAFF, role_of
+from pitboss.engine.state import TableState
+from pitboss.server.protocol import Refused
+from pitboss.server.shoes import drawn_prize
+
+HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
+"""What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
+
+
+def admit(
+    state: TableState, name: str, command: AnyCommand, *, now_ms: int, seed: bytes, chips_max: int
+) -> AnyCommand | Refused:
+    """The command as it goes to the engine, given by this person; or why it does not go there."""
+    if not name:
+        return Refused("log_in", "only somebody who has logged in gives commands")
+    if isinstance(command, HOUSE_ONLY):
+        text = "the table deals by itself: cards and staff are the server's business"
+        return Refused("house_only", text)
+    if isinstance(command, BuyIn):
+        return _buy_in(state, name, command, chips_max)
+    given: AnyCommand = replace(command, by=name)
+    if isinstance(given, Deal):
+        return replace(given, at_ms=now_ms, drawn_from=seed[0] % 2)
+    if isinstance(given, DrawPrize):
+        return replace(given, prize=drawn_prize(state, seed))
+    return given
+
+
+def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> BuyIn | Refused:
+    """Play money up to a limit, for oneself; nobody of the staff plays."""
+    role = role_of(state, name)
+    if role in STAFF:
+        return Refused("not_yours", f"{name} is {role.value} here and does not play")
+    if command.player != name:
+        return Refused("not_yours", f"{name} cannot put chips before {command.player}")
+    most = chips_max - state.chips.get(name, 0)
+    if command.amount > most:
+        text = f"a player has at most {chips_max // 100} in play money after buying in"
+        return Refused("chips_limit", text, limit=max(0, most))
+    # The chips are handed out by the table: a newcomer is not a player yet.
+    return replace(command, by="")

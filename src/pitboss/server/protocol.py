@@ -1,0 +1,171 @@
+"""Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.engine.commands import AnyCommand
+from pitboss.engine.legal import Offer
+from pitboss.engine.views import View
+from pitboss.rulebook.refusals import Rejection
+
+FRAME_MAX = 4_096
+"""No message from a client is longer, in bytes."""
+ID_MAX = 64
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~]+$")]
+
+
+class WireError(Exception):
+    """A message that cannot be read; its text tells what came and what was expected."""
+
+
+class Inbound(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Give(Inbound, frozen=True, tag="command"):
+    """A command; sent again with the same id, it gets its first answer again."""
+
+    id: CommandId
+    command: AnyCommand
+
+
+class Resync(Inbound, frozen=True, tag="resync"):
+    """Ask for the whole view anew."""
+
+
+class Ping(Inbound, frozen=True, tag="ping"):
+    """Ask for a ``pong``."""
+
+
+AnyInbound = Give | Resync | Ping
+
+
+class Outbound(msgspec.Struct, frozen=True, tag_field="type"):
+    """What the server sends."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why a command was not carried out: nothing has changed."""
+
+    code: str
+    text: str
+    clause: str = ""
+    """The clause that refuses; empty where the server itself does."""
+    also: tuple[str, ...] = ()
+    where: str = ""
+    limit: int | None = None
+
+
+class Answer(Outbound, frozen=True, tag="answer"):
+    """What came of a command. An accepted one is on disk."""
+
+    id: str
+    ok: bool
+    first: int = 0
+    """The number of the first event that it led to."""
+    last: int = 0
+    refused: Refused | None = None
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The fingerprint of an order of cards, and its seed once the shoe is over."""
+
+    number: int
+    commitment: str
+    """SHA-256 over a label, the seed and the order, published before the first wager."""
+    side: int = 0
+    seed: str = ""
+    """As hexadecimal; empty while cards of it may still be dealt."""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How the table stands for one viewer, beside the events."""
+
+    version: int
+    """The number of the last event."""
+    phase: str
+    round: int
+    role: str
+    chips: int
+    offers: tuple[Offer, ...]
+    """What the viewer may do now, with the bounds of stakes."""
+    waits_for: str
+    """``deal``, ``insurance``, ``turn``, ``prize``, or empty."""
+    deadline_ms: int
+    """When the table goes on by itself, in milliseconds since the epoch; 0 where it does not."""
+    shoes: tuple[Shoe, ...]
+    """Those in play."""
+    stopped: str = ""
+    """Why nothing goes on."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One event with its number, as the viewer may see it."""
+
+    n: int
+    at_ms: int
+    event: msgspec.Raw
+    said: tuple[str, ...] = ()
+    """What the dealer calls out with it."""
+
+
+class Update(Outbound, frozen=True, tag="update"):
+    """Events in order without a gap, and how the table stands after them."""
+
+    events: tuple[msgspec.Raw, ...]
+    status: msgspec.Raw
+
+
+class Resynced(Outbound, frozen=True, tag="view"):
+    """The whole table as the viewer may see it: at first, and where events can not be caught up."""
+
+    table: str
+    you: str
+    view: View
+    status: msgspec.Raw
+
+
+class Trouble(Outbound, frozen=True, tag="error"):
+    """Something that cannot be answered."""
+
+    code: str
+    text: str
+
+
+class Pong(Outbound, frozen=True, tag="pong"):
+    """The answer to ``ping``."""
+
+    version: int
+
+
+AnyOutbound = Answer | Update | Resynced | Trouble | Pong
+
+_decoder: msgspec.json.Decoder[AnyInbound] = msgspec.json.Decoder(AnyInbound)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(frame: str | bytes) -> AnyInbound:
+    """A message of a client; raises ``WireError``."""
+    data = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
+    if len(data) > FRAME_MAX:
+        raise WireError(f"a message has at most {FRAME_MAX} bytes, this one has {len(data)}")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise WireError(f"the message cannot be read: {error}"[:300]) from None
+
+
+def encode(message: object) -> bytes:
+    """A message as JSON."""
+    return _encoder.encode(message)
+
+
+def refused_by(rejection: Rejection) -> Refused:
+    """A refusal of the engine as it is sent."""
+    return Refused(
+        str(rejection.code), rejection.text, rejection.clause, rejection.also, rejection.where,
+        rejection.limit,
+    )  # fmt: skip

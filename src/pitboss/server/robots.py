@@ -1,0 +1,75 @@
+"""Bots at live tables: they see what a player sees, and send commands as a player does."""
+
+import asyncio
+import contextlib
+import secrets
+
+from pitboss.bots.port import Bot
+from pitboss.engine.commands import BuyIn
+from pitboss.engine.views import view
+from pitboss.server.actor import TableActor
+from pitboss.server.config import Settings
+from pitboss.server.feed import Feed, Outbox
+
+CHIPS = 100_000
+"""Play money of a bot, in cents; it buys in again when it has run out."""
+THINK_S = 0.4
+TRIES_MAX = 20
+"""Commands of a bot in a row that may be refused before it waits for something new."""
+
+
+class Robot:
+    """A bot in its seat."""
+
+    def __init__(self, bot: Bot, actor: TableActor, feed: Feed, settings: Settings) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self._actor = actor
+        self._feed = feed
+        self._size = settings.outbox_max
+        self._think_s = min(THINK_S, settings.pace.turn_ms / 4_000)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Take the seat."""
+        self._task = asyncio.create_task(self._run(), name=f"bot {self.name}")
+
+    async def stop(self) -> None:
+        """Leave the seat."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        outbox = self._feed.join(self.name, size=self._size)
+        try:
+            while True:
+                await _newest(outbox)
+                await asyncio.sleep(self._think_s)
+                await self._play()
+        finally:
+            self._feed.leave(outbox)
+
+    async def _play(self) -> None:
+        """Do what there is to do until the bot waits."""
+        for _ in range(TRIES_MAX):
+            seen = view(self._actor.state, self.name)
+            if seen.chips < CHIPS // 10 and not seen.boxes:
+                buy = BuyIn(player=self.name, amount=CHIPS)
+                await self._actor.submit(self.name, secrets.token_hex(8), buy)
+                continue
+            command = self._bot.choose(seen)
+            if command is None:
+                return
+            answer = await self._actor.submit(self.name, secrets.token_hex(8), command)
+            if not answer.ok:
+                return
+            await asyncio.sleep(self._think_s)
+
+
+async def _newest(outbox: Outbox) -> None:
+    """Wait for something new; a bot looks at the table itself, not at each message."""
+    await outbox.take()
+    while outbox.has_more:
+        await outbox.take()

@@ -1,0 +1,100 @@
+"""Shoes of a table that deals by itself: when to shuffle, the order from a seed, prizes."""
+
+import math
+from dataclasses import dataclass
+
+from pitboss.cards import full_shoe
+from pitboss.engine.commands import LoadShoe
+from pitboss.engine.legal import prize_to_draw
+from pitboss.engine.state import BETTING, TableState
+from pitboss.money import Cents
+from pitboss.rulebook.payoffs import Prize
+from pitboss.shuffle import Stream, commitment, draw, shuffled
+
+CARDS_PER_BOX = 7
+"""Cards kept back for each box, and for the dealer, so that a round rarely runs out."""
+USUAL_BEHIND = 0.25
+"""The share of the stack behind the cutting card, where the rulebook leaves that to the house."""
+MS_PER_HOUR = 3_600_000
+DOLLAR = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Cards in an order drawn from a seed, with the fingerprint of both."""
+
+    command: LoadShoe
+    seed: bytes
+    commitment: str
+    side: int
+
+
+def shuffle_due(state: TableState, now_ms: int) -> bool:
+    """Whether cards have to be shuffled before anybody bets."""
+    prep, shoe = state.prep, state.rules.shoe
+    if state.phase != BETTING or prep.procedure:
+        return False
+    if not state.shoe or (shoe.compartments == "double" and prep.other is None):
+        return True
+    if prep.last_round >= 0 and state.round >= prep.last_round:
+        return True
+    if state.shoe_round == 0:
+        return False
+    if shoe.shuffler == "continuous":
+        return True
+    if shoe.life_hours and now_ms - prep.opened_ms > shoe.life_hours * MS_PER_HOUR:
+        return bool(prep.opened_ms)
+    left = len(state.shoe) - state.position
+    return prep.cut_card < 0 and left < reserve(state)
+
+
+def reserve(state: TableState) -> int:
+    """Cards that a round may need."""
+    return CARDS_PER_BOX * (state.rules.table.boxes + 1)
+
+
+def prepare(state: TableState, seed: bytes) -> Prepared:
+    """A new shoe of all cards, for the side whose turn it is."""
+    rules, prep = state.rules, state.prep
+    cards = shuffled(full_shoe(rules.decks_in_play), seed)
+    side = None
+    if rules.shoe.compartments == "double":
+        is_first = not state.shoe or prep.other is not None
+        side = max(prep.due_side, 0) if is_first else 1 - prep.side
+    count = len(cards)
+    has_cut_card = rules.shoe.shuffler != "continuous"
+    command = LoadShoe(cards=cards, behind=_behind(state, count) if has_cut_card else -1, side=side)
+    return Prepared(command, seed, commitment(seed, cards), side or 0)
+
+
+def _behind(state: TableState, count: int) -> int:
+    """Cards behind the cutting card, within what the rulebook allows."""
+    shoe = state.rules.shoe
+    wanted = max(USUAL_BEHIND, min(0.5, reserve(state) / count))
+    low, high = math.ceil(shoe.behind_min * count), math.floor(shoe.behind_max * count)
+    return max(low, min(high, math.ceil(wanted * count)))
+
+
+def refill(state: TableState, seed: bytes) -> LoadShoe:
+    """The discards, shuffled within a round because the shoe runs out.
+
+    The order cannot be committed to before the wagers, so no fingerprint of it is published.
+    """
+    return LoadShoe(cards=shuffled(state.discards, seed))
+
+
+def drawn_prize(state: TableState, seed: bytes) -> Cents:
+    """What the button shows: by the table's list of prizes, or any whole dollar in its range."""
+    side = prize_to_draw(state)
+    if side is None:
+        return 0
+    wager = state.rules.wagers[side.wager]
+    payoffs = [line.payoff for line in wager.lines.values()]
+    per_dollar = any(isinstance(payoff, Prize) and payoff.per_dollar for payoff in payoffs)
+    key = DOLLAR if per_dollar else side.amount
+    listed = dict(wager.prize_list).get(key, ())
+    stream = Stream(seed)
+    if listed:
+        return draw(listed, stream)
+    low, high = wager.prizes[key]
+    return low + DOLLAR * stream.below((high - low) // DOLLAR + 1)

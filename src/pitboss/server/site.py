@@ -1,0 +1,93 @@
+"""A server's parts in one place, and what endpoints ask of them."""
+
+import time
+from collections import OrderedDict
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from pitboss.engine.commands import AnyCommand
+from pitboss.server.config import Settings
+from pitboss.server.identity import Identity
+from pitboss.server.lobby import Lobby, LobbyError, Table
+from pitboss.server.metrics import Metrics
+from pitboss.server.people import Person, Register
+from pitboss.server.protocol import Answer, Refused
+from pitboss.store.port import Store
+
+COOKIE = "pitboss_session"
+BUCKETS_MAX = 10_000
+
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Site:
+    """Everything behind the endpoints of one server."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.metrics = Metrics()
+        now_ms = time.time_ns() // 1_000_000
+        self.identity = Identity(
+            Register(store, now_ms=now_ms), session_s=settings.session_hours * 3600.0
+        )
+        self.lobby = Lobby(store, settings, self.metrics)
+        self.sockets = 0
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self.metrics.gauges["sockets"] = lambda: self.sockets
+        self.metrics.gauges["tables"] = lambda: len(self.lobby.tables)
+
+    def may_use(self, origin: str | None) -> bool:
+        """Whether a page of this origin may open sockets; programs send none."""
+        return origin is None or origin in self.origins()
+
+    def origins(self) -> frozenset[str]:
+        """Origins whose pages may use this server."""
+        names = {"localhost", "127.0.0.1", "[::1]", self.settings.host}
+        own = {f"http://{name}:{self.settings.port}" for name in names}
+        return frozenset(own | set(self.settings.origins))
+
+    def who(self, connection: AnyConnection) -> Person | None:
+        """The person behind a request, if they have logged in."""
+        return self.identity.whose(connection.cookies.get(COOKIE, ""))
+
+    def table(self, id_: str) -> Table:
+        """An open table; raises ``LobbyError``."""
+        found = self.lobby.tables.get(id_)
+        if found is None:
+            raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
+        return found
+
+    async def come_to(self, table: Table, person: Person | None) -> None:
+        """Somebody comes to a table: staff takes up its role there, or lays it down."""
+        if person is not None:
+            role = "" if person.role == "player" else person.role
+            await table.actor.assign(person.name, role)
+
+    async def give(self, table: Table, name: str, id_: str, command: AnyCommand) -> Answer:
+        """A command of a person at a table, unless they send too many."""
+        if name and not self._may_send(name, table.header.table):
+            self.metrics.add("commands_refused_fast")
+            text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
+            return Answer(id_, ok=False, refused=Refused("too_fast", text))
+        return await table.actor.submit(name, id_, command)
+
+    def _may_send(self, name: str, table: str) -> bool:
+        """A bucket that fills steadily: a burst is let through, a stream is not."""
+        rate = self.settings.commands_per_second
+        now = time.monotonic()
+        left, at = self._buckets.pop((name, table), (2.0 * rate, now))
+        left = min(2.0 * rate, left + (now - at) * rate)
+        is_allowed = left >= 1
+        self._buckets[name, table] = (left - 1 if is_allowed else left, now)
+        while len(self._buckets) > BUCKETS_MAX:
+            self._buckets.popitem(last=False)
+        return is_allowed
+
+
+def site_of(connection: AnyConnection) -> Site:
+    """The site that a request came to."""
+    site = connection.app.state.site
+    assert isinstance(site, Site)
+    return site

@@ -1,0 +1,56 @@
+"""Counting in a kernel: tallies beside the shoe, and the count at which a player bets and plays.
+
+Plain functions over arrays; the targets compile them. ``at`` holds, from ``TALLY`` on, the sum of
+the tags of all cards before each place of the shoe.
+"""
+
+from pitboss.sim.layout import (
+    COUNT_HIGH,
+    COUNT_LOW,
+    COUNT_START,
+    COUNT_TRUE,
+    SIZE,
+    Bytes,
+    Ints,
+    Spec,
+    Tables,
+    whole,
+)
+
+SPEC = Spec()
+UNSEEN = 4
+"""Place in ``at``: the tags of burned cards, which nobody saw."""
+TALLY = 8
+
+
+def tally_up(t: Tables, shoe: Bytes, at: Ints, first: int, last: int) -> None:
+    """Sum up the tags of cards that have been put in order."""
+    for place in range(first, last):
+        tag = t.tags[whole(shoe[place] >> SPEC.shift)]
+        at[TALLY + place + 1] = at[TALLY + place] + tag
+
+
+def bucket_of(t: Tables, seen: int, left: int) -> int:
+    """The count after cards with these tags, as a number from 0 for the lowest."""
+    count = t.numbers[COUNT_START] + seen
+    if t.numbers[COUNT_TRUE] != 0:
+        count = count * 52 // max(left, 1)
+    return whole(min(max(count, COUNT_LOW), COUNT_HIGH) - COUNT_LOW)
+
+
+def bet_bucket(t: Tables, at: Ints, pos: int) -> int:
+    """The count before a round."""
+    return bucket_of(t, at[TALLY + pos] - at[UNSEEN], t.numbers[SIZE] - pos)
+
+
+def play_bucket(t: Tables, at: Ints, pos: int) -> int:
+    """The count when the first cards lie on the table, the dealer's hole card unseen."""
+    seen, left = at[TALLY + pos] - at[UNSEEN], t.numbers[SIZE] - pos
+    if SPEC.has_hole:
+        seen -= at[TALLY + pos] - at[TALLY + pos - 1]
+        left += 1
+    return bucket_of(t, seen, left)
+
+
+FUNCTIONS = (tally_up, bucket_of, bet_bucket, play_bucket)
+"""In the order in which they must be compiled."""

@@ -1,0 +1,85 @@
+"""A store in memory, for tests and studies: gone with its process."""
+
+import threading
+from collections.abc import Sequence
+
+from pitboss.store.chain import next_place, seal
+from pitboss.store.port import (
+    PAGE_MAX,
+    Record,
+    Snapshot,
+    StoreConflict,
+    StoreError,
+    TableHeader,
+)
+
+
+class MemoryStore:
+    """Logs in lists, behind one lock."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._headers: dict[str, TableHeader] = {}
+        self._records: dict[str, list[Record]] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+
+    def create(self, header: TableHeader) -> None:
+        """Begin the log of a table."""
+        with self._lock:
+            if header.table in self._headers:
+                raise StoreConflict(f"there is a table {header.table} already")
+            self._headers[header.table] = header
+            self._records[header.table] = []
+
+    def headers(self) -> list[TableHeader]:
+        """Every table, the oldest first."""
+        with self._lock:
+            return sorted(self._headers.values(), key=lambda h: (h.created_ms, h.table))
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        """Write records behind a version, all of them or none."""
+        with self._lock:
+            log = self._records.get(table, [])
+            header, last = self._headers.get(table), log[-1] if log else None
+            previous, version = next_place(header, last, table, after)
+            log.extend(seal(previous, version, records))
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
+        """Records behind a version, in order."""
+        after = max(0, after)
+        with self._lock:
+            return self._records.get(table, [])[after : after + page(limit)]
+
+    def last(self, table: str) -> Record | None:
+        """The newest record of a table."""
+        with self._lock:
+            log = self._records.get(table)
+            return log[-1] if log else None
+
+    def answered(self, table: str, command: str) -> tuple[int, int] | None:
+        """The first and last version that a command led to."""
+        with self._lock:
+            found = [r.version for r in self._records.get(table, ()) if r.command == command]
+        return (found[0], found[-1]) if found and command else None
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Keep a state, unless a newer one is kept."""
+        with self._lock:
+            if table not in self._headers:
+                raise StoreError(f"there is no table {table}")
+            held = self._snapshots.get(table)
+            if held is None or held.version <= snapshot.version:
+                self._snapshots[table] = snapshot
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The newest state kept."""
+        with self._lock:
+            return self._snapshots.get(table)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def page(limit: int) -> int:
+    """How many records one read may give."""
+    return max(0, min(limit, PAGE_MAX))

@@ -1,0 +1,268 @@
+"""A store in one SQLite file: WAL, synchronous=FULL, appends that wait together commit together.
+
+Many threads may use it. What waits while a commit is on its way to the disk goes with the next one,
+so that one sync serves several tables.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+import msgspec
+
+from pitboss.store.chain import header_bytes, next_place, seal
+from pitboss.store.memory import page
+from pitboss.store.port import (
+    PAGE_MAX,
+    Record,
+    Snapshot,
+    StoreConflict,
+    StoreError,
+    StoreUnavailable,
+    TableHeader,
+)
+from pitboss.store.statements import (
+    ADD_LOG,
+    ADD_MIGRATION,
+    ADD_RECORD,
+    ANSWERED,
+    KEEP_SNAPSHOT,
+    LAST,
+    LOG,
+    LOGS,
+    MIGRATED,
+    RECORDS,
+    SCHEMA,
+    SNAPSHOT,
+    pending,
+)
+
+T = TypeVar("T")
+
+BUSY_MS = 5_000
+"""How long another process may hold the file."""
+SQLITE_LEAST = (3, 51, 3)
+"""Older versions can damage a file in WAL mode."""
+
+Row = tuple[Any, ...]
+
+
+class _Append:
+    """An append that waits for its commit."""
+
+    __slots__ = ("after", "error", "is_done", "records", "table")
+
+    def __init__(self, table: str, after: int, records: Sequence[Record]) -> None:
+        self.table = table
+        self.after = after
+        self.records = records
+        self.is_done = False
+        self.error: StoreError | None = StoreUnavailable("the commit did not come about")
+
+
+class SqliteStore:
+    """Logs in a file; one connection writes and one reads, each behind its lock."""
+
+    def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
+        assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= SQLITE_LEAST
+        self._waiting: deque[_Append] = deque()
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+        self._failed = ""
+        """Why nothing is written any more."""
+        with ExitStack() as opened:
+            try:
+                self._writer = _connect(path, vfs, opened)
+                _migrate(self._writer)
+                self._reader = _connect(path, vfs, opened)
+            except apsw.Error as error:
+                raise StoreUnavailable(f"{path} cannot be opened: {error}") from error
+            opened.pop_all()
+
+    def create(self, header: TableHeader) -> None:
+        """Begin the log of a table."""
+        row = (header.table, header.created_ms, header_bytes(header).decode())
+
+        def add(db: apsw.Connection) -> None:
+            try:
+                db.execute(ADD_LOG, row)
+            except apsw.ConstraintError:
+                text = f"there is a table {header.table} already"
+                raise StoreConflict(text) from None
+
+        self._write(add)
+
+    def headers(self) -> list[TableHeader]:
+        """Every table, the oldest first."""
+        return [read_header(row) for row in self._read(LOGS, ())]
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        """Write records behind a version; on disk when it returns, all of them or none."""
+        waiting = _Append(table, after, records)
+        self._waiting.append(waiting)
+        with self._writing:
+            if not waiting.is_done:
+                self._commit_waiting()
+        if waiting.error:
+            raise waiting.error
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
+        """Records behind a version, in order."""
+        return [read_record(row) for row in self._read(RECORDS, (table, after, page(limit)))]
+
+    def last(self, table: str) -> Record | None:
+        """The newest record of a table."""
+        rows = self._read(LAST, (table,))
+        return read_record(rows[0]) if rows else None
+
+    def answered(self, table: str, command: str) -> tuple[int, int] | None:
+        """The first and last version that a command led to."""
+        first, last = self._read(ANSWERED, (table, command))[0]
+        return (first, last) if first else None
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Keep a state, unless a newer one is kept."""
+
+        def keep(db: apsw.Connection) -> None:
+            try:
+                db.execute(KEEP_SNAPSHOT, (table, snapshot.version, snapshot.state))
+            except apsw.ConstraintError:
+                raise StoreError(f"there is no table {table}") from None
+
+        self._write(keep)
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The newest state kept."""
+        rows = self._read(SNAPSHOT, (table,))
+        return Snapshot(*rows[0]) if rows else None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._reading:
+            self._reader.close()
+        with self._writing:
+            _close(self._writer)
+
+    def _read(self, statement: str, values: Row) -> list[Row]:
+        with self._reading:
+            try:
+                return list(self._reader.execute(statement, values))
+            except apsw.Error as error:
+                raise StoreUnavailable(str(error)) from error
+
+    def _write(self, change: Callable[[apsw.Connection], T]) -> T:
+        with self._writing, self._transaction():
+            return change(self._writer)
+
+    def _commit_waiting(self) -> None:
+        """Write everything that waits, in one transaction; what is refused does not hold it up."""
+        group: list[_Append] = []
+        while self._waiting:
+            group.append(self._waiting.popleft())
+        try:
+            with self._transaction():
+                refusals = [_add(self._writer, waiting) for waiting in group]
+            for waiting, refused in zip(group, refusals, strict=True):
+                waiting.error = refused
+        except StoreUnavailable as error:
+            for waiting in group:
+                waiting.error = error
+        finally:
+            for waiting in group:
+                waiting.is_done = True
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """A transaction that is on disk at its end, or rolled back."""
+        if self._failed:
+            raise StoreUnavailable(f"the store has failed: {self._failed}")
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            yield
+            self._writer.execute("COMMIT")
+        except BaseException as error:
+            self._roll_back()
+            if not isinstance(error, apsw.Error):
+                raise
+            if not isinstance(error, apsw.FullError | apsw.BusyError | apsw.ConstraintError):
+                # What a failed sync has left in the file is known again once it is reopened.
+                self._failed = str(error)
+            raise StoreUnavailable(str(error)) from error
+
+    def _roll_back(self) -> None:
+        try:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        except apsw.Error as error:
+            self._failed = str(error)
+
+
+def _add(db: apsw.Connection, waiting: _Append) -> StoreError | None:
+    """Write one append, or say why not: nothing is written before all of it is checked."""
+    table = waiting.table
+    logs = list(db.execute(LOG, (table,)))
+    lasts = list(db.execute(LAST, (table,)))
+    header = read_header(logs[0]) if logs else None
+    last = read_record(lasts[0]) if lasts else None
+    try:
+        previous, version = next_place(header, last, table, waiting.after)
+        sealed = seal(previous, version, waiting.records)
+    except StoreError as refused:
+        return refused
+    db.executemany(ADD_RECORD, [record_row(table, record) for record in sealed])
+    return None
+
+
+def record_row(table: str, record: Record) -> Row:
+    """A record as the database has it."""
+    event = record.event.decode()
+    return table, record.version, record.at_ms, record.command, event, record.chain
+
+
+def read_record(row: Row) -> Record:
+    """A record from the database."""
+    version, at_ms, event, command, chain = row
+    return Record(version, at_ms, event.encode(), command, chain)
+
+
+def read_header(row: Row) -> TableHeader:
+    """A header from the database."""
+    return msgspec.json.decode(row[0], type=TableHeader)
+
+
+def _connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:
+    db = apsw.Connection(str(path), vfs=vfs)
+    opened.callback(_close, db)
+    db.set_busy_timeout(BUSY_MS)
+    mode = db.execute("PRAGMA journal_mode = WAL").get
+    if mode != "wal":
+        raise StoreUnavailable(f"{path} cannot be opened: its journal is {mode}, not wal")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def _close(db: apsw.Connection) -> None:
+    # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
+    with suppress(apsw.Error):
+        db.close()
+
+
+def _migrate(db: apsw.Connection) -> None:
+    """Bring the tables of the file to what the code knows."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(SCHEMA)
+        done = [number for (number,) in db.execute(MIGRATED)]
+        for number, name, text in pending(done):
+            db.execute(text)
+            db.execute(ADD_MIGRATION, (number, name))
+        db.execute("COMMIT")
+    except apsw.Error:
+        with suppress(apsw.Error):
+            db.execute("ROLLBACK")
+        raise

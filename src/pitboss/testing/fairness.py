@@ -1,0 +1,165 @@
+"""Commitments to shoes: made before the first wager, revealed afterwards, and kept."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pitboss.cards import Card, full_shoe
+from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded, WagerPlaced
+from pitboss.engine.floor_events import CutCardReached, MisdealCalled, ShuffleOrdered
+from pitboss.rulebook.rules import Rules
+from pitboss.shuffle import SEED_BYTES, commitment, cut, shuffled
+from pitboss.store.codec import Entry
+from pitboss.store.notes import ShoeCommitted, ShoeRevealed
+
+
+@dataclass
+class Shoe:
+    """A shoe of the log with what is known of its order."""
+
+    version: int
+    """Of the record that loaded it."""
+    side: int
+    cards: tuple[Card, ...]
+    note: ShoeCommitted | None
+    has_wager: bool = False
+    """A wager was placed since it was loaded."""
+    is_over: bool = False
+    """Another shoe took its place."""
+
+
+class Shoes:
+    """Reads a log for shoes, commitments and seeds; ``faults`` says what is wrong with them."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._coming: dict[int, tuple[int, ShoeCommitted]] = {}
+        self._lying = 0
+        """The version of the first wager that lies on the table for the coming round."""
+        self._seeds: dict[str, str] = {}
+        self.shoes: list[Shoe] = []
+        self.faults: list[str] = []
+
+    def read(self, entries: Iterable[tuple[int, Entry]]) -> None:
+        """Take in the whole log, version by version, and judge every shoe."""
+        for version, entry in entries:
+            match entry:
+                case ShoeCommitted():
+                    self._commit(version, entry)
+                case ShoeRevealed():
+                    self._reveal(version, entry)
+                case ShoeLoaded(cards, True, _, side):
+                    self._load(version, side, cards)
+                case WagerPlaced():
+                    self._lying = self._lying or version
+                    for shoe in self.shoes:
+                        shoe.has_wager = True
+                case RoundEnded() | CutCardReached() | MisdealCalled() | ShuffleOrdered():
+                    # Where the cards must be shuffled while wagers lie, because the cutting card
+                    # came first or something went wrong, the wagers stay.
+                    self._lying = 0
+                case CardDealt():
+                    self._deal(version)
+        for shoe in self.shoes:
+            self._judge(shoe)
+
+    @property
+    def committed(self) -> int:
+        """How many shoes have a commitment."""
+        return sum(shoe.note is not None for shoe in self.shoes)
+
+    @property
+    def revealed(self) -> int:
+        """How many of them have their seed on record."""
+        notes = [shoe.note for shoe in self.shoes if shoe.note]
+        return sum(note.commitment in self._seeds for note in notes)
+
+    def _commit(self, version: int, note: ShoeCommitted) -> None:
+        if note.seed:
+            self._seeds[note.commitment] = note.seed
+        side = self._side(note.side)
+        now = next((s for s in self.shoes if s.side == side and not s.is_over), None)
+        if now and now.note is None and not now.has_wager and not self._lying:
+            now.note = note
+        else:
+            self._coming[side] = (version, note)
+
+    def _reveal(self, version: int, note: ShoeRevealed) -> None:
+        known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
+        if note.commitment not in known:
+            self.faults.append(f"record {version} reveals a seed that no shoe was committed to")
+        held = self._seeds.setdefault(note.commitment, note.seed)
+        if held != note.seed:
+            self.faults.append(f"record {version} reveals another seed than was on record")
+
+    def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
+        side = self._side(side)
+        for shoe in self.shoes:
+            shoe.is_over = shoe.is_over or shoe.side == side
+        note: ShoeCommitted | None = None
+        if side in self._coming:
+            committed, note = self._coming.pop(side)
+            if self._lying and committed > self._lying:
+                self.faults.append(
+                    f"the shoe of record {version} was committed to in record {committed}, "
+                    f"after the wager of record {self._lying}"
+                )
+        elif self.committed:
+            self.faults.append(f"the shoe of record {version} came without a commitment")
+        self.shoes.append(Shoe(version, side, cards, note))
+
+    def _deal(self, version: int) -> None:
+        now = self.shoes[-1] if self.shoes else None
+        if self._rules.shoe.compartments == "double" or now is None or now.note is None:
+            return
+        is_known = not now.note.seed and now.note.commitment in self._seeds
+        if is_known and not now.is_over:
+            now.is_over = True
+            self.faults.append(
+                f"the seed of the shoe of record {now.version} was revealed before the card of "
+                f"record {version} was dealt from it"
+            )
+
+    def _side(self, side: int) -> int:
+        """The compartment of a double shoe; batches follow one another like any shoes."""
+        return side if self._rules.shoe.compartments == "double" else 0
+
+    def _judge(self, shoe: Shoe) -> None:
+        """Compare what was committed to with what was dealt."""
+        if shoe.note is None:
+            return
+        seed = self._seeds.get(shoe.note.commitment)
+        if seed is None:
+            if shoe.is_over:
+                self.faults.append(f"the seed of the shoe of record {shoe.version} is missing")
+            return
+        fault = _seed_fault(self._rules, shoe, shoe.note, seed)
+        if fault:
+            self.faults.append(f"the shoe of record {shoe.version}: {fault}")
+
+
+def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
+    """What is wrong with a seed, in a sentence; empty where it keeps its commitment."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
+    order = shuffled(full_shoe(rules.decks_in_play), seed)
+    if commitment(seed, order) != note.commitment:
+        return "the seed does not give the commitment"
+    position = _cut_of(order, shoe.cards)
+    if position < 0:
+        return "its cards are not in the order that was committed to"
+    least = rules.shoe.cut_from_end
+    if position and not least <= position <= len(order) - least:
+        return f"it was cut {position} cards from the front, where {least} must lie at either end"
+    return ""
+
+
+def _cut_of(order: tuple[Card, ...], cards: tuple[Card, ...]) -> int:
+    """How many cards from the front the order was cut; -1 where no cut leads to the cards."""
+    for position, card in enumerate(order):
+        if cards[:1] == (card,) and cut(order, position) == cards:
+            return position
+    return -1

@@ -1,0 +1,69 @@
+"""Simulated figures lie within their errors of the exact ones."""
+
+from math import sqrt
+
+import pytest
+
+from pitboss.odds import solve
+from pitboss.odds.wagers import side_wagers
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.experiment import EVERY_ROUND, Experiment
+from pitboss.sim.players import ByStrategy
+from pitboss.sim.run import simulate
+from tests.agreement.test_sim_engine import VARIANTS
+from tests.sim.experiments import basic
+
+SEED = 20
+
+
+def z_score(rulebook: str, options: dict[str, object], *, rounds: int, seed: int) -> float:
+    """By how many standard errors the simulation misses the exact value."""
+    rules = choose(load_rulebook(rulebook), options)
+    solution = solve(rules)
+    experiment = Experiment(rules, ByStrategy(solution.strategy), shuffle=EVERY_ROUND)
+    result = simulate(experiment, rounds, seed=seed)
+    return (result.player_ev - solution.player_ev) / result.standard_error
+
+
+@pytest.mark.parametrize(
+    "rulebook, options",
+    [
+        ("tribal", {"max_hands": 4}),
+        ("pa_free_bet", {}),
+        ("nz", {"variant": "blackjack_plus"}),
+    ],
+)
+def test_expectation_agrees_with_exact_odds(rulebook: str, options: dict[str, object]) -> None:
+    assert abs(z_score(rulebook, options, rounds=10_000_000, seed=SEED)) < 3
+
+
+@pytest.mark.long
+def test_all_variants_agree_and_their_scores_are_spread_as_they_should() -> None:
+    scores = [
+        z_score(rulebook, options, rounds=100_000_000, seed=place)
+        for place, (rulebook, options, _) in enumerate(VARIANTS)
+    ]
+    assert max(abs(score) for score in scores) < 4
+    # The sum of squares has the mean n and the variance 2n.
+    squares = sum(score**2 for score in scores)
+    assert abs(squares - len(scores)) < 3.5 * sqrt(2 * len(scores))
+
+
+@pytest.mark.parametrize(
+    "rulebook, options",
+    [
+        ("house", {}),
+        ("nz", {"perfect_pairs": "scale_2", "madness_21": True}),
+        ("tribal", {"additional_wager": "same_suit"}),
+    ],
+)
+def test_side_wagers_agree_with_exact_odds(rulebook: str, options: dict[str, object]) -> None:
+    experiment = basic(rulebook, options, shuffle=EVERY_ROUND, wagers=None)
+    result = simulate(experiment, 4_000_000, seed=SEED)
+    exact = {one.wager: one for one in side_wagers(experiment.rules)}
+    played = [sums for sums in result.wagers if sums.wager in exact]
+    assert len(played) == len(experiment.sides)
+    for sums in played:
+        ev, error = result.wager_ev(sums)
+        expected = -float(exact[sums.wager].house_edge)
+        assert abs(ev - expected) < 3.5 * error, f"{sums.wager}: {ev} ± {error}, not {expected}"

@@ -1,0 +1,221 @@
+"""What the server tests share: a real server on a loopback port, people, and a house in memory."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from argon2 import PasswordHasher
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.engine.commands import AnyCommand, BuyIn
+from pitboss.engine.views import View
+from pitboss.server.app import make_app, uvicorn_config
+from pitboss.server.config import Pace, Settings
+from pitboss.server.lobby import Lobby
+from pitboss.server.metrics import Metrics
+from pitboss.server.site import COOKIE, Site
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Store
+
+QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40)
+BY_DEALER = Pace(turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, has_auto_deal=False)
+"""Nothing happens by itself but shuffles: the test is the dealer."""
+TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+WAIT_S = 20.0
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Live:
+    """A server in a thread."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.site = Site(settings, store)
+        self.site.identity._hasher = CHEAP
+        self.settings = settings
+        self.clients = ExitStack()
+        """Sockets and connections of the visitors."""
+        self.url = f"http://127.0.0.1:{settings.port}"
+        self._server = uvicorn.Server(uvicorn_config(make_app(self.site), settings))
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    def start(self) -> None:
+        """Run until it answers."""
+        self._thread.start()
+        for _ in range(int(WAIT_S * 100)):
+            if self._server.started:
+                return
+            threading.Event().wait(0.01)
+        raise AssertionError("the server does not start")
+
+    def stop(self) -> None:
+        """Ask it to stop, as Ctrl-C does, and wait."""
+        self.clients.close()
+        self._server.should_exit = True
+        self._thread.join(WAIT_S)
+        assert not self._thread.is_alive()
+
+    def visitor(self) -> "Visitor":
+        """Somebody who has not logged in."""
+        return Visitor(self)
+
+    def guest(self, name: str) -> "Visitor":
+        """A guest who has logged in."""
+        visitor = self.visitor()
+        visitor.key = visitor.post("/api/guests", {"name": name}, expect=201)["key"]
+        visitor.name = name
+        return visitor
+
+    def account(self, name: str, *, admin_token: str = "") -> "Visitor":
+        """Somebody with an account who has logged in."""
+        visitor = self.visitor()
+        body = {"name": name, "password": f"password of {name}", "admin_token": admin_token}
+        visitor.post("/api/accounts", body, expect=201)
+        visitor.name = name
+        return visitor
+
+    def admin(self) -> "Visitor":
+        """The administrator, by the one-time link."""
+        return self.account("boss", admin_token=self.site.identity.admin_token)
+
+
+class Visitor:
+    """A person's browser: cookies, requests and sockets."""
+
+    def __init__(self, live: Live) -> None:
+        self.name = ""
+        self.key = ""
+        self.live = live
+        self.http = live.clients.enter_context(httpx.Client(base_url=live.url, timeout=WAIT_S))
+        self.get("/healthz")
+
+    def get(self, path: str, *, expect: int = 200) -> Any:
+        """What a page says."""
+        answer = self.http.get(path)
+        assert answer.status_code == expect, answer.text
+        is_json = "json" in answer.headers.get("content-type", "")
+        return answer.json() if is_json and answer.content else answer.text
+
+    def post(self, path: str, body: object, *, expect: int = 200, verb: str = "POST") -> Any:
+        """The answer to a request that changes something."""
+        token = self.http.cookies["pitboss_csrf"]
+        answer = self.http.request(verb, path, json=body, headers={"x-csrf-token": token})
+        assert answer.status_code == expect, answer.text
+        return answer.json() if answer.content else None
+
+    def socket(self, table: str, *, last: int | None = None, origin: Any = None) -> "Wire":
+        """A socket at a table."""
+        query = "" if last is None else f"?last={last}"
+        url = f"{self.live.url.replace('http', 'ws', 1)}/ws/tables/{table}{query}"
+        cookie = self.http.cookies.get(COOKIE)
+        headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
+        opened = connect(
+            url, additional_headers=headers, origin=origin, max_size=None, open_timeout=WAIT_S
+        )
+        return Wire(self.live.clients.enter_context(opened), self.name)
+
+
+class Wire:
+    """A socket of a person: what came over it, in order."""
+
+    def __init__(self, opened: ClientConnection, name: str) -> None:
+        self.opened = opened
+        self.name = name
+        self.events: list[dict[str, Any]] = []
+        self.status: dict[str, Any] = {}
+        self.view: dict[str, Any] = {}
+        self.last = 0
+        self._count = 0
+
+    def receive(self) -> dict[str, Any]:
+        """The next message; events must follow each other without a gap."""
+        message: dict[str, Any] = json.loads(self.opened.recv(WAIT_S))
+        if message["type"] == "update":
+            for event in message["events"]:
+                assert event["n"] == self.last + 1, f"{event['n']} after {self.last}"
+                self.last = event["n"]
+                self.events.append(event)
+            self.status = message["status"]
+        elif message["type"] == "view":
+            self.status, self.view = message["status"], message["view"]
+            self.last = self.status["version"]
+        return message
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        while True:
+            message = self.receive()
+            if message["type"] == kind:
+                return message
+
+    def give(self, command: AnyCommand, *, id_: str = "") -> dict[str, Any]:
+        """The answer to a command."""
+        self._count += 1
+        used = id_ or f"c{self._count}"
+        self.send({"type": "command", "id": used, "command": msgspec.to_builtins(command)})
+        answer = self.until("answer")
+        assert answer["id"] == used
+        return answer
+
+    def send(self, message: object) -> None:
+        """Send a message."""
+        self.opened.send(json.dumps(message))
+
+    def see(self) -> View:
+        """The whole view, asked for now."""
+        self.send({"type": "resync"})
+        self.until("view")
+        return msgspec.convert(self.view, View)
+
+    def buy(self, amount: int = 100_000) -> None:
+        """Have chips."""
+        answer = self.give(BuyIn(player=self.name, amount=amount))
+        assert answer["ok"], answer
+
+    def close(self) -> None:
+        """Go."""
+        self.opened.close()
+
+
+@contextmanager
+def serving(
+    store: Store | None = None, pace: Pace = QUICK, **settings: Any
+) -> Iterator[Live]:
+    """A server, stopped at the end."""
+    known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
+    live = Live(store or MemoryStore(), known)
+    live.start()
+    try:
+        yield live
+    finally:
+        live.stop()
+
+
+@asynccontextmanager
+async def house(
+    store: Store | None = None, pace: Pace = BY_DEALER, **settings: Any
+) -> AsyncIterator[Lobby]:
+    """All tables without a network, for tests that look at every byte or count every command."""
+    known = Settings(pace=pace, **settings)
+    lobby = Lobby(store or MemoryStore(), known, Metrics())
+    await lobby.start()
+    try:
+        actors = [table.actor for table in lobby.tables.values()]
+        while not all(actor.stopped or actor.state.shoe for actor in actors):
+            await asyncio.sleep(0.005)
+        yield lobby
+    finally:
+        await lobby.stop()

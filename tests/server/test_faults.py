@@ -1,0 +1,276 @@
+"""What goes wrong: stores that fail, clients that do not read, frames that are none, overload."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.engine.commands import AnyCommand, BuyIn, Deal, PlaceWager, Stand
+from pitboss.server.protocol import Give, WireError, decode
+from pitboss.server.rebuild import rebuild
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Record, StoreUnavailable
+from tests.server.live import WAIT_S, house, serving
+
+
+class FailingStore(MemoryStore):
+    """A store whose disk fails at the n-th append of a table."""
+
+    def __init__(self, fails_at: int) -> None:
+        super().__init__()
+        self.left = fails_at
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        if table == "nz":
+            self.left -= 1
+            if self.left == 0:
+                raise StoreUnavailable("the disk is full")
+        super().append(table, after, records)
+
+
+class HeldStore(MemoryStore):
+    """A store whose appends wait until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+        self.go.set()
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        assert self.go.wait(WAIT_S)
+        super().append(table, after, records)
+
+
+SCRIPT: tuple[tuple[str, AnyCommand], ...] = (
+    ("ann", BuyIn(player="ann", amount=50_000)),
+    ("bob", BuyIn(player="bob", amount=50_000)),
+    ("ann", PlaceWager(box=1, wager="main", amounts=(1_000,))),
+    ("bob", PlaceWager(box=2, wager="main", amounts=(1_000,))),
+    ("dee", Deal()),
+    ("ann", Stand(box=1)),
+    ("bob", Stand(box=2)),
+)
+
+
+@pytest.mark.parametrize("fails_at", range(1, 10))
+def test_a_failing_disk_stops_the_table_and_a_restart_is_clean(fails_at: int) -> None:
+    store = FailingStore(fails_at)
+
+    async def play() -> tuple[int, object]:
+        async with house(store) as lobby:
+            actor = lobby.tables["nz"].actor
+            await actor.assign("dee", "dealer")
+            for number, (name, command) in enumerate(SCRIPT):
+                before = actor.version
+                answer = await actor.submit(name, f"c{number}", command)
+                if answer.refused is not None and answer.refused.code == "stopped":
+                    assert actor.version == before
+                    assert "the disk is full" in actor.stopped
+                    assert lobby.tables["house"].actor.stopped == ""
+                    break
+            return actor.version, actor.state
+
+    async def restart() -> None:
+        async with house(store) as lobby:
+            actor = lobby.tables["nz"].actor
+            assert (await actor.submit("ann", "on", BuyIn(player="ann", amount=1))).ok
+
+    played = asyncio.run(play())
+    store.left = 0
+    header = next(header for header in store.headers() if header.table == "nz")
+    kept = rebuild(store, header, keep=1)
+    assert played == (kept.version, kept.state)
+    asyncio.run(restart())
+
+
+def test_a_stopped_table_shows_in_the_health_of_the_server() -> None:
+    with serving(FailingStore(2)) as live:
+        ann = live.guest("ann")
+        body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}
+        answer = ann.post("/api/tables/nz/commands", body)
+        assert answer["refused"]["code"] == "stopped"
+        assert list(ann.get("/healthz", expect=503)["stopped"]) == ["nz"]
+
+
+def test_overload_is_refused_clearly() -> None:
+    store = HeldStore()
+
+    async def run() -> None:
+        async with house(store, queue_max=3) as lobby:
+            actor = lobby.tables["nz"].actor
+            store.go.clear()
+            buy = BuyIn(player="ann", amount=1)
+            tasks = [asyncio.create_task(actor.submit("ann", "c0", buy))]
+            await asyncio.sleep(0.05)
+            tasks += [asyncio.create_task(actor.submit("ann", f"c{n}", buy)) for n in range(1, 9)]
+            await asyncio.sleep(0.05)
+            store.go.set()
+            answers = await asyncio.gather(*tasks)
+            busy = [a for a in answers if a.refused is not None and a.refused.code == "busy"]
+            assert len(busy) == 5
+            assert actor.state.chips == {"ann": 4}
+            # Being busy is no first answer: the command can be sent again.
+            assert (await actor.submit("ann", busy[0].id, buy)).ok
+
+    asyncio.run(run())
+
+
+def test_who_sends_too_fast_is_told_so() -> None:
+    with serving(commands_per_second=5) as live:
+        wire = live.guest("ann").socket("nz")
+        codes = [(wire.give(Stand(box=1))["refused"] or {})["code"] for _ in range(30)]
+        assert "too_fast" in codes
+        assert "too_fast" not in codes[:10]
+
+
+def test_sockets_beyond_the_limit_are_refused() -> None:
+    with serving(sockets_per_table_max=1) as live:
+        first = live.guest("ann").socket("nz")
+        first.until("view")
+        with pytest.raises(ConnectionClosed) as closed:
+            live.guest("bob").socket("nz").receive()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+        assert live.guest("cat").socket("house").receive()["type"] == "view"
+
+
+def test_a_client_that_does_not_read_is_cut_and_others_do_not_notice() -> None:
+    with serving(outbox_max=32, send_timeout_ms=500) as live:
+        bob = live.guest("bob").socket("nz")
+        bob.until("view")
+        feed = live.site.lobby.tables["nz"].feed
+        with socket.create_connection(("127.0.0.1", live.settings.port)) as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+            deaf.sendall(
+                b"GET /ws/tables/nz HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                b"Sec-WebSocket-Version: 13\r\n\r\n"
+            )
+            assert b"101" in deaf.recv(15)
+            payload = b'{"type":"resync"}'
+            frame = bytes([0x81, 0x80 | len(payload)]) + b"\0\0\0\0" + payload
+            slowest = 0.0
+            cut_after = None
+            began = time.monotonic()
+            deaf.settimeout(0.05)
+            while feed.watchers < 2 and time.monotonic() - began < WAIT_S:
+                time.sleep(0.01)
+            while time.monotonic() - began < WAIT_S and feed.watchers == 2:
+                try:
+                    deaf.sendall(frame * 200)
+                except TimeoutError:
+                    cut_after = cut_after or time.monotonic()
+                except OSError:
+                    break
+                asked = time.monotonic()
+                bob.send({"type": "ping"})
+                bob.until("pong")
+                slowest = max(slowest, time.monotonic() - asked)
+            assert feed.watchers == 1
+            while live.site.sockets == 2 and time.monotonic() - began < WAIT_S:
+                time.sleep(0.01)
+            assert live.site.metrics.count("sockets_cut") == 1
+            assert cut_after is None or time.monotonic() - cut_after < 2
+            assert slowest < 1
+
+
+BASE = json.dumps(
+    {"type": "command", "id": "c", "command": {"do": "place_wager", "box": 1, "wager": "main",
+     "amounts": [500]}}
+).encode()  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")),
+        st.tuples(
+            st.integers(0, len(BASE)), st.integers(0, len(BASE)), st.binary(max_size=8)
+        ).map(lambda cut: BASE[: cut[0]] + cut[2] + BASE[cut[1] :]),
+    )
+)
+def test_any_frame_is_read_or_refused(frame: bytes) -> None:
+    try:
+        decode(frame)
+    except WireError as error:
+        assert str(error)
+
+
+NUMBERS = st.integers(-(2**70), 2**70)
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.text(max_size=5) | st.sampled_from(["ann", "main"]),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=5,
+)
+FIELDS = (
+    "amount", "amounts", "box", "by", "card", "cards", "choice", "choices", "dealer", "hand",
+    "hands", "player", "prize", "reason", "stakes", "wager", "what", "gesture", "voice", "name",
+    "position", "is_waiting",
+)  # fmt: skip
+NAMES = tuple(
+    str(kind.__struct_config__.tag) for kind in AnyCommand.__args__  # type: ignore[attr-defined]
+)
+COMMANDS = st.tuples(
+    st.sampled_from(NAMES),
+    st.dictionaries(st.sampled_from(FIELDS), NUMBERS | VALUES | st.just(1), max_size=4),
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(COMMANDS, min_size=20, max_size=40), st.sampled_from(["ann", "sue"]))
+def test_odd_commands_break_nothing(
+    commands: list[tuple[str, dict[str, object]]], name: str
+) -> None:
+    async def run() -> None:
+        async with house() as lobby:
+            actor = lobby.tables["pa-free-bet"].actor
+            await actor.submit("ann", "buy", BuyIn(player="ann", amount=9_000))
+            await actor.assign("sue", "supervisor")
+            for number, (do, fields) in enumerate(commands):
+                message = {"type": "command", "id": f"c{number}", "command": {"do": do, **fields}}
+                try:
+                    given = decode(json.dumps(message))
+                except WireError:
+                    continue
+                assert isinstance(given, Give)
+                before = actor.state, actor.version
+                answer = await actor.submit(name, given.id, given.command)
+                assert answer.refused is None or answer.refused.code != "broken", message
+                assert answer.ok or (actor.state, actor.version) == before
+            assert actor.stopped == ""
+
+    asyncio.run(run())
+
+
+def test_frames_over_a_socket_that_cannot_be_read() -> None:
+    with serving() as live:
+        wire = live.guest("ann").socket("nz")
+        wire.until("view")
+        version = live.site.lobby.tables["nz"].actor.version
+        for frame in ("", "{}", "[]", '{"type":"command"}', "\0", '{"type":"ping","x":1}'):
+            wire.opened.send(frame)
+            assert wire.until("error")["code"] == "bad_frame"
+        wire.opened.send(b"\xff\xfe")
+        assert wire.until("error")["code"] == "bad_frame"
+        wire.send({"type": "ping"})
+        assert wire.until("pong")["version"] == version
+        wire.opened.send("x" * 5_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            wire.until("pong")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+        other = live.guest("bob").socket("nz")
+        other.until("view")
+        for _ in range(20):
+            other.opened.send("nonsense")
+        with pytest.raises(ConnectionClosed):
+            other.until("pong")
+        assert live.site.lobby.tables["nz"].actor.version == version

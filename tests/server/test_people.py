@@ -1,0 +1,201 @@
+"""Guests, accounts, roles, sessions, CSRF and origins."""
+
+import time
+
+import pytest
+from argon2 import PasswordHasher
+from websockets.exceptions import InvalidStatus
+
+from pitboss.engine.commands import CloseInsurance, Deal, OrderShuffle
+from pitboss.server.identity import Identity, IdentityError
+from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
+from pitboss.store.memory import MemoryStore
+from tests.server.live import CHEAP, Live, serving
+
+
+def test_a_guest_comes_back_with_the_key() -> None:
+    with serving() as live:
+        ann = live.guest("ann")
+        assert ann.get("/api/session")["name"] == "ann"
+        live.visitor().post("/api/guests", {"name": "Ann"}, expect=400)
+        other = live.visitor()
+        other.post("/api/session", {"name": "ann", "secret": "wrong"}, expect=401)
+        other.post("/api/session", {"name": "ann", "secret": ann.key}, expect=201)
+        assert other.get("/api/session")["is_guest"]
+        assert live.site.metrics.count("logins_failed") == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["", "x", "1ann", "ann bob", "a" * 21, "house", "Dealer", "a=b", "é" * 3]
+)
+def test_names_that_nobody_can_have(name: str) -> None:
+    with serving() as live:
+        live.visitor().post("/api/guests", {"name": name}, expect=400)
+
+
+def test_a_log_in_renews_the_session_and_a_log_out_ends_it() -> None:
+    with serving() as live:
+        ann = live.account("ann")
+        first = ann.http.cookies["pitboss_session"]
+        secret = {"name": "ann", "secret": "password of ann"}
+        ann.post("/api/session", secret, expect=201)
+        second = ann.http.cookies["pitboss_session"]
+        assert first != second
+        assert live.site.identity.whose(first) is None
+        wire = ann.socket("nz")
+        wire.until("view")
+        ann.post("/api/session", None, verb="DELETE", expect=204)
+        assert live.site.identity.whose(second) is None
+        wire.send({"type": "ping"})
+        assert wire.until("error")["code"] == "session_ended"
+
+
+def test_the_administrator_gives_roles() -> None:
+    with serving() as live:
+        assert live.site.identity.admin_token
+        token = live.site.identity.admin_token
+        boss = live.admin()
+        body = {"name": "eve", "password": "password of eve", "admin_token": token}
+        live.visitor().post("/api/accounts", body, expect=400)
+        dee, gus = live.account("dee"), live.guest("gus")
+        dee.post("/api/accounts/dee/role", {"role": "dealer"}, verb="PUT", expect=403)
+        dee.get("/api/accounts", expect=403)
+        boss.post("/api/accounts/dee/role", {"role": "king"}, verb="PUT", expect=400)
+        boss.post("/api/accounts/nobody/role", {"role": "dealer"}, verb="PUT", expect=404)
+        boss.post("/api/accounts/gus/role", {"role": "dealer"}, verb="PUT", expect=400)
+        boss.post("/api/accounts/dee/role", {"role": "dealer"}, verb="PUT")
+        assert {one["name"]: one["role"] for one in boss.get("/api/accounts")}["dee"] == "dealer"
+        wire = dee.socket("nz")
+        assert wire.until("view")["status"]["role"] == "dealer"
+        refused = wire.give(Deal())["refused"]
+        assert refused["code"] == "no_main_wager"
+        assert wire.give(OrderShuffle(reason="x"))["refused"]["code"] == "not_yours"
+        # What is taken away ends at once, also at a table.
+        boss.post("/api/accounts/dee/role", {"role": "player"}, verb="PUT")
+        assert wire.give(CloseInsurance())["refused"]["text"].endswith("dee is spectator")
+        assert gus.get("/api/session")["role"] == "player"
+
+
+def test_the_register_survives_a_restart() -> None:
+    store = MemoryStore()
+    with serving(store) as live:
+        boss = live.admin()
+        live.account("sue")
+        boss.post("/api/accounts/sue/role", {"role": "supervisor"}, verb="PUT")
+    with serving(store) as live:
+        assert live.site.identity.admin_token == ""
+        found = live.site.identity.register.find("SUE")
+        assert found is not None
+        assert (found.name, found.role) == ("sue", "supervisor")
+
+
+def test_two_servers_write_one_register() -> None:
+    store = MemoryStore()
+    one, two = Register(store, now_ms=1), Register(store, now_ms=2)
+    one.add(GuestNamed("ann", "x"), 1)
+    two.add(GuestNamed("bob", "y"), 2)
+    with pytest.raises(NameTaken):
+        two.add(AccountMade("ANN", "z"), 3)
+    one.add(AccountMade("cat", "z"), 4)
+    assert [person.name for person in one.everybody()] == ["ann", "bob", "cat"]
+
+
+def test_what_changes_something_needs_the_token_of_the_page() -> None:
+    with serving() as live:
+        ann = live.guest("ann")
+        body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}
+        for headers in ({}, {"x-csrf-token": "0" * 128}):
+            answer = ann.http.post("/api/tables/nz/commands", json=body, headers=headers)
+            assert answer.status_code == 403
+        assert live.site.lobby.tables["nz"].actor.state.chips == {}
+        assert ann.post("/api/tables/nz/commands", body)["ok"]
+
+
+def test_cookies_are_out_of_reach_of_pages() -> None:
+    with serving(has_secure_cookies=True) as live:
+        visitor = live.visitor()
+        token = live.visitor().http.get("/healthz").cookies.get("pitboss_csrf", "")
+        headers = {"x-csrf-token": token, "cookie": f"pitboss_csrf={token}"}
+        answer = visitor.http.post("/api/guests", json={"name": "ann"}, headers=headers)
+        cookie = answer.headers.get("set-cookie", "")
+        assert answer.status_code == 201, answer.text
+        for word in ("HttpOnly", "SameSite=strict", "Secure"):
+            assert word.lower() in cookie.lower()
+
+
+def origin_status(live: Live, origin: str | None) -> int:
+    """101 where a socket from a page of this origin opens, else the refusal."""
+    try:
+        wire = live.visitor().socket("nz", origin=origin)
+    except InvalidStatus as refused:
+        return refused.response.status_code
+    wire.until("view")
+    return 101
+
+
+def test_only_our_own_pages_open_sockets() -> None:
+    with serving(origins=("https://tables.example",)) as live:
+        port = live.settings.port
+        assert origin_status(live, None) == 101
+        for own in (f"http://localhost:{port}", live.url, "https://tables.example"):
+            assert origin_status(live, own) == 101
+        for foreign in ("https://evil.example", "null", f"http://localhost:{port + 1}"):
+            assert origin_status(live, foreign) == 403
+        assert live.site.metrics.count("sockets_refused") == 3
+
+
+def test_log_ins_are_limited_by_address() -> None:
+    with serving() as live:
+        pass
+    limited = Live(MemoryStore(), live.settings.__class__(port=live.settings.port,
+                                                          logins_per_minute=3))  # fmt: skip
+    limited.start()
+    try:
+        visitor = limited.visitor()
+        wrong = {"name": "ann", "secret": "wrong"}
+        for expect in (401, 401, 401, 429):
+            visitor.post("/api/session", wrong, expect=expect)
+    finally:
+        limited.stop()
+
+
+def test_a_log_in_does_not_hold_up_the_tables() -> None:
+    with serving() as live:
+        wire = live.guest("ann").socket("nz")
+        wire.until("view")
+        live.site.identity._hasher = PasswordHasher(time_cost=12, memory_cost=65_536)
+        slow = live.visitor()
+        began = time.monotonic()
+        import threading
+
+        thread = threading.Thread(
+            target=slow.post,
+            args=("/api/session", {"name": "nobody", "secret": "long enough"}),
+            kwargs={"expect": 401},
+        )
+        thread.start()
+        pings = 0
+        while thread.is_alive():
+            wire.send({"type": "ping"})
+            wire.until("pong")
+            pings += 1
+        thread.join()
+        assert pings > 5, f"{pings} pings in {time.monotonic() - began:.2f} s"
+
+
+def test_sessions_end_with_time() -> None:
+    now = [0.0]
+    identity = Identity(
+        Register(MemoryStore(), now_ms=0), session_s=60, hasher=CHEAP, now_s=lambda: now[0]
+    )
+    person = identity.register.add(GuestNamed("ann", "x"), 0)
+    session = identity.open_session(person)
+    assert identity.whose(session.token) == person
+    now[0] = 61.0
+    assert identity.whose(session.token) is None
+    assert identity.whose("") is None
+    identity.close()
+
+
+def test_a_refusal_of_identity_has_a_code() -> None:
+    assert IdentityError("busy", "too many").code == "busy"

@@ -1,0 +1,119 @@
+"""Counting: the count is what the cards seen say, bets follow it, and it finds good rounds."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.cards import VALUES, full_shoe
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.shuffle import shuffled
+from pitboss.sim.betting import SHIPPED, Betting, load_count, parse_count, parse_plays, parse_ramp
+from pitboss.sim.cpu import play, play_order
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.sim.players import basic_chart
+from tests.sim.experiments import basic
+
+RAMP = "-12:1 0:2 1:3 3:7"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("rulebook", ["tribal", "house", "nz"])
+def test_bets_follow_the_count_of_the_cards_seen(name: str, rulebook: str) -> None:
+    rules = choose(load_rulebook(rulebook), {})
+    count = load_count(name)
+    betting = Betting(count, parse_ramp(RAMP))
+    counted = Experiment(rules, basic_chart(), betting=betting)
+    flat = Experiment(rules, basic_chart())
+    burned = 1 if rules.shoe.burn == "per_shoe" else 0
+    seed = bytes(32)
+    for turn in range(3):
+        cards = shuffled(full_shoe(rules.decks_in_play), bytes([turn]) + seed[1:])
+        plain = play_order(flat, cards, rounds=300, is_compiled=False)
+        found = play_order(counted, cards, rounds=300, is_compiled=False)
+        assert found[:, 2].tolist() == plain[:, 2].tolist()
+        pos, unseen = burned, set(range(burned))
+        for one, other in zip(plain.tolist(), found.tolist(), strict=True):
+            seen = [VALUES[card] for place, card in enumerate(cards[:pos]) if place not in unseen]
+            running = count.start(rules.decks_in_play) + sum(count.tags[v - 1] for v in seen)
+            number = running * 52 // (len(cards) - pos) if count.is_true else running
+            units = betting.units(min(max(number, COUNT_LOW), COUNT_HIGH))
+            assert other[0] == one[0] * units
+            if rules.shoe.burn == "per_round":
+                unseen.add(pos)
+            pos = one[2]
+
+
+def test_a_ramp_wins_where_the_count_is_high() -> None:
+    betting = Betting(load_count("hi_lo"), parse_ramp("-12:0 2:1 4:8"))
+    experiment = basic("tribal", {"max_hands": 4}, betting=betting)
+    result = play(experiment, seed=4, first=0, blocks=400, rounds=4096)
+    low = [sums for sums in result.by_count if sums.count < -1]
+    high = [sums for sums in result.by_count if sums.count >= 2]
+    mean = [sum(s.total for s in part) / sum(s.rounds for s in part) for part in (low, high)]
+    assert mean[0] < mean[1]
+    assert result.player_ev > 0
+    assert sum(sums.rounds for sums in result.by_count) == result.rounds
+    placed = result.wagers[0].placed
+    expected = sum(sums.rounds * betting.units(sums.count) for sums in result.by_count)
+    assert placed == expected
+    assert result.merge(result).by_count[3].rounds == 2 * result.by_count[3].rounds
+    ev, error = result.count_ev(high[0])
+    assert -0.1 < ev < 0.1
+    assert 0 < error < 0.1
+
+
+def test_plays_change_with_the_count() -> None:
+    plays, insurance = parse_plays(
+        'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
+    )
+    assert insurance == 3
+    betting = Betting(load_count("hi_lo"), indices=plays, insurance_at=insurance)
+    experiment = basic("tribal", {"max_hands": 4}, betting=betting)
+    assert len(experiment.variants) == 4
+    assert experiment.spec.has_insurance
+    never = basic("tribal", {"max_hands": 4}, betting=Betting(load_count("hi_lo")))
+    part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 300, "rounds": 4096}
+    better, usual = play(experiment, **part), play(never, **part)
+    assert better.wagers[1].placed > 0
+    ev, _ = better.wager_ev(better.wagers[1])
+    assert ev > -0.03
+    assert abs(better.player_ev - usual.player_ev) < 0.01
+
+
+def test_compiled_and_not_are_the_same() -> None:
+    betting = Betting(load_count("ko"), parse_ramp(RAMP))
+    experiment = basic("tribal", {"max_hands": 4}, betting=betting)
+    part: dict[str, Any] = {"seed": 3, "first": 2, "blocks": 1, "rounds": 300}
+    with np.errstate(over="ignore"):
+        slow = play(experiment, is_compiled=False, **part)
+    assert slow == play(experiment, **part)
+
+
+@pytest.mark.parametrize("text", ["1", "a:b", "1:-2"])
+def test_a_ramp_that_is_none(text: str) -> None:
+    with pytest.raises(SimulationError):
+        parse_ramp(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "[tags]\nA = 1", 'plays = 1\n[tags]\nA = "x"', "unbalanced_by = 4"]
+)
+def test_a_count_that_is_none(text: str) -> None:
+    with pytest.raises(SimulationError):
+        parse_count(text)
+
+
+@pytest.mark.parametrize("row", ['"16" = "stand 0"', '"16 T" = "stand"', '"16 T" = "jump 0"'])
+def test_plays_that_are_none(row: str) -> None:
+    with pytest.raises(SimulationError):
+        parse_plays(f"[plays]\n{row}")
+
+
+def test_counts_are_shipped_and_others_are_not() -> None:
+    assert load_count("hi_lo").unbalanced_by == 0
+    assert load_count("ko").start(6) == -20
+    with pytest.raises(SimulationError, match="no count"):
+        load_count("tens")

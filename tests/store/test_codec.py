@@ -1,0 +1,160 @@
+"""Events as JSON: names and fields that logs rely on, lifting old versions, the chain."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.engine.event import Event
+from pitboss.engine.events import AnyEvent, CardDealt, ChipsBought, ShoeLoaded
+from pitboss.store.chain import broken_link, genesis, header_bytes, link, record_bytes, seal
+from pitboss.store.codec import EVENT_BYTES_MAX, CodecError, decode_event, encode_event, name_of
+from pitboss.store.notes import AnyNote, Note, ShoeCommitted, ShoeRevealed, is_note
+from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, lift
+from tests.properties.random_floor import FloorTable
+from tests.properties.random_play import RandomTable
+from tests.store.records import header, record, records
+
+NAMES = Path(__file__).with_name("event_names.txt")
+
+ENTRIES: tuple[type[Event] | type[Note], ...] = (*get_args(AnyEvent), *get_args(AnyNote))
+
+
+def test_names_and_fields_are_those_that_logs_have() -> None:
+    """A field that is renamed or dropped makes old logs unreadable: it needs a lift."""
+    lines = sorted(
+        f"{kind.__struct_config__.tag}: {' '.join(kind.__struct_fields__)}".rstrip()
+        for kind in ENTRIES
+    )
+    assert NAMES.read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_names_are_unlike_and_leave_room_for_the_version() -> None:
+    names = [kind.__struct_config__.tag for kind in ENTRIES]
+    assert len(set(names)) == len(names)
+    for kind in ENTRIES:
+        assert kind.__struct_config__.tag_field == "event"
+        assert not {"event", VERSION_KEY} & set(kind.__struct_fields__)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_happens_is_read_as_it_was_written(seed: int) -> None:
+    for table in (RandomTable(seed), FloorTable(seed)):
+        for _ in range(4):
+            table.play_round()
+        for event in table.log:
+            data = encode_event(event)
+            assert decode_event(data) == event
+            assert b"\n" not in data
+            assert json.loads(data)["event"] == name_of(event)
+
+
+def test_notes_are_told_from_events() -> None:
+    for note in (ShoeCommitted("c" * 64, "ab", 1), ShoeRevealed("c" * 64, "ab")):
+        assert decode_event(encode_event(note)) == note
+        assert is_note(note)
+    assert not is_note(ChipsBought("ann", 5))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"event":"tea_served"}',
+        b'{"event":"chips_bought","player":"ann"}',
+        b'{"event":"chips_bought","player":"ann","amount":"5"}',
+        b'{"event":"chips_bought","player":"' + b"x" * 500 + b'","amount":1.5}',
+        b'{"event":"card_dealt"\xff',
+        b" " * (EVENT_BYTES_MAX + 1),
+    ],
+)
+def test_what_is_no_event_is_refused(data: bytes) -> None:
+    with pytest.raises(CodecError) as told:
+        decode_event(data)
+    assert len(str(told.value)) < 300
+
+
+def test_nothing_is_lifted_today() -> None:
+    assert dict(LIFTS) == {}
+    assert current_version("card_dealt") == 1
+    assert VERSION_KEY not in json.loads(encode_event(ChipsBought("ann", 5)))
+
+
+def _from_face(raw: Raw) -> Raw:
+    return {**raw, "is_up": raw["face"] == "up"}
+
+
+def _from_place(raw: Raw) -> Raw:
+    box, hand = str(raw["place"]).split(".")
+    return {**raw, "box": int(box), "hand": int(hand)}
+
+
+LIFTS_LATER: Lifts = {
+    ("card_dealt", 1): _from_place,
+    ("card_dealt", 2): _from_face,
+    ("card_drawn", 1): lambda raw: {**raw, "event": "card_dealt"},
+}
+"""How the table would look after two changes of one event, which first had another name."""
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        {"event": "card_dealt", "place": "3.1", "card": 7, "face": "down"},
+        {"event": "card_dealt", "v": 2, "box": 3, "hand": 1, "card": 7, "face": "down"},
+        {"event": "card_dealt", "v": 3, "box": 3, "hand": 1, "card": 7, "is_up": False},
+        {"event": "card_drawn", "place": "3.1", "card": 7, "face": "down"},
+    ],
+    ids=["first", "second", "today", "renamed"],
+)
+def test_every_version_of_an_event_is_read(old: Raw) -> None:
+    data = json.dumps(old).encode()
+    assert decode_event(data, LIFTS_LATER) == CardDealt(3, 1, 7, is_up=False)
+
+
+def test_events_are_written_in_their_last_version() -> None:
+    event = CardDealt(3, 1, 7, is_up=False)
+    data = encode_event(event, LIFTS_LATER)
+    assert json.loads(data)[VERSION_KEY] == 3
+    assert decode_event(data, LIFTS_LATER) == event
+    assert VERSION_KEY not in json.loads(encode_event(ChipsBought("ann", 5), LIFTS_LATER))
+    with pytest.raises(CodecError):
+        decode_event(b'{"event":"card_dealt","v":"x"}', LIFTS_LATER)
+    assert lift({"event": "card_dealt", "v": 9}, LIFTS_LATER) == {"event": "card_dealt"}
+
+
+def test_the_chain_is_what_anybody_can_work_out() -> None:
+    first = record(1, "c1", "Ä")
+    whole = json.loads(record_bytes(first))
+    assert list(whole) == ["version", "at_ms", "command", "event"]
+    plain = json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode()
+    assert plain == record_bytes(first)
+    start = hashlib.sha256(header_bytes(header())).hexdigest()
+    assert genesis(header()) == start
+    assert link(start, first) == hashlib.sha256(start.encode() + plain).hexdigest()
+
+
+def test_a_header_is_the_same_whatever_the_order_of_its_options() -> None:
+    one = replace(header(), options={"a": "1", "b": "2"})
+    other = replace(header(), options={"b": "2", "a": "1"})
+    assert genesis(one) == genesis(other) != genesis(header())
+
+
+def test_a_shoe_is_written_small() -> None:
+    shoe = ShoeLoaded(tuple(range(52)) * 8, is_shuffle=True)
+    assert len(encode_event(shoe)) < 2_000
+
+
+@pytest.mark.parametrize("change", ["event", "command", "at_ms", "chain"])
+def test_a_changed_record_breaks_the_chain(change: str) -> None:
+    sealed = seal(genesis(header()), 0, records(0, 5, "c1"))
+    assert broken_link(header(), sealed) == 0
+    other = {"event": b"{}", "command": "c2", "at_ms": 1, "chain": "0" * 64}
+    sealed[2] = replace(sealed[2], **{change: other[change]})
+    assert broken_link(header(), sealed) == 3
+    assert broken_link(header("t2"), sealed) == 1

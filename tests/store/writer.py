@@ -1,0 +1,25 @@
+"""A process that writes to a store until it is killed, and says what was acknowledged."""
+
+import sys
+
+from pitboss.store.port import Store
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
+from tests.store.records import BATCH, records
+
+
+def main(kind: str, where: str) -> None:
+    store: Store = SqliteStore(where) if kind == "sqlite" else PostgresStore(where)
+    last = store.last("t1")
+    after = last.version if last else 0
+    while True:
+        command = f"c{after}"
+        store.append("t1", after, records(after, BATCH, command))
+        after += BATCH
+        # One write call, so that a line is never cut in two.
+        sys.stdout.write(f"{command} {after}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
