@@ -20,6 +20,7 @@ from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
+from pitboss.server.people import Register
 from pitboss.server.site import COOKIE, Site
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
@@ -191,9 +192,7 @@ class Wire:
 
 
 @contextmanager
-def serving(
-    store: Store | None = None, pace: Pace = QUICK, **settings: Any
-) -> Iterator[Live]:
+def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> Iterator[Live]:
     """A server, stopped at the end."""
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
     live = Live(store or MemoryStore(), known)
@@ -210,8 +209,9 @@ async def house(
 ) -> AsyncIterator[Lobby]:
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **settings)
-    lobby = Lobby(store or MemoryStore(), known, Metrics())
-    await lobby.start()
+    used = store or MemoryStore()
+    lobby = Lobby(used, known, Metrics())
+    await lobby.start(Register(used, now_ms=0))
     try:
         actors = [table.actor for table in lobby.tables.values()]
         while not all(actor.stopped or actor.state.shoe for actor in actors):

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
+from pitboss.cards import full_shoe
 from pitboss.engine.commands import PlaceWager
 from pitboss.server.config import Pace
 from pitboss.shuffle import commitment, shuffled
-from pitboss.cards import full_shoe
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script
 from pitboss.testing.verify import verify_log
@@ -110,7 +110,8 @@ def test_history_scripts_and_fairness(table: str) -> None:
         events = ann.get(f"/api/tables/{table}/rounds/1")
         assert events[-1]["event"]["event"] == "round_ended"
         # The shoe is over, so that every card of it may be named.
-        script = ann.get(f"/api/tables/{table}/rounds/{played}/script")
+        last = max(one["number"] for one in rounds if one["shoe"] == rounds[-1]["shoe"])
+        script = ann.get(f"/api/tables/{table}/rounds/{last}/script")
         verdict = play_script(parse_script(script))
         assert verdict.ok, verdict.failures
         assert ann.get(f"/api/tables/{table}/rounds/1/replay")["ok"]

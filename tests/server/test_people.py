@@ -1,5 +1,6 @@
 """Guests, accounts, roles, sessions, CSRF and origins."""
 
+import threading
 import time
 
 import pytest
@@ -7,7 +8,7 @@ from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
 from pitboss.engine.commands import CloseInsurance, Deal, OrderShuffle
-from pitboss.server.identity import Identity, IdentityError
+from pitboss.server.identity import Identity
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import CHEAP, Live, serving
@@ -104,7 +105,8 @@ def test_what_changes_something_needs_the_token_of_the_page() -> None:
     with serving() as live:
         ann = live.guest("ann")
         body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}
-        for headers in ({}, {"x-csrf-token": "0" * 128}):
+        wrong: list[dict[str, str]] = [{}, {"x-csrf-token": "0" * 128}]
+        for headers in wrong:
             answer = ann.http.post("/api/tables/nz/commands", json=body, headers=headers)
             assert answer.status_code == 403
         assert live.site.lobby.tables["nz"].actor.state.chips == {}
@@ -114,7 +116,7 @@ def test_what_changes_something_needs_the_token_of_the_page() -> None:
 def test_cookies_are_out_of_reach_of_pages() -> None:
     with serving(has_secure_cookies=True) as live:
         visitor = live.visitor()
-        token = live.visitor().http.get("/healthz").cookies.get("pitboss_csrf", "")
+        token = str(live.visitor().http.get("/healthz").cookies.get("pitboss_csrf"))
         headers = {"x-csrf-token": token, "cookie": f"pitboss_csrf={token}"}
         answer = visitor.http.post("/api/guests", json={"name": "ann"}, headers=headers)
         cookie = answer.headers.get("set-cookie", "")
@@ -166,8 +168,6 @@ def test_a_log_in_does_not_hold_up_the_tables() -> None:
         live.site.identity._hasher = PasswordHasher(time_cost=12, memory_cost=65_536)
         slow = live.visitor()
         began = time.monotonic()
-        import threading
-
         thread = threading.Thread(
             target=slow.post,
             args=("/api/session", {"name": "nobody", "secret": "long enough"}),
@@ -195,7 +195,3 @@ def test_sessions_end_with_time() -> None:
     assert identity.whose(session.token) is None
     assert identity.whose("") is None
     identity.close()
-
-
-def test_a_refusal_of_identity_has_a_code() -> None:
-    assert IdentityError("busy", "too many").code == "busy"

@@ -143,7 +143,9 @@ def test_a_restart_resumes_the_open_round(tmp_path: Path) -> None:
         assert actor.state.turn == before.turn
         visitor = live.visitor()
         visitor.name = "ann"
-        session = live.site.identity.open_session(live.site.identity.register.find("ann"))  # type: ignore[arg-type]
+        found = live.site.identity.register.find("ann")
+        assert found is not None
+        session = live.site.identity.open_session(found)
         visitor.http.cookies.set("pitboss_session", session.token)
         again = visitor.socket("house", last=version)
         again.last = version

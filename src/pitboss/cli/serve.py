@@ -1,5 +1,6 @@
 """`pitboss serve`: starts the live tables and the page."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -52,15 +53,21 @@ def serve(
 
     import uvicorn
 
-    from pitboss.server.app import make_app, open_store, uvicorn_config
+    from pitboss.server.app import bind, make_app, open_store, uvicorn_config
     from pitboss.server.logs import log_to
     from pitboss.server.site import Site
     from pitboss.store.port import StoreError
 
     try:
+        bound = bind(settings)
+    except OSError as error:
+        text = f"port {settings.port} of {settings.host} cannot be used: {error.strerror}"
+        raise InputError(text, "give another with --port") from None
+    try:
         store = open_store(settings)
         site = Site(settings, store)
     except (StoreError, OSError) as error:
+        bound.close()
         raise InputError(str(error), "check the folder or the database") from None
     log_to()
     url = f"http://{'localhost' if settings.host == '127.0.0.1' else settings.host}:{settings.port}"
@@ -73,6 +80,6 @@ def serve(
         if admin_url:
             click.echo(f"Administrator, once: {admin_url}")
     server = uvicorn.Server(uvicorn_config(make_app(site), settings))
-    server.run()
-    if not server.started:
-        raise InputError(f"the server could not start on port {settings.port}", "is it in use?")
+    # Ctrl-C is how a server is stopped: it has parked its tables by then.
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[bound])

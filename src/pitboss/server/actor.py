@@ -7,7 +7,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -16,16 +15,17 @@ from pitboss.engine.events import AnyEvent
 from pitboss.engine.state import TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import Due, command_due, due
 from pitboss.server.config import Pace, Settings
 from pitboss.server.feed import Feed
 from pitboss.server.metrics import Metrics
 from pitboss.server.policy import admit
 from pitboss.server.protocol import Answer, Refused, refused_by
-from pitboss.server.rebuild import Logged, apply, snapshot_of
+from pitboss.server.rebuild import snapshot_of
 from pitboss.server.shoes import prepare, refill
 from pitboss.shuffle import SEED_BYTES
-from pitboss.store.codec import Entry, encode_event
+from pitboss.store.codec import encode_event
 from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 from pitboss.store.port import Record, Store, StoreError, TableHeader
 
@@ -33,6 +33,8 @@ BATCH_MAX = 64
 """Commands that share one append."""
 ANSWERS_MAX = 4_096
 """First answers kept in memory; those of accepted commands are in the log for good."""
+NOT_JUDGED = frozenset({"broken", "store"})
+"""Answers to commands that were not decided: they may be sent again."""
 HOUSE = "house"
 """Who reports for a table that deals by itself; nobody can log in under this name."""
 
@@ -45,39 +47,6 @@ log = logging.getLogger("pitboss.table")
 def wall_ms() -> int:
     """Milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
-
-
-@dataclass(slots=True)
-class Request:
-    """A command that waits for its turn."""
-
-    name: str
-    id: str
-    command: AnyCommand
-    answer: asyncio.Future[Answer]
-    is_house: bool = False
-
-    @property
-    def key(self) -> str:
-        """The id under which it is stored; nobody can use another person's."""
-        return f"{self.name}:{self.id}"
-
-
-@dataclass(slots=True)
-class Batch:
-    """What was decided and is not on disk yet."""
-
-    state: TableState
-    version: int
-    now_ms: int
-    logged: list[Logged] = field(default_factory=list)
-    answers: list[tuple[Request, Answer]] = field(default_factory=list)
-
-    def add(self, entry: Entry, command: str) -> None:
-        """Write an event or a note behind the others."""
-        self.version += 1
-        self.logged.append(Logged(self.version, self.now_ms, entry, self.state, command))
-        self.state = apply(self.state, entry)
 
 
 class TableActor:
@@ -109,6 +78,8 @@ class TableActor:
         self._waiting: tuple[Due, int] | None = None
         self._given_up: tuple[object, ...] | None = None
         self._is_out_of_cards = False
+        self._in_hand: list[Request] = []
+        """Commands that are being decided or written."""
         self._is_closing = False
         self._task: asyncio.Task[None] | None = None
 
@@ -160,6 +131,15 @@ class TableActor:
         return await future
 
     async def _run(self) -> None:
+        try:
+            await self._work()
+        except Exception:
+            log.exception("the table broke", extra={"table": self.header.table})
+            self._halt("something went wrong on our side; the log is kept")
+            for request in self._in_hand:
+                self._refuse(request, "stopped", self.stopped)
+
+    async def _work(self) -> None:
         is_last = False
         while not self.stopped and not is_last:
             self._look_at_clock()
@@ -168,7 +148,8 @@ class TableActor:
                 batch = self._automatic()
             else:
                 is_last = None in requests
-                batch = await self._judge_all([one for one in requests if one is not None])
+                self._in_hand = [one for one in requests if one is not None]
+                batch = await self._judge_all(self._in_hand)
             if batch.answers or batch.logged:
                 await self._commit(batch)
 
@@ -280,12 +261,7 @@ class TableActor:
         wanted = self._waiting[0]
         self._waiting = None
         batch = Batch(self.state, self.version, self._now_ms())
-        try:
-            refused = self._do(batch, wanted)
-        except Exception:
-            log.exception("the table broke", extra={"table": self.header.table})
-            self._halt("something went wrong on our side; the log is kept")
-            return Batch(self.state, self.version, batch.now_ms)
+        refused = self._do(batch, wanted)
         if refused is not None:
             # It is not tried again before something else has happened.
             self._given_up = wanted.key
@@ -342,7 +318,8 @@ class TableActor:
             self._look_at_clock()
             self.feed.publish(batch.logged, self.state)
         for request, answer in batch.answers:
-            self._keep(request.key, answer)
+            if answer.refused is None or answer.refused.code not in NOT_JUDGED:
+                self._keep(request.key, answer)
             self._metrics.add("commands_accepted" if answer.ok else "commands_refused")
             if not request.answer.done():
                 request.answer.set_result(answer)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from litestar.types import Message, Scope
 from pitboss import __version__
 from pitboss.server.config import Settings
 from pitboss.server.http import HANDLERS, TROUBLE
+from pitboss.server.http_page import PAGE_HANDLERS
 from pitboss.server.http_people import people_router
 from pitboss.server.protocol import FRAME_MAX
 from pitboss.server.site import Site
@@ -58,7 +60,7 @@ def make_app(site: Site) -> Litestar:
 
     @asynccontextmanager
     async def life(_app: Litestar) -> AsyncIterator[None]:
-        await site.lobby.start(site.identity.register.closed_tables)
+        await site.lobby.start(site.identity.register)
         log.info("started", extra={"tables": len(site.lobby.tables)})
         try:
             yield
@@ -69,7 +71,7 @@ def make_app(site: Site) -> Litestar:
             log.info("stopped")
 
     return Litestar(
-        route_handlers=[*HANDLERS, people_router(site.settings), table_socket],
+        route_handlers=[*HANDLERS, *PAGE_HANDLERS, people_router(site.settings), table_socket],
         lifespan=[life],
         state=State({"site": site}),
         csrf_config=CSRFConfig(
@@ -96,6 +98,19 @@ async def _secure(message: Message, _scope: Scope) -> None:
     """Every answer forbids what our page does not need."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The address to listen on, taken before anything is started; raises ``OSError``."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((settings.host, settings.port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
 
 
 def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pitboss.engine.announce import announcements
 from pitboss.engine.audience import may_see_hand, redact
 from pitboss.engine.events import AnyEvent, CardDealt, TurnGiven
-from pitboss.engine.legal import legal
-from pitboss.engine.roles import role_of
+from pitboss.engine.legal import Offer, legal
+from pitboss.engine.roles import Role, role_of
 from pitboss.engine.state import TableState
 from pitboss.engine.views import view
 from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
@@ -155,14 +155,21 @@ class Feed:
     def _status(self, viewer: str) -> bytes:
         state = self._state
         is_player = bool(viewer) and viewer in state.chips
+        role = role_of(state, viewer) if viewer else Role.SPECTATOR
+        offers: tuple[Offer, ...] = ()
+        if role is Role.DEALER:
+            # What the table waits for from its staff stands under no name.
+            offers = legal(state, "")
+        elif role is Role.PLAYER:
+            offers = legal(state, viewer)
         return encode(
             Status(
                 version=self._version,
                 phase=state.phase,
                 round=state.round,
-                role=role_of(state, viewer).value if viewer else "spectator",
+                role=role.value,
                 chips=state.chips[viewer] if is_player else 0,
-                offers=legal(state, viewer) if is_player else (),
+                offers=offers,
                 waits_for=self.waits_for,
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),

@@ -1,10 +1,8 @@
-"""The HTTP API of the tables: lobby, rules, odds, history, commands; and the page."""
+"""The HTTP API of the tables: lobby, rules, odds, history, commands."""
 
 import asyncio
-from collections.abc import Callable
 from functools import cache, partial
-from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
@@ -28,8 +26,6 @@ from pitboss.store.log import export_log, public_until
 from pitboss.store.port import StoreError
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script
-
-T = TypeVar("T")
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
@@ -114,14 +110,6 @@ class Replay(msgspec.Struct, frozen=True):
 
     ok: bool
     failures: tuple[str, ...]
-
-
-class Health(msgspec.Struct, frozen=True):
-    """Whether the server can do its work."""
-
-    status: str
-    stopped: dict[str, str]
-    """Tables that stopped, and why."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -231,7 +219,7 @@ async def show_round(request: AnyRequest, table: TableId, number: FromPath[int])
     found, person = site.table(table), site.who(request)
     played = _round(found, number)
     call = partial(round_events, site.store, found.header, played)
-    logged = await _off_loop(site, call)
+    logged = await site.lobby.look_up(call)
     name = person.name if person else ""
     return [seen_by(one, name) for one in logged]
 
@@ -255,7 +243,7 @@ async def replay_round(request: AnyRequest, table: TableId, number: FromPath[int
         verdict = play_script(parse_script(text, f"round {number}"))
         return Replay(verdict.ok, verdict.failures)
 
-    return await _off_loop(site_of(request), play)
+    return await site_of(request).lobby.look_up(play)
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
@@ -269,7 +257,7 @@ async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
         until = None if is_auditor else public_until(site.store, found.header.table)
         return export_log(site.store, found.header.table, until=until)
 
-    return Response(await _off_loop(site, export), media_type="application/jsonl")
+    return Response(await site.lobby.look_up(export), media_type="application/jsonl")
 
 
 @post("/api/tables/{table:str}/bots")
@@ -288,39 +276,6 @@ async def remove_bots(request: AnyRequest, table: TableId) -> None:
     logged_in(request)
     site = site_of(request)
     await site.lobby.remove_bots(site.table(table))
-
-
-@get("/healthz")
-async def show_health(request: AnyRequest) -> Response[Health]:
-    """Whether every table runs."""
-    tables = site_of(request).lobby.tables
-    stopped = {id_: table.actor.stopped for id_, table in tables.items() if table.actor.stopped}
-    health = Health("stopped" if stopped else "ok", stopped)
-    return Response(health, status_code=503 if stopped else 200)
-
-
-@get("/metrics", media_type=MediaType.TEXT)
-async def show_metrics(request: AnyRequest) -> str:
-    """Counters as Prometheus reads them."""
-    return site_of(request).metrics.text()
-
-
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def show_page() -> str:
-    """The page."""
-    return _web("index.html")
-
-
-@get("/page.css", media_type=MediaType.CSS, include_in_schema=False)
-async def show_css() -> str:
-    """How the page looks."""
-    return _web("page.css")
-
-
-@get("/page.js", media_type="text/javascript", include_in_schema=False)
-async def show_js() -> str:
-    """What the page does."""
-    return _web("page.js")
 
 
 def _summary(site: Site, table: Table) -> TableSummary:
@@ -358,11 +313,6 @@ def _default_sheet(rulebook: str) -> RulesSheet:
     return _sheet(rulebook, {})
 
 
-@cache
-def _web(name: str) -> str:
-    return (resources.files("pitboss") / "web" / name).read_text(encoding="utf-8")
-
-
 def _round(table: Table, number: int) -> RoundSummary:
     played = table.history.find(number)
     if played is None:
@@ -377,11 +327,7 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
     is_staff = person is not None and person.role in ("auditor", "supervisor")
     if not is_staff and not found.history.is_open(played):
         raise PermissionDeniedException("the shoe of this round is still in play")
-    return await _off_loop(site, partial(round_script, site.store, found.header, played))
-
-
-async def _off_loop(site: Site, call: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(site.lobby.threads, call)
+    return await site.lobby.look_up(partial(round_script, site.store, found.header, played))
 
 
 def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
@@ -405,5 +351,5 @@ TROUBLE: ExceptionHandlersMap = {
 HANDLERS = (
     list_tables, open_table, close_table, show_table, give_command, show_rulebook, show_rules,
     show_odds, list_shoes, list_rounds, show_round, show_script, replay_round, show_log, add_bot,
-    remove_bots, show_health, show_metrics, show_page, show_css, show_js,
+    remove_bots,
 )  # fmt: skip

@@ -4,9 +4,10 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import msgspec
 
@@ -30,6 +31,10 @@ from pitboss.store.port import Store, TableHeader
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 BOTS_MAX = 6
 """Bots at one table."""
+READS_MAX = 16
+"""Requests that may wait for something from a log."""
+
+T = TypeVar("T")
 
 log = logging.getLogger("pitboss.lobby")
 
@@ -66,18 +71,24 @@ class Lobby:
         self.solver = Solver()
         self.store = store
         self.threads = ThreadPoolExecutor(16, thread_name_prefix="store")
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="history")
+        self._reading = 0
         self._settings = settings
         self._metrics = metrics
 
-    async def start(self, closed: Collection[str] = ()) -> None:
+    async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
         headers = await self._headers()
         for header in headers:
-            if header.table not in closed:
+            if header.table not in register.closed_tables:
                 await self._begin(header)
-        if not headers:
+        if not register.has_first_tables:
+            # A first start that was cut short is made up for.
             for rulebook in SHIPPED:
-                await self.open(rulebook.replace("_", "-"), "", rulebook, {})
+                if (id_ := rulebook.replace("_", "-")) not in self.tables:
+                    await self.open(id_, "", rulebook, {})
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self.threads, register.mark_first_tables, wall_ms())
 
     async def close(self, table: Table, register: Register) -> None:
         """Close a table between rounds: its seeds are revealed and its log is kept."""
@@ -93,6 +104,16 @@ class Lobby:
         )
         log.info("table closed", extra={"table": table.header.table})
 
+    async def look_up(self, call: Callable[[], T]) -> T:
+        """Read in a log, beside the threads that write; few may wait for that."""
+        if self._reading >= READS_MAX:
+            raise LobbyError("busy", "too many look things up; try again")
+        self._reading += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, call)
+        finally:
+            self._reading -= 1
+
     async def _headers(self) -> list[TableHeader]:
         """The headers of the tables in the store."""
         loop = asyncio.get_running_loop()
@@ -106,6 +127,7 @@ class Lobby:
                 await robot.stop()
         await asyncio.gather(*(table.actor.stop() for table in self.tables.values()))
         self.solver.close()
+        self._readers.shutdown(wait=True, cancel_futures=True)
         self.threads.shutdown(wait=True)
 
     async def open(self, id_: str, title: str, rulebook: str, options: dict[str, str]) -> Table:

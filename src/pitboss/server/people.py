@@ -43,7 +43,11 @@ class TableClosed(Entry, frozen=True, tag="table_closed"):
     """A table, by its id, is played no more; its log is kept."""
 
 
-AnyEntry = GuestNamed | AccountMade | RoleGiven | TableClosed
+class TablesOpened(Entry, frozen=True, tag="tables_opened"):
+    """The first start has opened its tables; its name is empty."""
+
+
+AnyEntry = GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
 
 _decoder = msgspec.json.Decoder(AnyEntry)
 
@@ -72,6 +76,7 @@ class Register:
         self._lock = threading.Lock()
         self._people: dict[str, Person] = {}
         self.closed_tables: set[str] = set()
+        self.has_first_tables = False
         self._version = 0
         if not any(header.table == REGISTER for header in store.headers()):
             store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
@@ -113,6 +118,11 @@ class Register:
         with self._lock:
             self._append(TableClosed(table), now_ms)
 
+    def mark_first_tables(self, now_ms: int) -> None:
+        """Write down that the first tables are open: from now on they are whatever people want."""
+        with self._lock:
+            self._append(TablesOpened(""), now_ms)
+
     def _append(self, entry: AnyEntry, now_ms: int) -> None:
         data = msgspec.json.encode(entry)
         while True:
@@ -141,6 +151,8 @@ class Register:
             case AccountMade(name, secret, is_admin):
                 made = Person(name, is_admin=is_admin, secret=secret)
                 self._people.setdefault(key, made)
+            case TablesOpened():
+                self.has_first_tables = True
             case TableClosed(table):
                 self.closed_tables.add(table)
             case RoleGiven(_, role):

@@ -18,16 +18,17 @@ ENTRIES = ("play_blocks", "play_order")
 """What is called from outside."""
 
 
-def build(spec: Spec, compiler: Callable[[Any, str], Any]) -> dict[str, Any]:
+def build(spec: Spec, compiler: Callable[[Any, str], Any], *, skips: bool = True) -> dict[str, Any]:
     """Every kernel function under its name, as the compiler makes it.
 
     The functions are those of the modules with other globals: ``SPEC`` holds the constants, and
     names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
-    does, leaves out what the constants rule out.
+    does, leaves out what the constants rule out; with ``skips`` some of that is not even compiled,
+    which a compiler can do that knows functions with any number of arguments.
     """
     made: dict[str, Any] = {"SPEC": spec}
     for module in MODULES:
-        is_used = spec.has_sides or module is not sides
+        is_used = spec.has_sides or not skips or module is not sides
         for function in module.FUNCTIONS:
             scope = {**vars(module), **made}
             code = function.__code__ if is_used else skipped.__code__

@@ -34,8 +34,10 @@ def bucket_of(t: Tables, seen: int, left: int) -> int:
     """The count after cards with these tags, as a number from 0 for the lowest."""
     count = t.numbers[COUNT_START] + seen
     if t.numbers[COUNT_TRUE] != 0:
-        count = count * 52 // max(left, 1)
-    return whole(min(max(count, COUNT_LOW), COUNT_HIGH) - COUNT_LOW)
+        count = count * 52 // (left if left > 0 else 1)
+    if count < COUNT_LOW:
+        return 0
+    return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
 
 
 def bet_bucket(t: Tables, at: Ints, pos: int) -> int:

@@ -76,7 +76,8 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
         at[RECYCLED] = used + 1
     else:
         at[MISSING] = 1
-    at[FILLED] = min(at[FILLED] + 1, size + spare)
+    if at[FILLED] < size + spare:
+        at[FILLED] += 1
 
 
 def extend(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
@@ -84,7 +85,8 @@ def extend(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
     filled = at[FILLED]
     size = t.numbers[SIZE]
     if filled < size:
-        last = min(filled + t.numbers[CHUNK], size)
+        last = filled + t.numbers[CHUNK]
+        last = size if last > size else last
         put_in_order(shoe, rng, size, filled, last)
         if SPEC.has_count:
             tally_up(t, shoe, at, filled, last)

@@ -125,10 +125,9 @@ def play_round(
                 ]
             )
             pos = play_hands(t, shoe, rng, at, pos, held, base, now)
-        top = max(top, held[base + 1])
-        if held[base] > 1:
-            for place in range(base + 2, base + 1 + held[base]):
-                top = max(top, held[place])
+        for place in range(base + 1, base + 1 + held[base]):
+            # Device code knows no min and max of Python.
+            top = held[place] if held[place] > top else top
     return play_dealer(t, shoe, rng, at, pos, held, out, up, hole, insured, top)
 
 

@@ -259,7 +259,7 @@ def _migrate(db: apsw.Connection) -> None:
         db.execute(SCHEMA)
         done = [number for (number,) in db.execute(MIGRATED)]
         for number, name, text in pending(done):
-            db.execute(text)
+            db.execute(text).fetchall()
             db.execute(ADD_MIGRATION, (number, name))
         db.execute("COMMIT")
     except apsw.Error:

@@ -1,0 +1,120 @@
+"""Writes docs/reference/protocol.md from the wire messages; `--check` only says if it is stale."""
+
+import argparse
+import ast
+import inspect
+import sys
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pitboss.cards import RANKS, SUITS
+from pitboss.engine import commands, legal, views
+from pitboss.server import protocol
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "protocol.md"
+
+HEAD = f"""# The WebSocket protocol
+
+This page is made from the code by `scripts/build_protocol.py`. Open `/ws/tables/TABLE` with the
+cookie of a session, or without one to watch; `?last=N` catches up what came after event N. Every
+message is one text frame with a JSON object; one from a client has at most {protocol.FRAME_MAX:,}
+bytes. Amounts are in cents. Cards are numbers from 0 to 51: `4 * rank + suit`, with ranks in the
+order `{RANKS}` and suits `{SUITS}`; -1 is a card that the viewer may not see.
+
+Events carry the number that they have in the log of the table, without a gap. After `update` or
+`view` the client is up to date with `status.version`. What a client sends with an `id` that it has
+used before gets its first answer again and changes nothing. `by` is set by the server: whoever
+sends a command gives it.
+"""
+
+RAW = {"events": "list of `Message`", "status": "`Status`", "event": "an event or a note"}
+"""Fields that are encoded before the message around them."""
+
+SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
+    "From the client": typing.get_args(protocol.AnyInbound),
+    "From the server": typing.get_args(protocol.AnyOutbound),
+    "Parts of messages": (
+        protocol.Message, protocol.Status, protocol.Shoe, protocol.Refused, legal.Offer,
+        views.View, views.BoxView, views.HandView,
+    ),
+    "Commands": typing.get_args(commands.AnyCommand),
+}  # fmt: skip
+
+
+def field_notes(kind: type) -> dict[str, str]:
+    """The text below each field, from the source: for its own fields and those it inherits."""
+    notes: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("pitboss."):
+            body = ast.parse(inspect.getsource(base)).body[0]
+            assert isinstance(body, ast.ClassDef)
+            for one, after in zip(body.body, body.body[1:], strict=False):
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                    text = ""
+                    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                        text = str(after.value.value)
+                    notes[one.target.id] = " ".join(text.split())
+    return notes
+
+
+def page() -> Iterator[str]:
+    """The text of the page."""
+    yield HEAD
+    for title, kinds in SECTIONS.items():
+        yield f"\n## {title}\n"
+        for kind in kinds:
+            yield from _kind(kind)
+
+
+def _kind(kind: type[msgspec.Struct]) -> Iterator[str]:
+    config = kind.__struct_config__
+    name = f"`{config.tag_field}: {config.tag}`" if config.tag_field else f"`{kind.__name__}`"
+    yield f"\n### {name}\n\n{inspect.cleandoc(kind.__doc__ or '')}\n"
+    notes = field_notes(kind)
+    hints = typing.get_type_hints(kind)
+    fields = [field for field in msgspec.structs.fields(kind) if field.name != "by"
+              or kind is legal.Offer]  # fmt: skip
+    if fields:
+        yield "\n| field | type | |\n| --- | --- | --- |\n"
+    for field in fields:
+        must = "" if field.required else "optional. "
+        told = f"{must}{notes.get(field.name, '')}".strip().replace("|", "\\|")
+        yield f"| `{field.encode_name}` | {_type(hints[field.name], field.name)} | {told} |\n"
+
+
+def _type(hint: object, name: str) -> str:
+    if hint in (msgspec.Raw, tuple[msgspec.Raw, ...]):
+        return RAW[name]
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return f"`{hint.__name__}`"
+    args = typing.get_args(hint)
+    if args and args == typing.get_args(commands.AnyCommand):
+        return "a command"
+    text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
+    for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
+                 "pitboss.server.protocol.", "pitboss.engine.commands.", "msgspec."):  # fmt: skip
+        text = text.replace(word, "")
+    return f"`{text}`".replace("|", "or")
+
+
+def main() -> int:
+    """Write the page where it is stale, or only say so."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if it is stale")
+    is_check = parser.parse_args().check
+    text = "".join(page())
+    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
+        return 0
+    if is_check:
+        print(f"{PAGE.name} is stale: run scripts/build_protocol.py", file=sys.stderr)
+        return 1
+    PAGE.write_text(text, encoding="utf-8")
+    print(f"wrote {PAGE.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

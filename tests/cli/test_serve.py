@@ -1,0 +1,93 @@
+"""`pitboss serve` as a process: it says where it is, serves, parks its tables and comes back."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.cli.commands import MAIN, refused
+from tests.server.live import WAIT_S, free_port
+
+
+class Serving:
+    """A server in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", MAIN, "serve", "--json", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PITBOSS_LOGINS_PER_MINUTE": "100"},
+        )
+        assert self.process.stdout is not None
+        told = ""
+        while not told.rstrip().endswith("}"):
+            told += self.process.stdout.readline()
+        self.told: dict[str, Any] = json.loads(told)
+
+    def get(self, path: str) -> Any:
+        """What a page says, once the server answers."""
+        transport = httpx.HTTPTransport(retries=8)
+        with httpx.Client(transport=transport, timeout=WAIT_S) as client:
+            return client.get(f"{self.told['url']}{path}").json()
+
+    def stop(self) -> tuple[int, str]:
+        """Ctrl-C: the exit status, and what was logged."""
+        self.process.send_signal(signal.SIGINT)
+        _, errors = self.process.communicate(timeout=WAIT_S)
+        return self.process.returncode, errors
+
+
+def test_a_server_serves_stops_and_comes_back(tmp_path: Path) -> None:
+    port = str(free_port())
+    arguments = ("--port", port, "--data", str(tmp_path / "data"))
+    serving = Serving(*arguments)
+    assert serving.told["url"] == f"http://localhost:{port}"
+    token = serving.told["admin_url"].split("#admin=")[1]
+    assert len(serving.get("/api/tables")) == 5
+    status, errors = serving.stop()
+    assert status == 0, errors
+    lines = [json.loads(line) for line in errors.splitlines()]
+    assert [line["what"] for line in lines][-2:] == ["started", "stopped"]
+    assert token not in errors
+    assert (tmp_path / "data" / "pitboss.sqlite").is_file()
+    again = Serving(*arguments)
+    # Nobody used the link, so there is a new one.
+    assert again.told["admin_url"].split("#admin=")[1] != token
+    assert again.get("/healthz")["status"] == "ok"
+    assert again.stop()[0] == 0
+
+
+def test_what_cannot_be_served_is_told(tmp_path: Path) -> None:
+    assert "exclude" in refused("serve", "--data", "x", "--database", "postgresql://x")
+    assert "no port" in refused("serve", "--port", "70000")
+    config = tmp_path / "server.toml"
+    config.write_text("colour = 1")
+    assert "colour" in refused("serve", "--config", str(config))
+    file = tmp_path / "file"
+    file.write_text("")
+    assert "error:" in refused("serve", "--data", str(file))
+
+
+def test_a_port_in_use_is_told(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        serving = subprocess.run(
+            [sys.executable, "-c", MAIN, "serve", "--port", port, "--data", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            timeout=WAIT_S,
+            check=False,
+        )
+    assert serving.returncode == 2
+    assert f"error: port {port} of 127.0.0.1 cannot be used" in serving.stderr
+    assert "Traceback" not in serving.stderr

@@ -1,0 +1,67 @@
+"""The examples of the guide work as they are printed, and the page of the protocol is fresh."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from pitboss.server.config import Pace, Settings
+from tests.server.live import WAIT_S, serving
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "guides" / "run-a-server.md").read_text(encoding="utf-8")
+PACE = Pace(betting_ms=100, turn_ms=400, insurance_ms=100, prize_ms=100)
+
+
+def blocks(language: str) -> list[str]:
+    """The code of the guide in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+
+
+def run(command: list[str], url: str) -> str:
+    done = subprocess.run(
+        command,
+        env={**os.environ, "URL": url},
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_round_with_curl() -> None:
+    with serving(pace=PACE) as live:
+        script = next(block for block in blocks("bash") if "curl" in block)
+        lines = run(["bash", "-eu", "-c", script], live.url).splitlines()
+        key, bought, placed, again, seen = (msgspec.json.decode(line) for line in lines)
+        assert key["name"] == "carla"
+        assert bought["ok"]
+        assert placed["ok"]
+        assert again == placed
+        assert seen["type"] == "view"
+        assert seen["you"] == "carla"
+
+
+def test_the_round_over_a_socket() -> None:
+    with serving(pace=PACE) as live:
+        (program,) = blocks("python")
+        told = run([sys.executable, "-c", program], live.url)
+        assert re.search(r"^(win|loss|push) -?\d+\.\d+ by NZ-", told, re.MULTILINE)
+        assert "refused" not in told
+
+
+def test_the_settings_are_settings() -> None:
+    (text,) = blocks("toml")
+    msgspec.convert(tomllib.loads(text), Settings)
+
+
+def test_the_page_of_the_protocol_is_fresh() -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "build_protocol.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
