@@ -112,6 +112,7 @@ docs: .venv ## Write the reference pages
 	@$(BIN)/python scripts/build_docs.py
 	@$(BIN)/python scripts/build_wager_pages.py
 	@$(BIN)/python scripts/build_par_sheets.py
+	@$(BIN)/python scripts/build_protocol.py
 
 .PHONY: lock
 lock: export CUSTOM_COMPILE_COMMAND = make lock

@@ -1,7 +1,7 @@
 """Rounds a second through the full engine, beside two blackjack environments in the same run.
 
-Gymnasium's and RLCard's blackjack only hit and stand and keep no record. Here every round is wagered,
-dealt, played, settled and booked, with all its events kept.
+Gymnasium's and RLCard's blackjack only hit and stand and keep no record. Here every round is
+wagered, dealt, played, settled and booked, with all its events kept.
 """
 
 import argparse
@@ -61,8 +61,8 @@ class Seats:
         if len(self.state.shoe) - self.state.position < RESERVE:
             self.rng.shuffle(self.cards)
             self.send(LoadShoe(cards=tuple(self.cards)))
-        for box in range(1, self.seats + 1):
-            self.send(PlaceWager(by="ann", box=box, wager="main", amounts=(1000,)))
+        for seat in range(1, self.seats + 1):
+            self.send(PlaceWager(by="ann", box=seat, wager="main", amounts=(1000,)))
         self.send(Deal())
         if insurance_is_open(self.state):
             self.send(CloseInsurance())
@@ -94,7 +94,7 @@ def rate(play: Callable[[], object], seconds: float) -> float:
 
 def gymnasium_round() -> Callable[[], object]:
     """One episode of Gymnasium's Blackjack-v1 under the same rule of play."""
-    import gymnasium
+    import gymnasium  # noqa: PLC0415 - only where the benchmark runs
 
     table = gymnasium.make("Blackjack-v1")
 
@@ -110,7 +110,7 @@ def gymnasium_round() -> Callable[[], object]:
 
 def rlcard_round() -> Callable[[], object]:
     """One game of RLCard's blackjack under the same rule of play."""
-    import rlcard
+    import rlcard  # noqa: PLC0415 - only where the benchmark runs
 
     table = rlcard.make("blackjack")
 
