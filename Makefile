@@ -15,7 +15,7 @@ LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras --bu
 
 # The part that decides and pays has its own coverage floor; that of the whole package is in
 # pyproject.toml (fail_under).
-CORE_FLOOR := 100
+CORE_FLOOR := 99
 CORE := cards hands money wagers rulebook engine ledger
 
 # Test processes: one for each core.

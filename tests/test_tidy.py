@@ -17,7 +17,7 @@ FILE_BYTES_MAX = 1_000_000
 BANNED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service"}
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
 # Written so that they do not find themselves.
-PACKAGE_HOST = re.compile(r"pypi\.(?:org|python)|python[h]osted|--(?:extra-)?index-url[ =]\S+:")
+PACKAGE_HOST = re.compile(r"py[p]i\.(?:o[r]g|python)|python[h]osted|--(?:extra-)?index-url[ =]\S+:")
 MACHINE_PATH = re.compile(r"(?<![\w.~$)}/-])/(?:work|root|home|Users|opt|mnt)/[\w.-]+")
 
 
