@@ -18,6 +18,7 @@ from pitboss.rulebook.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
 from pitboss.rulebook.options import show_value
 from pitboss.rulebook.schema import (
+    AnnouncementSpec,
     Case,
     Cell,
     Condition,
@@ -47,6 +48,7 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "[[wagers]]": WagerSpec,
     "[[wagers.scales]]": ScaleSpec,
     "lines, in a scale": LineSpec,
+    "[[announcements.NAME]]": AnnouncementSpec,
     "[[notices]]": NoticeSpec,
 }
 """The tables of a rulebook file as people write them."""
@@ -257,7 +259,11 @@ def habits(name: str, book: Rulebook) -> Iterator[str]:
         )
         yield table(("signal", "kind", "act", "clause"), signals)
     yield f"\n### Announcements of {name}\n\n"
-    calls = ((f"`{call}`", ", ".join(clauses)) for call, clauses in book.announcements.items())
+    calls = (
+        (f"`{call}`", cited(spec.clause) + condition(spec.when))
+        for call, specs in book.announcements.items()
+        for spec in specs
+    )
     yield table(("announcement", "clause"), calls)
 
 

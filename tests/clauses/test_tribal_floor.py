@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_card, parse_cards
-from pitboss.engine.announce import announcements
+from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.commands import (
     AnyCommand,
     AssignStaff,
@@ -42,13 +42,19 @@ def seated(shoe: str, *wagers: str, **options: object) -> AtTable:
     return table
 
 
-def called(table: AtTable, *, since: TableState, events: int) -> list[tuple[str, str]]:
-    """What was called out with the events from a place on: the clause and the words."""
-    state, said = since, []
+def announced(table: AtTable, *, since: TableState, events: int) -> list[Announcement]:
+    """What was called out with the events from a place on."""
+    state = since
+    said: list[Announcement] = []
     for event in table.events[events:]:
         state = evolve(state, event)
-        said += [(call.clauses[0], call.text) for call in announcements(state, event)]
+        said += announcements(state, event)
     return said
+
+
+def called(table: AtTable, *, since: TableState, events: int) -> list[tuple[str, str]]:
+    """The clause and the words of what was called out."""
+    return [(call.clauses[0], call.text) for call in announced(table, since=since, events=events)]
 
 
 def card_movers(table: AtTable) -> list[AnyCommand]:
@@ -150,7 +156,7 @@ def test_totals_are_called_as_they_come_about() -> None:
         table.bet(line)
     before, place = table.state, len(table.events)
     table.do(Deal())
-    assert called(table, since=before, events=place)[1:] == [
+    assert called(table, since=before, events=place) == [
         ("T-g-1", "2: blackjack"),
         ("T-f-6", "1: 5"),
     ]
@@ -185,11 +191,45 @@ def test_no_more_bets_and_a_bonus_are_called() -> None:
     before, place = table.state, len(table.events)
     table.do(Deal())
     said = called(table, since=before, events=place)
-    assert said[0][1] == "No more bets"
-    assert {"T-r-2-s4", "T-s-2-s2"} <= set(table.state.rules.announcements["no_more_bets"])
+    assert said[0] == ("T-s-2-s2", "No more bets")
     before, place = table.state, len(table.events)
     table.do(DrawPrize(by="ann", prize=5000))
     assert ("T-s-7-iii", "Prize: 50.00") in called(table, since=before, events=place)
+
+
+@pytest.mark.clause("T-r-2-s4", "T-s-2-s2")
+@pytest.mark.parametrize(
+    "options, clauses",
+    [
+        ({"progressive": True}, ("T-r-2-s4",)),
+        ({"bonus": True}, ("T-s-2-s2",)),
+        ({}, ()),
+    ],
+)
+def test_no_more_bets_is_called_where_a_wager_wants_it(
+    options: dict[str, bool], clauses: tuple[str, ...]
+) -> None:
+    table = loaded(staffed(SCRIPTED, **options), "As 7h Ks Td")
+    table.bet("1 ann main 10")
+    before, place = table.state, len(table.events)
+    table.do(Deal())
+    calls = announced(table, since=before, events=place)
+    assert tuple(c for call in calls if call.name == "no_more_bets" for c in call.clauses) == (
+        clauses
+    )
+
+
+@pytest.mark.clause("T-s-7-iii", "T-s-7-iv")
+@pytest.mark.parametrize("prize, is_called", [(99_00, True), (100_00, False)])
+def test_a_bonus_of_a_hundred_is_not_called_out(prize: int, is_called: bool) -> None:
+    table = loaded(staffed(SCRIPTED, bonus=True), "As 7h Ks Td")
+    table.bet("1 ann main 10")
+    table.bet("1 ann bonus 1")
+    table.do(Deal())
+    before, place = table.state, len(table.events)
+    table.do(DrawPrize(by="ann", prize=prize))
+    said = [clause for clause, _ in called(table, since=before, events=place)]
+    assert ("T-s-7-iii" in said) == is_called
 
 
 @pytest.mark.clause("T-a-1")

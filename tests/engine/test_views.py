@@ -36,6 +36,16 @@ def test_empty_table() -> None:
     assert seen.offers
 
 
+def test_everybody_sees_what_the_rulebook_wants_displayed() -> None:
+    """Inscriptions, limits and pay scales in force, with their clause, for a spectator too."""
+    table = table_of("tribal", "", streak=True)
+    seen = {notice.clause: notice.text for notice in view(table.state, "").notices}
+    assert seen["T-c-5-s2"] == "Blackjack pays 3 to 2"
+    assert "T-t-10-i" in seen
+    without = {notice.clause for notice in view(table_of("tribal", "").state, "").notices}
+    assert "T-t-10-i" not in without
+
+
 def test_hole_card_is_hidden_from_everybody() -> None:
     """One card more than the up card, and no player knows which."""
     table = table_of("tribal", "Ts 6d 9h Tc", "1 ann main 10")

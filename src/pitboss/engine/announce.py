@@ -43,12 +43,14 @@ class Announcement:
 
 def announcements(state: TableState, event: AnyEvent) -> tuple[Announcement, ...]:
     """What is called out with an event; ``state`` is the table after it."""
-    wanted = state.rules.announcements
-    return tuple(
-        Announcement(name, text, wanted[name])
-        for name, text in _said(state, event)
-        if name in wanted
-    )
+    amount = event.prize if isinstance(event, PrizeDrawn) else 0
+    found: list[Announcement] = []
+    for name, text in _said(state, event):
+        calls = state.rules.announcements.get(name, ())
+        clauses = tuple(clause for call in calls if amount < call.below for clause in call.clauses)
+        if clauses:
+            found.append(Announcement(name, text, clauses))
+    return tuple(found)
 
 
 def _said(state: TableState, event: AnyEvent) -> list[tuple[str, str]]:

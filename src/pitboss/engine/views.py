@@ -31,6 +31,14 @@ class BoxView(msgspec.Struct, frozen=True):
     hands: tuple[HandView, ...]
 
 
+class NoticeView(msgspec.Struct, frozen=True):
+    """Words on the layout or on a sign, with the clause that wants them seen."""
+
+    text: str
+    place: str
+    clause: str
+
+
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer may see it."""
 
@@ -51,6 +59,8 @@ class View(msgspec.Struct, frozen=True):
     chips: Cents
     """The viewer's own."""
     offers: tuple[Offer, ...]
+    notices: tuple[NoticeView, ...]
+    """What must be seen at the table: inscriptions, limits, pay scales in force."""
 
 
 def view(state: TableState, viewer: str) -> View:
@@ -74,6 +84,7 @@ def view(state: TableState, viewer: str) -> View:
         meter=state.meter,
         chips=state.chips[viewer] if is_player else 0,
         offers=legal(state, who) if is_player or is_staff else (),
+        notices=tuple(NoticeView(n.text, n.place, n.clause) for n in state.rules.notices),
     )
 
 

@@ -20,7 +20,7 @@ from pitboss.rulebook.options import (
 )
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
 from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.rules import Irregularity, Line, Notice, Rules, SideWager, Signal, Step
+from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
 from pitboss.rulebook.schema import (
     Case,
     Cell,
@@ -188,7 +188,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
             if holds(spec.when, choices)
         },
         procedures={name: steps for name, steps in every.items() if steps},
-        announcements=rulebook.announcements,
+        announcements=_announcements(rulebook, choices),
         signals={
             name: Signal(spec.act, spec.kind, _as_tuple(spec.clause))
             for name, spec in rulebook.signals.items()
@@ -220,6 +220,23 @@ def _sections(
     return parts, cites
 
 
+def _announcements(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[Call, ...]]:
+    """What is called out under these options, and which clauses want it."""
+    wanted = {
+        name: tuple(
+            Call(_as_tuple(spec.clause), _below(spec.below))
+            for spec in specs
+            if holds(spec.when, choices)
+        )
+        for name, specs in rulebook.announcements.items()
+    }
+    return {name: calls for name, calls in wanted.items() if calls}
+
+
+def _below(amount: float | None) -> Cents:
+    return MONEY_MAX if amount is None else parse_amount(amount)
+
+
 def _irregularity(spec: IrregularitySpec) -> Irregularity:
     amount = parse_amount(spec.amount or 0)
     return Irregularity(spec.does, tuple(spec.by), _as_tuple(spec.clause), spec.text, amount)
@@ -233,7 +250,7 @@ def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
             _as_tuple(spec.clause),
             spec.text,
             parse_amount(spec.at_least or 0),
-            MONEY_MAX if spec.below is None else parse_amount(spec.below),
+            _below(spec.below),
         )
         for spec in specs
         if holds(spec.when, choices)

@@ -10,6 +10,7 @@ from pitboss.rulebook.lines import key_lines
 from pitboss.rulebook.options import Option, OptionError, make_option
 from pitboss.rulebook.reader import Raw, Reader, suggest
 from pitboss.rulebook.schema import (
+    AnnouncementSpec,
     Cell,
     ConstraintSpec,
     IrregularitySpec,
@@ -64,7 +65,7 @@ class Rulebook:
     notices: tuple[NoticeSpec, ...]
     irregularities: Mapping[str, IrregularitySpec]
     procedures: Mapping[str, tuple[StepSpec, ...]]
-    announcements: Mapping[str, tuple[str, ...]]
+    announcements: Mapping[str, tuple[AnnouncementSpec, ...]]
     signals: Mapping[str, SignalSpec]
     clauses: Mapping[str, Clause]
 
@@ -137,8 +138,8 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
             for name, steps in reader.read_table("procedures", raw.get("procedures", {})).items()
         },
         announcements={
-            name: _named(reader, f"announcements.{name}", clauses)
-            for name, clauses in reader.read_table(
+            name: tuple(reader.read_list(f"announcements.{name}", calls, AnnouncementSpec))
+            for name, calls in reader.read_table(
                 "announcements", raw.get("announcements", {})
             ).items()
         },
@@ -161,6 +162,9 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
         checker.check_wager(f"wagers.{number}", wager)
     for number, notice in enumerate(rulebook.notices):
         checker.check_cited(f"notices.{number}", notice)
+    for name, calls in rulebook.announcements.items():
+        for call in calls:
+            checker.check_cited(f"announcements.{name}", call)
     for name, irregularity in rulebook.irregularities.items():
         checker.check_cited(f"irregularities.{name}", irregularity)
     for name, steps in rulebook.procedures.items():

@@ -86,6 +86,15 @@ class Signal:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Clauses that want something called out."""
+
+    clauses: tuple[str, ...]
+    below: Cents
+    """Only an amount below this is called out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Words to be seen or said at the table, with the clause that wants them."""
 
@@ -124,7 +133,7 @@ class Rules:
     notices: tuple[Notice, ...]
     irregularities: Mapping[str, Irregularity]
     procedures: Mapping[str, tuple[Step, ...]]
-    announcements: Mapping[str, tuple[str, ...]]
+    announcements: Mapping[str, tuple[Call, ...]]
     """What is called out, with the clauses that want it."""
     signals: Mapping[str, Signal]
     cites: Mapping[str, tuple[str, ...]]

@@ -215,6 +215,18 @@ class NoticeSpec(Spec, frozen=True):
     when: Condition = field(default_factory=dict)
 
 
+class AnnouncementSpec(Spec, frozen=True):
+    """A clause that wants something called out."""
+
+    clause: str | list[str]
+    when: Annotated[Condition, Meta(description="The options under which it does.")] = field(
+        default_factory=dict
+    )
+    below: Annotated[float | None, Meta(description="Only an amount below this is called out.")] = (
+        None
+    )
+
+
 class RulebookFile(Spec, frozen=True):
     """A whole rulebook file."""
 
@@ -247,6 +259,7 @@ class RulebookFile(Spec, frozen=True):
         dict[str, SignalSpec], Meta(description="Gestures and words that stand for acts.")
     ] = field(default_factory=dict)
     announcements: Annotated[
-        dict[str, str | list[str]], Meta(description="What is called out, with its clause.")
+        dict[str, list[AnnouncementSpec]],
+        Meta(description="By name: the clauses that want it called out."),
     ] = field(default_factory=dict)
     notices: list[NoticeSpec] = field(default_factory=list)

@@ -120,7 +120,8 @@ def _floor_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     for name, signal in rulebook.signals.items():
         yield from ((clause, f"signals.{name}") for clause in _each(signal.clause))
     for name, cited in rulebook.announcements.items():
-        yield from ((clause, f"announcements.{name}") for clause in cited)
+        for call in cited:
+            yield from ((clause, f"announcements.{name}") for clause in _each(call.clause))
 
 
 def _each(clauses: str | list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pitboss.rulebook.options import Option, read_value, show_value
 from pitboss.rulebook.payoffs import parse_payoff
 from pitboss.rulebook.reader import Reader, plainly, suggest
 from pitboss.rulebook.schema import (
+    AnnouncementSpec,
     Case,
     Cell,
     Condition,
@@ -130,8 +131,10 @@ class Checker:
         if demand.multiple_of == 0:
             self.reader.complain(path, f"{path}: nothing is a multiple of 0")
 
-    def check_cited(self, path: str, spec: NoticeSpec | IrregularitySpec | StepSpec) -> None:
-        """A notice, an irregularity or a step names its clause and when it applies."""
+    def check_cited(
+        self, path: str, spec: NoticeSpec | IrregularitySpec | StepSpec | AnnouncementSpec
+    ) -> None:
+        """A notice, a call, an irregularity or a step names its clause and when it applies."""
         self.reader.cite(path, spec.clause)
         self.check_condition(path, spec.when)
 
