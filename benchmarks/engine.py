@@ -8,9 +8,10 @@ import argparse
 import cProfile
 import json
 import pstats
-import random
 import time
 from collections.abc import Callable
+
+import numpy
 
 from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
@@ -39,13 +40,13 @@ class Seats:
     """Players who hit below 17 at a six-deck table, every event kept and booked."""
 
     def __init__(self, seats: int, seed: int = 1) -> None:
-        self.rng = random.Random(seed)
+        self.rng = numpy.random.default_rng(seed)
         rules = choose(load_rulebook("tribal"), {"boxes_per_player": 7})
         self.state: TableState = open_table(rules)
         self.log: list[AnyEvent] = []
         self.books = opening()
         self.seats = seats
-        self.cards = list(full_shoe(6))
+        self.cards = numpy.array(full_shoe(6))
         self.send(BuyIn(player="ann", amount=10**12))
 
     def send(self, command: AnyCommand) -> None:
@@ -60,7 +61,7 @@ class Seats:
         """One round: every seat plays until it has 17."""
         if len(self.state.shoe) - self.state.position < RESERVE:
             self.rng.shuffle(self.cards)
-            self.send(LoadShoe(cards=tuple(self.cards)))
+            self.send(LoadShoe(cards=tuple(self.cards.tolist())))
         for seat in range(1, self.seats + 1):
             self.send(PlaceWager(by="ann", box=seat, wager="main", amounts=(1000,)))
         self.send(Deal())

@@ -78,16 +78,15 @@ class HandTable(FloorTable):
         state, rng = self.state, self.rng
         due = card_due(state, run)
         assert due is not None
-        if due.what == "reading":
-            self.reading = rng.random() < 0.3
-            return EnterCard(by=DEE, has_blackjack=self.reading)
         gone = cards_in_play(state)
         left = [card for card in range(52) if gone[card] < self.rules.decks_in_play]
+        naturals = [card for card in left if hand_of((*state.dealer.cards[:1], card)).is_blackjack]
+        if due.what == "reading":
+            self.reading = bool(naturals) and rng.random() < 0.3
+            return EnterCard(by=DEE, has_blackjack=self.reading)
         if due.what == "hole" and state.is_checked:
-            up = state.dealer.cards[0]
-            left = [card for card in left if not hand_of((up, card)).is_blackjack]
+            left = [card for card in left if card not in naturals]
         elif due.what == "hole" and self.reading:
-            up = state.dealer.cards[0]
-            left = [card for card in left if hand_of((up, card)).is_blackjack]
+            left = naturals
         self.reading = False
         return EnterCard(by=DEE, card=rng.choice(left))

@@ -47,6 +47,11 @@ class PlaceWager(Command, frozen=True, tag="place_wager"):
     amounts: tuple[Cents, ...]
     """One amount, or one for each dealer hand bet against."""
 
+    @property
+    def where(self) -> str:
+        """What a refusal of it points at."""
+        return f"{self.box} {self.by} {self.wager}"
+
 
 class WithdrawWager(Command, frozen=True, tag="withdraw_wager"):
     """Take a wager back while betting is open."""

@@ -62,20 +62,21 @@ class Draft:
         """
         if self.state.prep.cut_card >= 0:
             self.watch_cut_card(box)
+        state = self.state
         if self.carried >= 0:
             card, self.carried = self.carried, -1
-        elif self.is_manual and self.state.exposed >= 0:
-            card = self.state.exposed
         elif self.is_manual:
-            card = self.entry(box, hand, "card") if is_up else UNSEEN
+            card = state.exposed if state.exposed >= 0 else self._entered(box, hand, is_up=is_up)
             if card in (SKIP, SKIP_BOX):
                 return card
         else:
-            state = self.state
-            shoe, position = state.shoe, state.position
-            card = shoe[position] if position < len(shoe) else self.next_card()
+            position = state.position
+            card = state.shoe[position] if position < len(state.shoe) else self.next_card()
         self.add(CardDealt(box, hand, card, is_up))
         return card
+
+    def _entered(self, box: int, hand: int, *, is_up: bool) -> Card:
+        return self.entry(box, hand, "card") if is_up else UNSEEN
 
     def next_card(self) -> Card:
         """The card at the front of the shoe (T-f-1); one that has run out refuses the command."""

@@ -82,18 +82,21 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
         if not event.is_up:
             return replace(state, position=position, hole=event.card)
         return replace(state, position=position, dealer=state.dealer.add(event.card))
-    box = find_box(state, event.box)
-    played = box.hands[event.hand - 1]
+    box = state.box(event.box)
+    assert box is not None
+    hands = box.hands
+    played = hands[event.hand - 1]
     changed = PlayedHand(played.hand.add(event.card), played.bets, played.how)
     box = Box(
         box.number,
         box.mains,
-        with_hand(box, event.hand, changed),
+        (changed,) if len(hands) == 1 else with_hand(box, event.hand, changed),
         (*box.dealt, event.card),
         box.antes,
         box.has_split,
     )
-    return replace(state, position=position, boxes=with_box(state, box))
+    boxes = (box,) if len(state.boxes) == 1 else with_box(state, box)
+    return replace(state, position=position, boxes=boxes)
 
 
 def _nothing(state: TableState, _event: EvenMoneyTaken | DealerHandEnded) -> TableState:

@@ -65,9 +65,9 @@ def _wager_placed(state: TableState, event: WagerPlaced) -> TableState:
         box = state.box(event.box)
         main = (event.player, event.amounts)
         if box is None:
-            boxes = tuple(
-                sorted((*state.boxes, Box(event.box, (main,))), key=lambda box: box.number)
-            )
+            boxes = (*state.boxes, Box(event.box, (main,)))
+            if len(boxes) > 1:
+                boxes = tuple(sorted(boxes, key=lambda box: box.number))
         else:
             boxes = with_box(state, replace(box, mains=(*box.mains, main)))
         if event.player in state.floor.waiting:

@@ -110,15 +110,17 @@ def role_of(state: TableState, name: str) -> Role:
 def role_refused(state: TableState, command: Command) -> Rejection | None:
     """Why somebody may not give this command at all."""
     allowed = PERMISSIONS[type(command)]
+    if allowed is _PLAYERS and not state.floor.staff.get(command.by):
+        # Who has no chips is refused by the wager's own rules, which say more.
+        return None
     role = role_of(state, command.by)
-    # Who has no chips is refused by the wager's own rules, which say more.
-    if role in allowed or (allowed == _PLAYERS and role not in STAFF):
+    if role in allowed:
         return None
     rules = state.rules
     who = f"{command.by} is {role.value}" if command.by else "nobody is named"
     names = " or ".join(sorted(other.value for other in allowed if other != Role.TABLE))
     text = f"this is for the {names}; {who}"
-    if allowed == _PLAYERS:
+    if allowed is _PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
     return rules.refuse(Code.NOT_YOURS, path, text)

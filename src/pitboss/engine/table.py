@@ -72,6 +72,7 @@ from pitboss.engine.phases.shoe import ask_burn, load_shoe, order_shuffle
 from pitboss.engine.phases.sides import draw_prize, settle_decided
 from pitboss.engine.roles import role_refused
 from pitboss.engine.state import (
+    BETTING,
     DEALER_TURN,
     DEALING,
     OFFERING,
@@ -138,7 +139,9 @@ def step(
     state: TableState, command: AnyCommand
 ) -> tuple[TableState, tuple[AnyEvent, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
-    refused = role_refused(state, command) or _stopped(state, command)
+    refused = role_refused(state, command)
+    if refused is None and (state.floor.paused or state.awaiting is not None):
+        refused = _stopped(state, command)
     if refused:
         return refused
     if isinstance(command, EnterCard):
@@ -182,10 +185,14 @@ def _carry_on(draft: Draft, command: AnyCommand) -> None:
     if draft.state.awaiting is not None:
         # What was reported while a card is due changes nothing about what is due.
         return
-    if draft.state.phase in (DEALING, OFFERING):
+    phase = draft.state.phase
+    if phase == BETTING:
+        return
+    if phase == OFFERING:
         is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
         if is_waiting or prizes_wait(draft):
             return
+    if phase in (DEALING, OFFERING):
         if look(draft):
             _stop_play(draft)
         else:

@@ -87,16 +87,15 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     None may once the first card is dealt (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2).
     """
     rules, player, wager = state.rules, command.by, command.wager
-    where = f"{command.box} {player} {wager}"
     if player not in state.chips:
         text = f"{player or 'nobody'} has no chips at this table"
-        return rules.refuse(Code.UNKNOWN, "chips", text, where=where)
+        return rules.refuse(Code.UNKNOWN, "chips", text, where=command.where)
     if not 1 <= command.box <= rules.table.boxes:
         text = f"the table has boxes 1 to {rules.table.boxes}"
-        return rules.refuse(Code.UNKNOWN, "box", text, where=where, limit=rules.table.boxes)
+        return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=rules.table.boxes)
     if state.phase != BETTING or state.is_locked:
         text = "no wager may be placed once betting is closed"
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, where=where)
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, where=command.where)
     if wager == "main":
         refused = _main_refused(state, command)
     elif wager == "ante":
@@ -110,7 +109,7 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if sum(command.amounts) > state.chips[player]:
         text = f"{player} has {show(state.chips[player])}"
         limit = state.chips[player]
-        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=limit)
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=command.where, limit=limit)
     return None
 
 
@@ -257,7 +256,7 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
     main = box.main(player) if box else ()
 
     def refuse(code: Code, text: str, clause: str) -> Rejection:
-        return Rejection(code, text, clause, (), f"{command.box} {player} {wager.name}")
+        return Rejection(code, text, clause, (), command.where)
 
     if not main and not (wager.any_box and box and state.has_main(player)):
         return refuse(

@@ -10,7 +10,7 @@ from pitboss.engine.events import (
 from pitboss.engine.phases.insurance import decide_insurance
 from pitboss.engine.phases.settling import settle_boxes
 from pitboss.engine.phases.sides import reads_dealer
-from pitboss.engine.state import TableState
+from pitboss.engine.state import PlayedHand, TableState
 from pitboss.rulebook.dealing import must_draw
 
 WAITING = ("stood", "doubled", "complete", "frozen")
@@ -67,24 +67,30 @@ def take_second_card(draft: Draft) -> None:
 
 def compares(state: TableState, spot: int) -> bool:
     """Whether a wager is decided by the dealer's total against this dealer hand."""
-    return any(
-        played.how in WAITING
-        and not played.hand.is_blackjack
-        and any(spot < len(bet.open) and bet.open[spot] for bet in played.bets)
-        for box in state.boxes
-        for played in box.hands
-    )
+    for box in state.boxes:
+        for played in box.hands:
+            if played.how in WAITING and not played.hand.is_blackjack and _is_open(played, spot):
+                return True
+    return False
 
 
 def _anything_open(state: TableState, spot: int) -> bool:
     """Whether a wager, insurance or side wager still hangs on this dealer hand."""
     if reads_dealer(state):
         return True
-    if any(spot < len(answer.open) and answer.open[spot] for answer in state.insured):
-        return True
-    return any(
-        spot < len(bet.open) and bet.open[spot]
-        for box in state.boxes
-        for played in box.hands
-        for bet in played.bets
-    )
+    for answer in state.insured:
+        if spot < len(answer.open) and answer.open[spot]:
+            return True
+    for box in state.boxes:
+        for played in box.hands:
+            if _is_open(played, spot):
+                return True
+    return False
+
+
+def _is_open(played: PlayedHand, spot: int) -> bool:
+    """Whether a wager on the hand is undecided against this dealer hand."""
+    for bet in played.bets:  # noqa: SIM110 - asked for every hand, and faster so
+        if spot < len(bet.open) and bet.open[spot]:
+            return True
+    return False

@@ -102,7 +102,9 @@ def deal_cards(draft: Draft) -> None:
     dealer passes over are made good after the others (PA-12-e, PA-12-g).
     """
     numbers = [box.number for box in draft.state.boxes]
-    has_early_sides = any(wager.paid == "at_once" for wager in draft.rules.wagers.values())
+    has_early_sides = bool(draft.state.sides) and any(
+        draft.rules.wagers[side.wager].paid == "at_once" for side in draft.state.sides
+    )
     late: list[int] = []
     for turn in range(2):
         for number in list(numbers):

@@ -166,28 +166,26 @@ def give_turn(draft: Draft) -> bool:
 def _give_turn(draft: Draft, *, is_late: bool) -> bool:
     """Look for a hand from the dealer's left; hands that were passed over come last of all."""
     for box in draft.state.boxes:
+        now: Box | None = box
         hand = 1
-        while True:
-            now = draft.state.box(box.number)
-            assert now is not None
-            if hand > len(now.hands):
-                break
+        while now is not None and hand <= len(now.hands):
             played = now.hands[hand - 1]
-            if played.how == "" and played.is_open and played.is_late == is_late:
-                if len(played.hand.cards) == 1:
-                    complete_split_hand(draft, box.number, hand)
-                    if draft.state.sides:
-                        settle_decided(draft, box.number)
-                    continue
-                if is_complete(draft.rules, played.hand, hands=len(now.hands)):
-                    finish(draft, box.number, hand, "complete")
-                    continue
+            if not (played.how == "" and played.is_open and played.is_late == is_late):
+                if played.how == "blackjack" and played.is_open:
+                    pay_in_turn(draft, box.number, hand)
+                hand += 1
+                continue
+            if len(played.hand.cards) == 1:
+                complete_split_hand(draft, box.number, hand)
+                if draft.state.sides:
+                    settle_decided(draft, box.number)
+            elif is_complete(draft.rules, played.hand, hands=len(now.hands)):
+                finish(draft, box.number, hand, "complete")
+            else:
                 if draft.state.turn != (box.number, hand):
                     draft.add(TurnGiven(box.number, hand))
                 return True
-            if played.how == "blackjack" and played.is_open:
-                pay_in_turn(draft, box.number, hand)
-            hand += 1
+            now = draft.state.box(box.number)
     return False
 
 
@@ -229,6 +227,16 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
 
 
 def _act_refused(state: TableState, command: Act) -> Rejection | None:
+    number, hand = state.turn
+    box = state.box(number) if state.phase == PLAYING else None
+    is_in_play = command.box == number and command.hand in (0, hand)
+    if box is not None and is_in_play and command.by == box.seated:
+        return rule_refuses(state, command, box, box.hands[hand - 1])
+    return _untimely(state, command)
+
+
+def _untimely(state: TableState, command: Act) -> Rejection:
+    """Why an act is refused that is not aimed at the hand in play by the one who decides for it."""
     rules = state.rules
     box = state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
@@ -242,8 +250,6 @@ def _act_refused(state: TableState, command: Act) -> Rejection | None:
     aimed = command.hand or (hand if number == command.box else _first_left(box))
     played = box.hands[aimed - 1]
     by_rule = rule_refuses(state, command, box, played)
-    if state.phase == PLAYING and (box.number, aimed) == (number, hand):
-        return by_rule
     if played.how:
         text = f"hand {where} is finished"
         refused = rules.refuse(Code.HAND_FINISHED, "finished", text, where=where)

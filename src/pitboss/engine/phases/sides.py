@@ -95,7 +95,9 @@ def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
 
 def reads_dealer(state: TableState) -> bool:
     """Whether a side wager is up that needs the dealer's final hand."""
-    return any(state.rules.wagers[s.wager].kind.decided == Stage.DEALER for s in state.sides)
+    return bool(state.sides) and any(
+        state.rules.wagers[side.wager].kind.decided == Stage.DEALER for side in state.sides
+    )
 
 
 def _category(state: TableState, side: Side, wager: SideWager) -> str:
@@ -235,7 +237,7 @@ def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
 
 def prize_due(state: TableState, *, paid: str) -> Side | None:
     """The next winner, from the dealer's left, for whom the button has to be pressed."""
-    for box in state.boxes:
+    for box in state.boxes if state.sides else ():
         for side in state.sides:
             wager = state.rules.wagers[side.wager]
             if side.box != box.number or side.prize >= 0 or wager.paid != paid:
