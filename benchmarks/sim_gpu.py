@@ -65,20 +65,38 @@ def measured(experiment: Experiment, blocks: int) -> dict[str, object]:
     }  # fmt: skip
 
 
+def long_run(experiment: Experiment, blocks: int, rounds: float) -> dict[str, object]:
+    """Many launches after one another, as one result."""
+    began = time.perf_counter()
+    first, result = 0, None
+    while result is None or result.rounds < rounds:
+        part = cuda.play(experiment, seed=2026, first=first, blocks=blocks, rounds=BLOCK)
+        result = part if result is None else result.merge(part)
+        first += blocks
+    seconds = time.perf_counter() - began
+    return {
+        "rounds": result.rounds,
+        "seconds": round(seconds, 2),
+        "rounds_per_second": result.rounds / seconds,
+        "player_ev": result.player_ev,
+        "standard_error": result.standard_error,
+        "total_grains": result.total,
+        "squares": result.squares,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--blocks", type=int, default=1 << 20, help="blocks of 4096 rounds")
-    parser.add_argument("--threads", type=int, default=cuda.THREADS, help="threads of a CUDA block")
+    parser.add_argument("--rounds", type=float, default=0, help="one long run of as many rounds")
     parser.add_argument("--game", default="", help="only games whose name has this in it")
     given = parser.parse_args()
     cuda.check_device()
-    cuda.THREADS = given.threads
     device = cuda.cuda.get_current_device()
     found: dict[str, object] = {
         "device": str(getattr(device, "name", device)),
         "python": platform.python_version(),
         "block": BLOCK,
-        "threads": given.threads,
     }
     for name, rulebook, options, extra in GAMES:
         if given.game in name:
@@ -86,6 +104,8 @@ def main() -> None:
             experiment = Experiment(rules, basic_chart(), **extra)  # type: ignore[arg-type]
             try:
                 found[name] = measured(experiment, given.blocks)
+                if given.rounds:
+                    found[f"{name}, long"] = long_run(experiment, given.blocks, given.rounds)
             except Exception as error:  # A game that fails must not hide the others.
                 found[name] = {"error": f"{type(error).__name__}: {error}"[:2000]}
     print(json.dumps(found, indent=1))

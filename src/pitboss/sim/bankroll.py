@@ -5,7 +5,7 @@ those dealt, those sat out included.
 """
 
 from dataclasses import dataclass
-from math import exp, inf, sqrt
+from math import exp, inf, isfinite, sqrt
 
 from pitboss.money import Cents
 from pitboss.sim.results import Result
@@ -53,6 +53,18 @@ class Bankroll:
     def certainty_equivalent(self) -> float:
         """What a round is worth to somebody who wants his bankroll to grow fastest (full Kelly)."""
         return self.gain - self.deviation**2 / (2 * self.money)
+
+    def plain(self) -> dict[str, float | None]:
+        """As plain data, amounts in table currency; a horizon that never comes is None."""
+        return {
+            "money": self.money / 100,
+            "gain_per_100": self.gain_per_100 / 100,
+            "deviation_per_100": self.deviation_per_100 / 100,
+            "n0": self.horizon if isfinite(self.horizon) else None,
+            "score": self.score,
+            "ruin_p": self.ruin_p,
+            "certainty_equivalent_per_100": self.certainty_equivalent,
+        }
 
 
 def bankroll(result: Result, money: Cents) -> Bankroll:

@@ -1,16 +1,18 @@
 """Betting by a count: tags of cards, what is bet at each count, and plays that change with it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
 from pitboss.cards import VALUES, Card, parse_card
 from pitboss.hands import Hand
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.layout import COUNT_LOW
-from pitboss.sim.players import ACTS, Player
+from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.sim.players import ACTS, SPLIT
 from pitboss.strategy import NAMES
 
 SHIPPED = ("hi_lo", "ko", "omega_ii", "zen")
@@ -70,17 +72,26 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A play from a count on: this act for a total against an up card."""
+    """A play from a count on: this act for a total, or for a pair, against an up card."""
 
     total: int
+    """Nothing for a pair."""
     is_soft: bool
     up: int
     """Value of the up card."""
     at: int
     act: str
+    below: str = ""
+    """The act below that count; what the player does anyway where it is empty."""
+    pair: int = 0
+    """The value of the two cards, where this is about a pair."""
+
+    def act_at(self, count: int) -> str:
+        """The act at a count; empty where the player does what he does anyway."""
+        return self.act if count >= self.at else self.below
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Betting:
     """A count and what is done by it. Bets are whole multiples of the experiment's wager."""
 
@@ -89,6 +100,14 @@ class Betting:
     indices: tuple[Index, ...] = ()
     insurance_at: int | None = None
     """The count from which on insurance is taken; as the player does anyway where it is None."""
+
+    @cached_property
+    def by_hand(self) -> Mapping[tuple[int, int, bool, int], list[Index]]:
+        """Plays by pair, total, softness and up card."""
+        found: dict[tuple[int, int, bool, int], list[Index]] = {}
+        for play in self.indices:
+            found.setdefault((play.pair, play.total, play.is_soft, play.up), []).append(play)
+        return found
 
     def units(self, count: int) -> int:
         """Wagers bet at a count; below the first step as at that step."""
@@ -100,27 +119,44 @@ class Betting:
 
     def plain(self) -> object:
         """As plain data."""
-        plays = [(i.total, i.is_soft, i.up, i.at, i.act) for i in self.indices]
+        plays = [(i.total, i.is_soft, i.up, i.at, i.act, i.below, i.pair) for i in self.indices]
         return [self.count.name, self.count.tags, self.ramp, plays, self.insurance_at]
 
 
 def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
-    """Read plays: ``insurance = 3`` and rows as ``"16 T" = "stand 0"`` or ``"s18 9" = ...``."""
+    """Read plays: ``insurance = 3`` and rows as ``"16 T" = "stand 0"``.
+
+    A hand is a total, one as ``s18`` with an ace that counts 11, or a pair as ``TT``. A row may end
+    in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
+    """
     data = _toml(text, "a list of plays")
-    found = []
+    found: list[Index] = []
     for key, row in data.get("plays", {}).items():
-        hand, _, up = key.partition(" ")
-        act, _, at = str(row).partition(" ")
-        try:
-            is_soft = hand.startswith("s")
-            value = VALUES[parse_card(f"{up}s")]
-            found.append(Index(int(hand.lstrip("s")), is_soft, value, int(at), act))
-        except ValueError:
-            raise SimulationError(f"{key!r} = {row!r} is no play: '16 T' = 'stand 0'") from None
-        if act not in ACTS:
-            raise SimulationError(f"{act!r} is none of {', '.join(ACTS)}")
+        found += [_play(key, str(play)) for play in (row if isinstance(row, list) else [row])]
     insurance = data.get("insurance")
     return tuple(found), insurance if isinstance(insurance, int) else None
+
+
+PAIR = re.compile(rf"([{NAMES}])\1")
+
+
+def _play(key: str, row: str) -> Index:
+    hand, _, up = key.partition(" ")
+    usual, _, below = row.partition(" else ")
+    act, _, at = usual.partition(" ")
+    for name in (act, below):
+        if name and name not in ACTS:
+            raise SimulationError(f"{name!r} is none of {', '.join(ACTS)}")
+    try:
+        value = VALUES[parse_card(f"{up}s")]
+        if PAIR.fullmatch(hand):
+            return Index(0, False, value, int(at), act, below, NAMES.index(hand[0]) + 1)
+        is_soft = hand.startswith("s")
+        return Index(int(hand.removeprefix("s")), is_soft, value, int(at), act, below)
+    except ValueError:
+        raise SimulationError(
+            f"{key!r} = {row!r} is no play: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
+        ) from None
 
 
 def _toml(text: str, what: str) -> Mapping[str, Any]:
@@ -130,52 +166,23 @@ def _toml(text: str, what: str) -> Mapping[str, Any]:
         raise SimulationError(f"this is not {what}: {error}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class AtCount:
-    """A player at one count: plays whose index is reached come first."""
+def acts_by_count(
+    betting: Betting, usual: str, hand: Hand, up: Card, legal: frozenset[str]
+) -> tuple[str, ...]:
+    """What a player does at each count from the lowest, ``usual`` where no play says otherwise.
 
-    base: Player
-    plays: tuple[Index, ...]
-    insures_all: bool | None
-    """Whether insurance is taken; None: as the player does anyway."""
-
-    @property
-    def name(self) -> str:
-        """The player's own."""
-        return self.base.name
-
-    @property
-    def sees_cards(self) -> bool:
-        """As the player does."""
-        return self.base.sees_cards
-
-    @property
-    def takes_even_money(self) -> bool:
-        """With insurance, where a count decides on that."""
-        return self.base.takes_even_money if self.insures_all is None else self.insures_all
-
-    def act(self, hand: Hand, up: Card, legal: frozenset[str], *, is_added: bool) -> str:
-        """A play whose index is reached, if it is allowed; otherwise the player's act."""
-        usual = self.base.act(hand, up, legal, is_added=is_added)
-        if usual == "split":
-            return usual
-        for play in self.plays:
-            is_hand = (hand.total, hand.is_soft, VALUES[up]) == (play.total, play.is_soft, play.up)
-            if is_hand and play.act in legal:
-                return play.act
-        return usual
-
-    def insures(self, hand: Hand) -> bool:
-        """By the count."""
-        return self.base.insures(hand) if self.insures_all is None else self.insures_all
-
-    def plain(self) -> object:
-        """The player's own; the plays belong to the betting."""
-        return self.base.plain()
-
-
-def player_at(base: Player, betting: Betting, count: int) -> AtCount:
-    """Who plays at a count."""
-    reached = tuple(play for play in betting.indices if count >= play.at)
-    insured = None if betting.insurance_at is None else count >= betting.insurance_at
-    return AtCount(base, reached, insured)
+    One act alone where the count does not matter. The first play that is allowed counts, those for
+    a pair before those for its total, which leave a pair alone that the player splits.
+    """
+    value = VALUES[up]
+    plays: list[Index] = []
+    if hand.is_pair_by_value:
+        plays += betting.by_hand.get((VALUES[hand.cards[0]], 0, False, value), [])
+    if usual != SPLIT:
+        plays += betting.by_hand.get((0, hand.total, hand.is_soft, value), [])
+    if not plays:
+        return (usual,)
+    return tuple(
+        next((act for play in plays if (act := play.act_at(count)) in legal), usual)
+        for count in range(COUNT_LOW, COUNT_HIGH + 1)
+    )

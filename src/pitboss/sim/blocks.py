@@ -25,6 +25,7 @@ from pitboss.sim.layout import (
     Tables,
     whole,
 )
+from pitboss.sim.memory import bin_slot, number
 from pitboss.sim.round import play_round
 from pitboss.sim.sides import move_streaks, place_streaks, settle_sides
 
@@ -52,15 +53,15 @@ def add_round(t: Tables, out: Ints, nets: Ints, counts: Ints, sums: Ints, low: i
     """
     units = bet_units(t, out)
     main, offset = out[OUT_MAIN] * units, out[OUT_INSURANCE] * units
-    counts[main + offset - low] += 1
+    counts[bin_slot(main + offset - low)] += 1
     if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
-        add(sums, 0, t.numbers[BOXES] * SPEC.spots * units, main)
+        add(sums, 0, number(t, BOXES) * SPEC.spots * units, main)
         add(sums, 1, out[OUT_INSURED] * units, offset)
     if SPEC.has_sides:
-        for side in range(t.numbers[SIDES]):
+        for side in range(number(t, SIDES)):
             add(sums, 2 + side, nets[side * 2], nets[side * 2 + 1])
     if SPEC.has_count:
-        place = 2 + t.numbers[SIDES] + out[OUT_BUCKET]
+        place = 2 + number(t, SIDES) + out[OUT_BUCKET]
         add(sums, place, 1, out[OUT_MAIN] + out[OUT_INSURANCE])
 
 
@@ -72,8 +73,8 @@ def next_round(
     Where the next card lies, and how many rounds there were since the cutting card came out.
     """
     while True:
-        if pos >= t.numbers[LIMIT]:
-            if after >= t.numbers[EXTRA] or pos >= t.numbers[SIZE]:
+        if pos >= number(t, LIMIT):
+            if after >= number(t, EXTRA) or pos >= number(t, SIZE):
                 pos = shuffle(t, shoe, rng, at)
                 after = 0
             else:
@@ -81,10 +82,10 @@ def next_round(
         pos = play_round(t, shoe, rng, at, pos, held, out)
         if not SPEC.may_run_out:
             break
-        is_void = SPEC.is_misdeal and pos > t.numbers[SIZE]
+        is_void = SPEC.is_misdeal and pos > number(t, SIZE)
         if at[MISSING] == 0 and not is_void:
             break
-        pos = t.numbers[SIZE]
+        pos = number(t, SIZE)
     return pos, after
 
 
@@ -112,7 +113,7 @@ def play_block(
     """
     after = 0
     if SPEC.has_sides:
-        for place in range(1 + 2 * t.numbers[BOXES]):
+        for place in range(1 + 2 * number(t, BOXES)):
             kept[place] = 0
         kept[0] = s.meter[0]
     for _ in range(rounds):
@@ -144,15 +145,15 @@ def finish_streaks(
     is_up = True
     while is_up:
         is_up = False
-        for box in range(t.numbers[BOXES]):
+        for box in range(number(t, BOXES)):
             is_up = is_up or kept[2 + 2 * box] != 0
         if is_up:
             pos, after = next_round(t, shoe, rng, at, held, out, pos, after)
-            for side in range(t.numbers[SIDES]):
+            for side in range(number(t, SIDES)):
                 nets[side * 2] = 0
                 nets[side * 2 + 1] = 0
             move_streaks(t, s, held, out, kept, nets)
-            for side in range(t.numbers[SIDES]):
+            for side in range(number(t, SIDES)):
                 add(sums, 2 + side, nets[side * 2], nets[side * 2 + 1])
 
 
@@ -175,8 +176,8 @@ def play_blocks(
     rounds: int,
 ) -> None:
     """Play blocks from number ``block`` on, each with its own stream and ``rounds`` rounds."""
-    for number in range(block, block + blocks):
-        pos = open_block(t, shoe, rng, at, seed, np.uint64(number))
+    for one in range(block, block + blocks):
+        pos = open_block(t, shoe, rng, at, seed, np.uint64(one))
         play_block(t, s, shoe, rng, at, held, out, kept, nets, counts, sums, low, rounds, pos)
 
 
@@ -197,28 +198,28 @@ def play_order(
     ``record`` (rounds, 3 + sides) is written: main wagers, insurance, where the next card lies, and
     what each side wager came to. A round that the cards do not suffice for is not counted.
     """
-    at[FILLED] = t.numbers[SIZE]
-    pos = t.numbers[BURN_SHOE]
+    at[FILLED] = number(t, SIZE)
+    pos = number(t, BURN_SHOE)
     if SPEC.has_count:
-        tally_up(t, shoe, at, 0, t.numbers[SIZE])
+        tally_up(t, shoe, at, 0, number(t, SIZE))
         at[UNSEEN] = at[TALLY + pos]
     after, count = 0, 0
     while count < record.shape[0]:
-        if pos >= t.numbers[LIMIT]:
-            if after >= t.numbers[EXTRA]:
+        if pos >= number(t, LIMIT):
+            if after >= number(t, EXTRA):
                 break
             after += 1
         if SPEC.has_streaks:
             place_streaks(t, s, kept)
         pos = play_round(t, shoe, rng, at, pos, held, out)
-        if pos > t.numbers[SIZE]:
+        if pos > number(t, SIZE):
             break
         record[count, 0] = out[OUT_MAIN] * bet_units(t, out)
         record[count, 1] = out[OUT_INSURANCE] * bet_units(t, out)
         record[count, 2] = pos
         if SPEC.has_sides:
             settle_sides(t, s, shoe, rng, held, out, kept, nets)
-            for side in range(t.numbers[SIDES]):
+            for side in range(number(t, SIDES)):
                 record[count, RECORD_WIDTH + side] = nets[side * 2 + 1]
         count += 1
     return count

@@ -7,24 +7,31 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pitboss.sim import blocks, counting, dealing, layout, random, sides
+from pitboss.sim import blocks, counting, dealing, layout, memory, random, sides
 from pitboss.sim import round as rounds
 from pitboss.sim.layout import Spec
 
-MODULES: tuple[ModuleType, ...] = (random, counting, dealing, rounds, sides, blocks)
+MODULES: tuple[ModuleType, ...] = (memory, random, counting, dealing, rounds, sides, blocks)
 """The kernels, each module after those that it calls."""
 
 ENTRIES = ("play_blocks", "play_order")
 """What is called from outside."""
 
 
-def build(spec: Spec, compiler: Callable[[Any, str], Any], *, skips: bool = True) -> dict[str, Any]:
+def build(
+    spec: Spec,
+    compiler: Callable[[Any, str], Any],
+    *,
+    skips: bool = True,
+    places: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     """Every kernel function under its name, as the compiler makes it.
 
     The functions are those of the modules with other globals: ``SPEC`` holds the constants, and
     names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
     does, leaves out what the constants rule out; with ``skips`` some of that is not even compiled,
-    which a compiler can do that knows functions with any number of arguments.
+    which a compiler can do that knows functions with any number of arguments. ``places`` are
+    functions of a target's own, compiled already, that say where things lie.
     """
     made: dict[str, Any] = {"SPEC": spec}
     for module in MODULES:
@@ -36,7 +43,8 @@ def build(spec: Spec, compiler: Callable[[Any, str], Any], *, skips: bool = True
             # Compiled code is kept on disk under this name, so it must tell everything apart.
             fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
             fresh.__module__ = module.__name__
-            made[function.__name__] = compiler(fresh, function.__name__)
+            own = (places or {}).get(function.__name__)
+            made[function.__name__] = own or compiler(fresh, function.__name__)
     return made
 
 

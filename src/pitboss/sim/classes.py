@@ -21,6 +21,7 @@ from pitboss.rulebook.settle import (
     gain,
     keeps_bust_wagers,
     main_outcome,
+    streak_step,
     surrendered,
 )
 
@@ -61,11 +62,10 @@ class Class:
     """By the dealer's result; the last is for a blackjack that has taken another hand already."""
     signs: tuple[int, ...] = (0,) * 9
     """Whether the hand is won or lost, where a wager is on that."""
+    wrong: tuple[Cents, ...] = ()
+    """What is paid where the dealer errs, where that is of interest."""
     is_taken: bool = False
     """Whether a dealer's blackjack counts it as the one that it takes."""
-
-
-SIGNS = {Result.WIN: 1, Result.LOSS: -1, Result.PUSH: 0}
 
 
 def class_of(
@@ -74,10 +74,10 @@ def class_of(
     """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
     whole = backing.stake + backing.extra
     if is_surrendered:
-        return Class(CLOSED, (-surrendered(whole),) * 9, (-1,) * 9)
+        return Class(CLOSED, (-surrendered(whole),) * 9, (streak_step("surrender"),) * 9)
     outcomes = [main_outcome(rules, hand, dealer) for dealer in DEALER]
     against = [gain(rules, found, stake=whole, free=backing.free) for found in outcomes]
-    signs = [SIGNS[found.result] for found in outcomes]
+    signs = [streak_step(found.result) for found in outcomes]
     level = level_of(rules, hand, up)
     is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
     if not may_be_blackjack(up) or (level == CLOSED and is_early):
@@ -87,7 +87,7 @@ def class_of(
     outcome = main_outcome(rules, hand, dealer)
     if outcome.result is not Result.LOSS:
         kept = gain(rules, outcome, stake=whole, free=backing.free)
-        sign = SIGNS[outcome.result]
+        sign = streak_step(outcome.result)
         return Class(level, (*against, kept, kept), (*signs, sign, sign))
     riding = Riding(backing.stake, backing.extra, backing.is_original, hand.is_bust)
     before = Riding(backing.stake, 0, is_original=True, is_bust=False)
@@ -99,6 +99,21 @@ def class_of(
         (*signs, -1 if first else 0, -1 if later else 0),
         is_taken=not hand.is_bust,
     )
+
+
+def wrong_pays(rules: Rules, found: Class, backing: Backing) -> tuple[Cents, ...]:
+    """What a class pays where the dealer errs.
+
+    A hand that is compared with the dealer's total and wins is taken, one that loses is paid; a tie
+    is seen as what it is, and so is a blackjack.
+    """
+    if found.level != COMPARED:
+        return found.pays
+    whole = backing.stake + backing.extra
+    paid = Outcome(Result.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
+    turned = {1: -whole, -1: gain(rules, paid, stake=whole, free=backing.free)}
+    told = zip(found.pays[: len(DEALER)], found.signs, strict=False)
+    return (*(turned.get(sign, pay) for pay, sign in told), *found.pays[len(DEALER) :])
 
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:

@@ -20,19 +20,20 @@ cuda: Any = import_module("numba.cuda")
 """Named so that numba's simulator can put itself in its place."""
 
 THREADS = 128
-"""Threads of a CUDA block. Their shoes lie in the memory that they share, which holds 48 kB: six
-decks for 128 threads, or eight for 96."""
-SHARED_BYTES = 48 * 1024
+"""Threads of a CUDA block, at most."""
 WARP = 32
 """Threads that go in step."""
+SHARED_BYTES = 48 * 1024
+"""The memory that the threads of a block share. Their shoes and their counts of results lie there:
+every card drawn reads and writes it."""
 PROOF_ROUNDS = 1024
 """Rounds a block that a device must play like the processor before it is believed."""
-BINS_KEPT = 512
-"""Results that a thread can count by itself."""
+WORD = 4
+"""Cards that lie together: then each thread has a bank of the memory to itself."""
 
 
 class NoDevice(RuntimeError):
-    """There is no CUDA device, or no package to use it."""
+    """There is no CUDA device, no package to use it, or none that can play this."""
 
 
 def check_device() -> None:
@@ -47,23 +48,34 @@ def _inlined() -> dict[str, bool]:
     return {"forceinline": True} if "forceinline" in known else {"inline": True}
 
 
+class Rooms(NamedTuple):
+    """The sizes that a kernel is built for."""
+
+    boxes: int
+    sides: int
+    bins: int
+    at: int
+    sums: int
+    threads: int
+
+
 @lru_cache(maxsize=16)
-def kernel(
-    spec: Spec,
-    room: int,
-    boxes: int,
-    sides: int,
-    bins: int,
-    at_size: int,
-    sums_size: int,
-    threads: int,
-) -> Any:
-    """The kernel for one set of constants; ``room`` is the cards that a thread must hold."""
+def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
+    """The kernel for one game: its numbers are constants, its memory is laid out by threads."""
     options = {"device": True, **_inlined()}
-    made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
-    open_block, play_block = made["open_block"], made["play_block"]
-    held_room, kept_room = HANDS * boxes, 1 + 2 * boxes
-    nets_room = 2 * max(1, sides)
+    places = {
+        name: cuda.jit(function, **options)
+        for name, function in _places(numbers, rooms.threads).items()
+    }
+    made = build(
+        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=places
+    )
+    open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
+    _, sides, bins, at_size, sums_size, threads = rooms
+    shoe_size = shoe_room(numbers) * threads
+    bins_size = bins * threads
+    held_size, kept_size = HANDS * rooms.boxes, 1 + 2 * rooms.boxes
+    nets_size = 2 * max(1, sides)
 
     def play_all(
         t: Tables,
@@ -76,31 +88,31 @@ def kernel(
         blocks: int,
         rounds: int,
     ) -> None:
-        number = cuda.grid(1)
-        if number >= blocks:
+        block = cuda.grid(1)
+        if block >= blocks:
             return
-        # Every draw reads and writes the shoe: in shared memory that is several times faster.
-        shoes = cuda.shared.array((room, threads), np.uint8)
-        shoe = shoes[:, cuda.threadIdx.x]
+        shoe = cuda.shared.array(shoe_size, np.uint8)
+        own_counts = cuda.shared.array(bins_size, np.uint16)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(at_size, np.int64)
-        held = cuda.local.array(held_room, np.int32)
+        held = cuda.local.array(held_size, np.int32)
         out = cuda.local.array(OUT_WIDTH, np.int64)
-        kept = cuda.local.array(kept_room, np.int64)
-        nets = cuda.local.array(nets_room, np.int64)
-        own_counts = cuda.local.array(bins, np.int32)
+        kept = cuda.local.array(kept_size, np.int64)
+        nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
+        for place in range(at_size):
+            at[place] = 0
         for place in range(bins):
-            own_counts[place] = 0
+            own_counts[bin_slot(place)] = 0
         for place in range(sums_size):
             own_sums[place] = 0
-        pos = open_block(t, shoe, rng, at, seed, np.uint64(first + number))
+        pos = open_block(t, shoe, rng, at, seed, np.uint64(first + block))
         play_block(
             t, s, shoe, rng, at, held, out, kept, nets, own_counts, own_sums, low, rounds, pos
         )
         for place in range(bins):
-            if own_counts[place]:
-                cuda.atomic.add(counts, place, np.int64(own_counts[place]))
+            if own_counts[bin_slot(place)]:
+                cuda.atomic.add(counts, place, np.int64(own_counts[bin_slot(place)]))
         for place in range(sums_size):
             if own_sums[place]:
                 cuda.atomic.add(sums, place, own_sums[place])
@@ -108,13 +120,35 @@ def kernel(
     return cuda.jit(play_all)
 
 
+def _places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
+    """Where a thread finds its cards and counts among those of the others, and the numbers."""
+    u64 = np.uint64
+    row, line = u64(WORD * threads), u64(threads)
+    word, shift, rest = u64(WORD), u64(WORD.bit_length() - 1), u64(WORD - 1)
+
+    def slot(place: int) -> np.uint64:
+        card = u64(place)
+        return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
+
+    def bin_slot(place: int) -> np.uint64:
+        return u64(place) * line + u64(cuda.threadIdx.x)
+
+    def number(_t: Tables, place: int) -> Any:
+        return np.int64(numbers[place])
+
+    return {"slot": slot, "bin_slot": bin_slot, "number": number}
+
+
+def shoe_room(numbers: tuple[int, ...]) -> int:
+    """Bytes for the shoe of one thread, in whole words."""
+    return -(-(numbers[SIZE] + numbers[SPARE]) // WORD) * WORD
+
+
 def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:
     """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
     assert 0 < rounds <= BLOCK
-    if experiment.bins > BINS_KEPT:
-        raise NoDevice(f"a device counts at most {BINS_KEPT} different results of a round")
-    part = _Part(seed, first, blocks, rounds)
-    return _launch(experiment, part, _threads(experiment))
+    _prove(experiment)
+    return _launch(experiment, _Part(seed, first, blocks, rounds))
 
 
 class _Part(NamedTuple):
@@ -126,64 +160,54 @@ class _Part(NamedTuple):
     rounds: int
 
 
-def _launch(experiment: Experiment, part: _Part, threads: int) -> Result:
-    numbers = experiment.tables.numbers
-    made = kernel(
-        experiment.spec,
-        int(numbers[SIZE] + numbers[SPARE]),
+def _launch(experiment: Experiment, part: _Part) -> Result:
+    numbers = tuple(int(value) for value in experiment.tables.numbers)
+    rooms = Rooms(
         experiment.boxes,
         len(experiment.sides),
         experiment.bins,
         at_room(experiment),
         sums_room(experiment),
-        threads,
+        _threads(numbers, experiment.bins),
     )
     counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
     sums = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
     tables, sides = _on_device(experiment)
     seed, first, blocks, rounds = part
-    made[-(-blocks // threads), threads](
+    kernel(experiment.spec, numbers, rooms)[-(-blocks // rooms.threads), rooms.threads](
         tables, sides, counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds
     )
     return result_of(experiment, counts.copy_to_host(), sums.copy_to_host())
 
 
-_PROVEN: dict[int, int] = {}
-"""Threads with which a device has agreed with the processor, by experiment."""
+def _threads(numbers: tuple[int, ...], bins: int) -> int:
+    """As many threads as the shared memory has room for, in whole warps."""
+    bytes_each = shoe_room(numbers) + 2 * bins
+    threads = min(THREADS, SHARED_BYTES // bytes_each // WARP * WARP)
+    if threads == 0:
+        most = (SHARED_BYTES // WARP - shoe_room(numbers)) // 2
+        raise NoDevice(f"a device counts at most {most} different results of a round here")
+    return threads
 
 
-def _threads(experiment: Experiment) -> int:
-    """The most threads of a CUDA block that fit and with which the device is to be trusted.
+_PROVEN: list[Experiment] = []
+"""The experiment with which the device has agreed with the processor last."""
 
-    Before a device is believed, it plays a few blocks that the processor plays as well: compilers
-    for devices have been seen to make code that is fast and wrong. numba's simulator, which runs
-    the very functions, need not be asked.
+
+def _prove(experiment: Experiment) -> None:
+    """Raise where the device does not play a few blocks exactly as the processor does.
+
+    A compiler for devices has been seen to make code that is fast and wrong: it took a loop's
+    counter to be the same for threads that leave the loop at different times. numba's simulator,
+    which runs the very functions, need not be asked.
     """
-    numbers = experiment.tables.numbers
-    room = int(numbers[SIZE] + numbers[SPARE])
-    most = max(WARP, min(THREADS, SHARED_BYTES // room // WARP * WARP))
-    if import_module("numba").config.ENABLE_CUDASIM:
-        return most
-    key = id(experiment)
-    if key not in _PROVEN:
-        cpu = import_module("pitboss.sim.cpu")
-        for threads in range(most, 0, -WARP):
-            part = _Part(1, 0, 2 * most, PROOF_ROUNDS)
-            if _agrees(cpu, experiment, part, threads):
-                _PROVEN[key] = threads
-                break
-        else:
-            raise NoDevice("the device and the processor do not come to the same figures")
-    return _PROVEN[key]
-
-
-def _agrees(cpu: Any, experiment: Experiment, part: _Part, threads: int) -> bool:
-    """Whether a device comes to the processor's figures; one that fails does not."""
-    try:
-        found = _launch(experiment, part, threads)
-    except cuda.cudadrv.driver.CudaAPIError:
-        return False
-    return bool(found == cpu.play(experiment, **part._asdict()))
+    if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
+        return
+    cpu = import_module("pitboss.sim.cpu")
+    part = _Part(1, 0, 2 * THREADS, PROOF_ROUNDS)
+    if _launch(experiment, part) != cpu.play(experiment, **part._asdict()):
+        raise NoDevice("the device and the processor do not come to the same figures")
+    _PROVEN[:] = [experiment]
 
 
 _LAST: list[tuple[Experiment, Tables, SideTables]] = []

@@ -1,4 +1,4 @@
-"""Dealing in a kernel: cards put in order a chunk at a time, without replacement.
+"""Dealing in a kernel: cards are put in order shortly before they are dealt, without replacement.
 
 Plain functions over arrays; the targets compile them. ``at`` holds how many cards of the shoe
 are in order, where the round began, how many cards came from the discards, and whether cards were
@@ -10,7 +10,6 @@ import numpy as np
 from pitboss.sim.counting import TALLY, UNSEEN, tally_up
 from pitboss.sim.layout import (
     BURN_SHOE,
-    CHUNK,
     SIZE,
     SPARE,
     Bytes,
@@ -18,7 +17,9 @@ from pitboss.sim.layout import (
     Spec,
     State,
     Tables,
+    whole,
 )
+from pitboss.sim.memory import number, slot
 from pitboss.sim.random import U1, U3, U11, U24, U40, next_word, seed_stream
 
 SPEC = Spec()
@@ -43,16 +44,16 @@ def put_in_order(shoe: Bytes, rng: State, size: int, first: int, last: int) -> N
         b = c + (c << U3)
         c = ((c << U24) | (c >> U40)) + word
         counter = counter + U1
-        other = place + np.int64(((word & LOW_32) * np.uint64(size - place)) >> U32)
-        card = shoe[other]
-        shoe[other] = shoe[place]
-        shoe[place] = card
+        other = place + whole(((word & LOW_32) * np.uint64(size - place)) >> U32)
+        card = shoe[slot(other)]
+        shoe[slot(other)] = shoe[slot(place)]
+        shoe[slot(place)] = card
         place += 1
         if place < last:
-            other = place + np.int64(((word >> U32) * np.uint64(size - place)) >> U32)
-            card = shoe[other]
-            shoe[other] = shoe[place]
-            shoe[place] = card
+            other = place + whole(((word >> U32) * np.uint64(size - place)) >> U32)
+            card = shoe[slot(other)]
+            shoe[slot(other)] = shoe[slot(place)]
+            shoe[slot(place)] = card
             place += 1
     rng[0] = a
     rng[1] = b
@@ -63,14 +64,14 @@ def put_in_order(shoe: Bytes, rng: State, size: int, first: int, last: int) -> N
 def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
     """Put a card of the discards behind the shoe; note it where none is left."""
     used = at[RECYCLED]
-    size, spare = t.numbers[SIZE], t.numbers[SPARE]
+    size, spare = number(t, SIZE), number(t, SPARE)
     if used < at[BEGAN] and used < spare:
         span = np.uint64(at[BEGAN] - used)
-        other = used + np.int64(((next_word(rng) & LOW_32) * span) >> U32)
-        card = shoe[other]
-        shoe[other] = shoe[used]
-        shoe[used] = card
-        shoe[size + used] = card
+        other = used + whole(((next_word(rng) & LOW_32) * span) >> U32)
+        card = shoe[slot(other)]
+        shoe[slot(other)] = shoe[slot(used)]
+        shoe[slot(used)] = card
+        shoe[slot(size + used)] = card
         if SPEC.has_count:
             tally_up(t, shoe, at, size + used, size + used + 1)
         at[RECYCLED] = used + 1
@@ -80,12 +81,13 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
         at[FILLED] += 1
 
 
-def extend(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
-    """Put more cards in order; where the shoe has run out, take one from the discards."""
+def extend(t: Tables, shoe: Bytes, rng: State, at: Ints, wanted: int) -> None:
+    """Put cards in order up to a place; where the shoe has run out, take one from the discards."""
     filled = at[FILLED]
-    size = t.numbers[SIZE]
+    size = number(t, SIZE)
     if filled < size:
-        last = filled + t.numbers[CHUNK]
+        # A random word gives two cards.
+        last = wanted + ((wanted - filled) & 1)
         last = size if last > size else last
         put_in_order(shoe, rng, size, filled, last)
         if SPEC.has_count:
@@ -100,18 +102,18 @@ def shuffle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> int:
     at[FILLED] = 0
     at[RECYCLED] = 0
     at[MISSING] = 0
-    extend(t, shoe, rng, at)
     if SPEC.has_count:
-        at[UNSEEN] = at[TALLY + t.numbers[BURN_SHOE]]
-    return int(t.numbers[BURN_SHOE])
+        extend(t, shoe, rng, at, number(t, BURN_SHOE))
+        at[UNSEEN] = at[TALLY + number(t, BURN_SHOE)]
+    return int(number(t, BURN_SHOE))
 
 
 def open_block(
     t: Tables, shoe: Bytes, rng: State, at: Ints, seed: np.uint64, block: np.uint64
 ) -> int:
     """A full shoe and a stream of its own for a block of rounds; where the first card lies."""
-    for place in range(t.numbers[SIZE]):
-        shoe[place] = t.shoe[place]
+    for place in range(number(t, SIZE)):
+        shoe[slot(place)] = t.shoe[place]
     seed_stream(rng, seed, block)
     return shuffle(t, shoe, rng, at)
 

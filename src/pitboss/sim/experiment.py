@@ -11,21 +11,23 @@ from pitboss.cards import full_shoe, rank
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
-from pitboss.sim.betting import Betting, player_at
+from pitboss.sim.betting import Betting
 from pitboss.sim.compile import Compiled, compile_tables
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
+    AHEAD,
     BOXES,
     BUCKETS,
     BURN_ROUND,
     BURN_SHOE,
-    CHUNK,
     COUNT_LOW,
     COUNT_START,
     COUNT_TRUE,
+    DEALER_ERROR,
     EXTRA,
     LIMIT,
     NUMBERS,
+    PLAYER_ERROR,
     SIDES,
     SIZE,
     SPARE,
@@ -39,8 +41,9 @@ from pitboss.sim.wagers import Side, chosen, needs_dealer, needs_streaks, side_t
 BLOCK = 4096
 """Rounds that share a stream of random numbers; results are sums over whole blocks."""
 BOXES_MAX = 9
+ALL = 1 << 32
 BINS_MAX = 1 << 20
-FORMAT = 1
+FORMAT = 2
 """Counted up when the same experiment would give other figures than before."""
 
 SHOE, EVERY_ROUND = "shoe", "every_round"
@@ -66,6 +69,11 @@ class Experiment:
     """Side wagers that are played besides; all that are offered where it is None."""
     betting: Betting | None = None
     """A count, what is bet by it, and plays that change with it."""
+    player_errors: float = 0.0
+    """How often another legal act is taken than the one chosen, each as likely."""
+    dealer_errors: float = 0.0
+    """How often a hand compared with the dealer's total is taken though it wins, or paid though it
+    loses."""
     stake: Cents = field(init=False)
     sides: tuple[Side, ...] = field(init=False)
 
@@ -76,6 +84,9 @@ class Experiment:
             raise SimulationError(f"{self.shuffle!r} is no way to shuffle: {SHOE} or {EVERY_ROUND}")
         if self.rules.shoe.compartments == "double":
             raise SimulationError("a double shoe is not simulated; set shoe=single")
+        for share in (self.player_errors, self.dealer_errors):
+            if not 0 <= share <= 1:
+                raise SimulationError(f"a share of errors is a number from 0 to 1, not {share}")
         object.__setattr__(self, "stake", self.bet or self.rules.limits.min_bet)
         object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
 
@@ -107,21 +118,16 @@ class Experiment:
         cards = full_shoe(self.rules.decks_in_play)
         if not self.sides:
             cards = tuple(rank(card) for card in cards)
-        players = tuple(player for player, _ in self.variants)
         return compile_tables(
-            self.rules, players, self.stake, cards, is_signed=needs_streaks(self.sides)
+            self.rules,
+            self.player,
+            self.stake,
+            cards,
+            betting=self.betting,
+            is_signed=needs_streaks(self.sides),
+            has_player_errors=self.player_errors > 0,
+            has_dealer_errors=self.dealer_errors > 0,
         )
-
-    @cached_property
-    def variants(self) -> list[tuple[Player, list[int]]]:
-        """Who plays at which counts, by their numbers from the lowest."""
-        if not self.betting:
-            return [(self.player, list(range(BUCKETS)))]
-        found: dict[object, tuple[Player, list[int]]] = {}
-        for bucket in range(BUCKETS):
-            at = player_at(self.player, self.betting, COUNT_LOW + bucket)
-            found.setdefault((at.plays, at.insures_all), (at, []))[1].append(bucket)
-        return list(found.values())
 
     @cached_property
     def side_tables(self) -> SideTables:
@@ -133,24 +139,24 @@ class Experiment:
         """The tables with the numbers of the shoe in them."""
         rules = self.rules
         size = 52 * rules.decks_in_play
-        deal = 2 * self.boxes + 2
-        limit, chunk, burn, extra = 0, deal + 2 * (self.boxes + 1), "none", 0
+        limit, burn, extra = 0, "none", 0
         if not self.is_shuffled_every_round:
             burn = rules.shoe.burn
             limit = size - self.behind + (1 if rules.shoe.cut_card_first == "play" else 0)
-            chunk = min(size, limit + deal + 4 * (self.boxes + 1))
             extra = 1 if rules.shoe.rounds_after_cut_card == "one_more" else 0
         most = self._cards_max()
         found = {
             SIZE: size,
             LIMIT: limit,
-            CHUNK: chunk,
+            AHEAD: 2 * self.boxes + 3,
             SPARE: 0 if limit + (1 + extra) * most <= size else most,
             BURN_SHOE: 1 if burn == "per_shoe" else 0,
             BURN_ROUND: 1 if burn == "per_round" else 0,
             EXTRA: extra,
             BOXES: self.boxes,
             SIDES: len(self.sides),
+            PLAYER_ERROR: round(self.player_errors * ALL),
+            DEALER_ERROR: round(self.dealer_errors * ALL),
         }
         if self.betting:
             count = self.betting.count
@@ -164,14 +170,15 @@ class Experiment:
         if not self.betting:
             return tables
         tags = [self.betting.count.tags[min(place, 9)] for place in range(13)]
-        variant = np.zeros(BUCKETS, dtype=np.int64)
-        for number, (_, buckets) in enumerate(self.variants):
-            variant[buckets] = number
-        units = [self.betting.units(COUNT_LOW + bucket) for bucket in range(BUCKETS)]
+        # Who insures is the second variant.
+        at = self.betting.insurance_at
+        counts = range(COUNT_LOW, COUNT_LOW + BUCKETS)
+        variant = [int(at is not None and count >= at) for count in counts]
+        units = [self.betting.units(count) for count in counts]
         return tables._replace(
             tags=np.array([*tags, 0, 0, 0], dtype=np.int64),
             ramp=np.array(units, dtype=np.int64),
-            variant=variant,
+            variant=np.array(variant, dtype=np.int64),
         )
 
     @cached_property
@@ -192,6 +199,8 @@ class Experiment:
             has_streaks=needs_streaks(self.sides),
             draws_out=needs_dealer(self.sides),
             has_count=self.betting is not None,
+            has_branches=self.compiled.has_branches,
+            has_dealer_errors=self.dealer_errors > 0,
             may_run_out=may_run_out,
             is_misdeal=may_run_out and rules.shoe.runs_out == "misdeal",
         )
@@ -251,6 +260,7 @@ class Experiment:
             "bet": self.stake,
             "wagers": [(side.wager.name, side.stake) for side in self.sides],
             "betting": self.betting.plain() if self.betting else None,
+            "errors": [self.player_errors, self.dealer_errors],
             "shuffle": EVERY_ROUND if self.is_shuffled_every_round else SHOE,
             "behind": None if self.is_shuffled_every_round else self.behind,
         }

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 STRIDE = 16
 """Places of a table row: one for each of the thirteen ranks, and three that are not used."""
 
-DONE, DRAW, SPLIT = 0, 1, 2
-"""What an entry says: the hand is over, a card is due, or the pair is split."""
+DONE, DRAW, SPLIT, BRANCH = 0, 1, 2, 3
+"""What an entry says: the hand is over, a card is due, the pair is split, or what is done hangs on
+the count or on an error."""
 WHAT_BITS = 2
-"""An entry is ``payload << WHAT_BITS | what``: a class, the first place of a row, or a split."""
+"""An entry is ``payload << WHAT_BITS | what``: a class, the first place of a row, a split, or the
+first place of a branch."""
 WHAT = 3
 
 RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
@@ -21,18 +23,24 @@ BLACKJACK = 7
 BLACKJACK_LATER = 8
 """The column for a hand whose bettor has lost another hand of the box to the blackjack."""
 
-SIZE, LIMIT, CHUNK, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
-COUNT_START, COUNT_TRUE = 9, 10
-NUMBERS = 11
+SIZE, LIMIT, AHEAD, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
+COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR = 9, 10, 11, 12
+NUMBERS = 13
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
-shuffle; cards put in order at a time; places behind the shoe for cards that come back from the
-discards; cards burned after a shuffle and before each round; rounds that follow once the cutting
-card has come out; boxes; side wagers; where the running count begins, and whether it is divided by
-the decks left."""
+shuffle; cards put in order before a round beyond those of its first deal; places behind the shoe
+for cards that come back from the discards; cards burned after a shuffle and before each round;
+rounds that follow once the cutting card has come out; boxes; side wagers; where the running count
+begins, and whether it is divided by the decks left; how many of 2^32 acts of the player and
+settlements of the dealer are wrong."""
 
 COUNT_LOW, COUNT_HIGH = -12, 12
 """Counts beyond these are played as these."""
 BUCKETS = COUNT_HIGH - COUNT_LOW + 1
+
+BRANCH_STRIDE = 32
+BRANCH_OTHERS = 31
+"""A branch has an entry for each count; or the entry of the act chosen and those of all others,
+and here how many others."""
 
 HANDS = 24
 """Places in ``held`` for one box: the number of its hands, then their classes."""
@@ -60,6 +68,8 @@ BY_PRIZE, BY_METER = 1, 2
 SIDE_WIDTH = 3
 STREAK_MAX = 16
 """Hands in a row that a streak wager may be on, and one more."""
+BALANCE_MAX = HANDS
+"""Hands of a box won less hands lost, at most."""
 
 Words = NDArray[np.uint32]
 Bytes = NDArray[np.uint8]
@@ -83,11 +93,15 @@ class Tables(NamedTuple):
     """(variants * 16,): the row in which a hand begins, by the rank of the up card."""
     next: Words
     """(rows * 16,): the entry that one more card of each rank leads to."""
-    split: Ints
+    split: Words
     """(splits * 4,): the entry of the hand that stays, that of the one added, how many hands a box
     may have for a further split, and the entry where it has as many."""
+    branch: Words
+    """(branches * 32,): entries by count, or by error."""
     pay: Ints
     """(classes * 16,): the net result of a hand of each class against each dealer's result."""
+    wrong: Ints
+    """(classes * 16,): the same where the dealer errs."""
     taken: Bytes
     """(classes,): whether a dealer's blackjack takes the hand, where it takes one only."""
     levels: Ints
@@ -115,7 +129,7 @@ class Tables(NamedTuple):
     variant: Ints
     """(25,): the variant of the player who plays at each count."""
     numbers: Ints
-    """(11,): what the places named above hold."""
+    """(13,): what the places named above hold."""
     shoe: Bytes
     """(cards,): the full shoe in order."""
 
@@ -136,6 +150,8 @@ class SideTables(NamedTuple):
     """(lines * 2,): how a line pays, and its net result, its first prize or its stake."""
     prizes: Ints
     """(prizes * 2,): up to which of 2^32 numbers a prize is drawn, and the net result."""
+    moves: Ints
+    """(49,): what a box came to, by its hands won less those lost: 1 won, -1 lost, 0 neither."""
     meter: Ints
     """(3,): the meter at the beginning, after it was won, and what a round adds to it."""
 
@@ -161,6 +177,9 @@ class Spec(NamedTuple):
     draws_out: bool = False
     """Whether a side wager makes the dealer draw out."""
     has_count: bool = False
+    has_branches: bool = False
+    """Whether acts hang on the count or on errors."""
+    has_dealer_errors: bool = False
     may_run_out: bool = False
     """Whether a round may need more cards than the shoe has left."""
     is_misdeal: bool = False

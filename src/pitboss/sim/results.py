@@ -3,9 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from math import sqrt
+from typing import Any, Literal
 
 from pitboss.money import Cents
+from pitboss.sim.errors import SimulationError
+
+Part = Literal["wagers", "distribution", "counts"]
+"""The tables that a result has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,44 @@ class Result:
         spread = _deviation(self.rounds, sums.total, sums.squares) * sqrt(self.rounds)
         return sums.total / staked, spread / staked
 
+    def rows(self, part: Part = "wagers") -> list[dict[str, Any]]:
+        """One table of the result: what each wager, each net result or each count came to."""
+        if part == "wagers":
+            return [
+                {"wager": sums.wager, "placed": sums.placed, **_figures(self.wager_ev(sums))}
+                for sums in self.wagers
+            ]
+        if part == "distribution":
+            return [{"net": net, "share": share} for net, share in self.distribution()]
+        if part == "counts":
+            return [
+                {"count": sums.count, "rounds": sums.rounds, **_figures(self.count_ev(sums))}
+                for sums in self.by_count
+            ]
+        raise SimulationError(f"{part!r} is no table of a result: wagers, distribution or counts")
+
+    def to_pandas(self, part: Part = "wagers") -> Any:
+        """One table of the result as a data frame of pandas."""
+        return _library("pandas").DataFrame(self.rows(part))
+
+    def to_polars(self, part: Part = "wagers") -> Any:
+        """One table of the result as a data frame of polars."""
+        return _library("polars").DataFrame(self.rows(part))
+
+    def plain(self) -> dict[str, Any]:
+        """The result as plain data, for JSON."""
+        found: dict[str, Any] = {
+            "rounds": self.rounds,
+            "player_ev": self.player_ev,
+            "standard_error": self.standard_error,
+            "standard_deviation": self.standard_deviation,
+            "wagers": self.rows("wagers"),
+            "distribution": self.rows("distribution"),
+        }
+        if self.by_count:
+            found["by_count"] = self.rows("counts")
+        return found
+
     def merge(self, other: "Result") -> "Result":
         """The result of both."""
         same = (self.unit, self.grain, self.low, len(self.counts))
@@ -142,6 +186,26 @@ class Result:
             tuple(a.merge(b) for a, b in zip(self.wagers, other.wagers, strict=True)),
             tuple(a.merge(b) for a, b in zip(self.by_count, other.by_count, strict=True)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The figure as it stood after so many rounds."""
+
+    rounds: int
+    player_ev: float
+    standard_error: float
+
+
+def _figures(pair: tuple[float, float]) -> dict[str, float]:
+    return {"ev": pair[0], "standard_error": pair[1]}
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise SimulationError(f"{name} is not installed: pip install {name}") from None
 
 
 def _deviation(rounds: int, total: int, squares: int) -> float:

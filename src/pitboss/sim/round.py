@@ -3,13 +3,19 @@
 Plain functions over arrays; the targets compile them. No rule is here, only look-ups.
 """
 
-from pitboss.sim.counting import TALLY, UNSEEN, bet_bucket, play_bucket
-from pitboss.sim.dealing import BEGAN, FILLED, SPEC, extend
+import numpy as np
+
+from pitboss.sim.counting import TALLY, UNSEEN, act_bucket, bet_bucket, play_bucket
+from pitboss.sim.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.layout import (
+    AHEAD,
     BLACKJACK,
     BLACKJACK_LATER,
     BOXES,
+    BRANCH,
+    BRANCH_OTHERS,
     BURN_ROUND,
+    DEALER_ERROR,
     DRAW,
     HANDS,
     HELD_DREW,
@@ -23,6 +29,8 @@ from pitboss.sim.layout import (
     OUT_INSURED,
     OUT_MAIN,
     OUT_RESULT,
+    PLAYER_ERROR,
+    SIZE,
     SPLIT,
     STRIDE,
     WHAT,
@@ -33,9 +41,25 @@ from pitboss.sim.layout import (
     Tables,
     whole,
 )
+from pitboss.sim.memory import number, slot
+from pitboss.sim.random import U64, next_word
 
 ACE = 0
+MORE = 2
+"""Cards put in order when those that lie ready do not suffice."""
 BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
+
+
+def branched(t: Tables, rng: State, at: Ints, pos: int, now: int) -> int:
+    """Where a branch leads: by the count as it is now, or by whether the player errs."""
+    place = now >> WHAT_BITS
+    others = whole(t.branch[place + BRANCH_OTHERS])
+    if others == 0:
+        return whole(t.branch[place + act_bucket(t, at, pos)])
+    word = next_word(rng)
+    if whole(word & LOW_32) < number(t, PLAYER_ERROR):
+        place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
+    return whole(t.branch[place])
 
 
 def play_hands(
@@ -45,31 +69,34 @@ def play_hands(
 
     The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``.
     """
-    hands, waiting, count = 1, 0, 0
+    hands, waiting = 1, 0
     added, began = now, pos
     while True:
         while now & WHAT == DRAW:
             if pos >= at[FILLED]:
-                extend(t, shoe, rng, at)
-            now = whole(t.next[(now >> WHAT_BITS) + whole(shoe[pos] >> SPEC.shift)])
+                extend(t, shoe, rng, at, pos + MORE)
+            now = whole(t.next[U64((now >> WHAT_BITS) + whole(shoe[slot(pos)] >> SPEC.shift))])
             pos += 1
+        if SPEC.has_branches and now & WHAT == BRANCH:
+            now = branched(t, rng, at, pos, now)
+            continue
         if now & WHAT == SPLIT:
             place = (now >> WHAT_BITS) * 4
-            if hands < t.split[place + 2]:
+            if hands < whole(t.split[place + 2]):
                 hands += 1
                 waiting += 1
-                now = t.split[place]
-                added = t.split[place + 1]
+                now = whole(t.split[place])
+                added = whole(t.split[place + 1])
             else:
-                now = t.split[place + 3]
+                now = whole(t.split[place + 3])
             continue
-        count += 1
-        held[base + count] = now >> WHAT_BITS
+        # Not a count of its own: compilers for devices take one to be equal for all threads.
+        held[base + hands - waiting] = now >> WHAT_BITS
         if waiting == 0:
             break
         waiting -= 1
         now = added
-    held[base] = count
+    held[base] = hands
     if SPEC.has_sides:
         held[base + HELD_FROM] = began
         held[base + HELD_DREW] = pos - began
@@ -85,32 +112,33 @@ def play_round(
     ``out`` (8,) is written.
     """
     at[BEGAN] = pos
-    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
-    first = pos + t.numbers[BURN_ROUND]
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
+    first = pos + number(t, BURN_ROUND)
     variant = 0
     pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
-    while pos > at[FILLED]:
-        extend(t, shoe, rng, at)
+    ready = pos + number(t, AHEAD)
+    while at[FILLED] < (ready if at[FILLED] < number(t, SIZE) else pos):
+        extend(t, shoe, rng, at, ready)
     if SPEC.has_count:
-        out[OUT_BUCKET] = bet_bucket(t, at, first - t.numbers[BURN_ROUND])
-        at[UNSEEN] += at[TALLY + first] - at[TALLY + first - t.numbers[BURN_ROUND]]
+        out[OUT_BUCKET] = bet_bucket(t, at, first - number(t, BURN_ROUND))
+        at[UNSEEN] += at[TALLY + first] - at[TALLY + first - number(t, BURN_ROUND)]
         variant = t.variant[play_bucket(t, at, pos)]
-    up = whole(shoe[first + boxes] >> SPEC.shift)
+    up = whole(shoe[slot(first + boxes)] >> SPEC.shift)
     out[OUT_FIRST] = first
     hole = 0
     if SPEC.has_hole:
-        hole = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos - 1] >> SPEC.shift)])
+        hole = whole(t.dealer[whole(t.up[up]) + whole(shoe[slot(pos - 1)] >> SPEC.shift)])
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
-            one = whole(shoe[first + box] >> SPEC.shift)
-            two = whole(shoe[first + boxes + 1 + box] >> SPEC.shift)
+            one = whole(shoe[slot(first + box)] >> SPEC.shift)
+            two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
             insured += whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
     top = 0
     for box in range(boxes):
-        one = whole(shoe[first + box] >> SPEC.shift)
-        two = whole(shoe[first + boxes + 1 + box] >> SPEC.shift)
+        one = whole(shoe[slot(first + box)] >> SPEC.shift)
+        two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
         base = box * HANDS
         if is_stopped:
             held[base] = 1
@@ -158,17 +186,19 @@ def play_dealer(
                 now = 0
             else:
                 if pos >= at[FILLED]:
-                    extend(t, shoe, rng, at)
-                now = whole(t.dealer[whole(t.up[up]) + whole(shoe[pos] >> SPEC.shift)])
+                    extend(t, shoe, rng, at, pos + MORE)
+                now = whole(t.dealer[whole(t.up[up]) + whole(shoe[slot(pos)] >> SPEC.shift)])
                 pos += 1
         if SPEC.draws_out or top >= t.levels[1]:
             while now & WHAT == DRAW:
                 if pos >= at[FILLED]:
-                    extend(t, shoe, rng, at)
-                now = whole(t.dealer[(now >> WHAT_BITS) + whole(shoe[pos] >> SPEC.shift)])
+                    extend(t, shoe, rng, at, pos + MORE)
+                now = whole(
+                    t.dealer[U64((now >> WHAT_BITS) + whole(shoe[slot(pos)] >> SPEC.shift))]
+                )
                 pos += 1
         result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
-        net += settled(t, held, result)
+        net += settled(t, rng, held, result)
         if SPEC.has_insurance:
             offset += insured * t.insurance[0 if result == BLACKJACK else 1]
     out[OUT_MAIN] = net
@@ -179,11 +209,18 @@ def play_dealer(
     return pos
 
 
-def settled(t: Tables, held: Ints, result: int) -> int:
+def paid(t: Tables, rng: State, place: int, which: int) -> int:
+    """What a hand of a class is paid; wrongly now and then where it is compared."""
+    if which >= t.levels[1] and whole(next_word(rng) & LOW_32) < number(t, DEALER_ERROR):
+        return whole(t.wrong[place])
+    return whole(t.pay[place])
+
+
+def settled(t: Tables, rng: State, held: Ints, result: int) -> int:
     """What all hands gain against one dealer's result."""
-    if SPEC.is_single and held[0] == 1:
-        return whole(t.pay[held[1] * STRIDE + result])
-    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    if SPEC.is_single and held[0] == 1 and not SPEC.has_dealer_errors:
+        return whole(t.pay[U64(held[1] * STRIDE + result)])
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
     net = 0
     for box in range(boxes):
         base = box * HANDS
@@ -195,9 +232,12 @@ def settled(t: Tables, held: Ints, result: int) -> int:
                     column = BLACKJACK_LATER
                 elif t.taken[held[place]]:
                     is_taken = True
-            net += t.pay[held[place] * STRIDE + column]
+            if SPEC.has_dealer_errors:
+                net += paid(t, rng, held[place] * STRIDE + column, held[place])
+            else:
+                net += t.pay[U64(held[place] * STRIDE + column)]
     return net
 
 
-FUNCTIONS = (play_hands, settled, play_dealer, play_round)
+FUNCTIONS = (branched, play_hands, paid, settled, play_dealer, play_round)
 """In the order in which they must be compiled."""

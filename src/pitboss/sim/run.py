@@ -13,13 +13,15 @@ from concurrent.futures import (
 from dataclasses import dataclass, field
 
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.results import Result
+from pitboss.sim.results import Moment, Result
 
 TASK_BLOCKS = 512
 """Blocks of one task: two million rounds, so that a bar moves and a lost task costs little."""
 WAITING_MAX = 4
 """Tasks for each worker that are handed out before any comes back."""
 SEED_MAX = 2**63 - 1
+TRACE_MAX = 1000
+"""Moments of a run that are kept; every second one goes when there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Run:
     """Stop at this standard error, looked at after each task in order; 0: play all rounds."""
     task_blocks: int = TASK_BLOCKS
     result: Result | None = None
+    trace: list[Moment] = field(default_factory=list)
+    """How the figure came to be what it is."""
     stopped: threading.Event = field(default_factory=threading.Event)
 
     def play(self, executor: Executor, workers: int) -> Iterator[Result]:
@@ -110,12 +114,18 @@ class Run:
                 part = come.pop(merged)
                 merged += 1
                 self.result = self.result.merge(part) if self.result else part
+                self._note(self.result)
                 yield self.result
                 if self.result.standard_error <= self.until_error:
                     self.stopped.set()
                     break
         for _, future in handed.values():
             future.cancel()
+
+    def _note(self, now: Result) -> None:
+        self.trace.append(Moment(now.rounds, now.player_ev, now.standard_error))
+        if len(self.trace) > TRACE_MAX:
+            del self.trace[:-1:2]
 
     def _submitted(self, executor: Executor, task: Task) -> "Future[Result]":
         try:
@@ -141,14 +151,16 @@ def simulate(
     threads: int = 1,
     executor: Executor | None = None,
     target: Target = on_cpu,
+    until_error: float = 0.0,
 ) -> Result:
     """Play so many rounds and give the result, the same for any number of threads or workers.
 
     With an ``executor`` of processes or of a cluster, ``threads`` is how many tasks it has at once.
+    With ``until_error`` fewer rounds are played where the standard error is that small before.
     """
     assert rounds > 0
     assert 0 <= seed <= SEED_MAX
-    run = Run(experiment, rounds, seed, target)
+    run = Run(experiment, rounds, seed, target, until_error)
     if executor is not None:
         for _result in run.play(executor, max(1, threads)):
             pass

@@ -6,6 +6,7 @@ the hands won in a row and the streak wagers that are up, as bits.
 
 from pitboss.sim.dealing import LOW_32, SPEC
 from pitboss.sim.layout import (
+    BALANCE_MAX,
     BLACKJACK,
     BLACKJACK_LATER,
     BOXES,
@@ -36,18 +37,19 @@ from pitboss.sim.layout import (
     Tables,
     whole,
 )
+from pitboss.sim.memory import number, slot
 from pitboss.sim.random import next_word
 
 
 def shared_suits(shoe: Bytes, out: Ints, boxes: int) -> int:
     """Whether the dealer's cards share a suit (2), a colour (1) or neither (0)."""
     first = out[OUT_FIRST]
-    card = whole(shoe[first + boxes])
+    card = whole(shoe[slot(first + boxes)])
     suits = 1 << (card & 3)
     if SPEC.has_hole:
-        suits |= 1 << (whole(shoe[first + 2 * boxes + 1]) & 3)
+        suits |= 1 << (whole(shoe[slot(first + 2 * boxes + 1)]) & 3)
     for place in range(out[OUT_DEALER], out[OUT_DEALER_END]):
-        suits |= 1 << (whole(shoe[place]) & 3)
+        suits |= 1 << (whole(shoe[slot(place)]) & 3)
     if suits & (suits - 1) == 0:
         return 2
     # Hearts and diamonds are suits 1 and 2; spades and clubs 0 and 3.
@@ -60,16 +62,16 @@ def card_seen(
     """The card of a field of a sight; ``ends`` where a split ends what the wager sees."""
     first = out[OUT_FIRST]
     if name == 0:
-        return whole(shoe[first + box])
+        return whole(shoe[slot(first + box)])
     if name == 1:
-        return whole(shoe[first + boxes + 1 + box])
+        return whole(shoe[slot(first + boxes + 1 + box)])
     if name == 4:
-        return whole(shoe[first + boxes])
+        return whole(shoe[slot(first + boxes)])
     base = box * HANDS
     place = name - 2
     if place >= held[base + HELD_DREW] or (ends != 0 and held[base + HELD_SPLIT] != 0):
         return NO_CARD_PLACE
-    return whole(shoe[held[base + HELD_FROM] + place])
+    return whole(shoe[slot(held[base + HELD_FROM] + place)])
 
 
 def side_pay(
@@ -111,7 +113,7 @@ def meter_share(
     return share
 
 
-def box_result(t: Tables, held: Ints, box: int, result: int) -> int:
+def box_balance(t: Tables, held: Ints, box: int, result: int) -> int:
     """Hands of a box won less hands lost."""
     base = box * HANDS
     balance = 0
@@ -129,14 +131,14 @@ def box_result(t: Tables, held: Ints, box: int, result: int) -> int:
 
 def move_streaks(t: Tables, s: SideTables, held: Ints, out: Ints, kept: Ints, nets: Ints) -> None:
     """Move the streak wagers of every box by what its hands came to."""
-    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
     for box in range(boxes):
-        balance = box_result(t, held, box, out[OUT_RESULT])
-        if balance == 0:
+        moved = s.moves[BALANCE_MAX + box_balance(t, held, box, out[OUT_RESULT])]
+        if moved == 0:
             continue
         wins = kept[1 + 2 * box]
-        row = STREAK_MAX if balance > 0 else 0
-        for side in range(t.numbers[SIDES]):
+        row = STREAK_MAX if moved > 0 else 0
+        for side in range(number(t, SIDES)):
             bit = whole(1) << side
             if s.how[side * SIDE_WIDTH] != BY_STREAK or kept[2 + 2 * box] & bit == 0:
                 continue
@@ -145,16 +147,16 @@ def move_streaks(t: Tables, s: SideTables, held: Ints, out: Ints, kept: Ints, ne
                 kept[2 + 2 * box] ^= bit
                 nets[side * 2] += 1
                 nets[side * 2 + 1] += s.pays[line * 2 + 1]
-        kept[1 + 2 * box] = wins + 1 if balance > 0 else 0
+        kept[1 + 2 * box] = wins + 1 if moved > 0 else 0
 
 
 def place_streaks(t: Tables, s: SideTables, kept: Ints) -> None:
     """Place every streak wager on each box where none is up any more."""
-    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
     for box in range(boxes):
         if kept[2 + 2 * box] == 0:
             kept[1 + 2 * box] = 0
-            for side in range(t.numbers[SIDES]):
+            for side in range(number(t, SIDES)):
                 if s.how[side * SIDE_WIDTH] == BY_STREAK:
                     kept[2 + 2 * box] |= whole(1) << side
 
@@ -163,9 +165,9 @@ def settle_sides(
     t: Tables, s: SideTables, shoe: Bytes, rng: State, held: Ints, out: Ints, kept: Ints, nets: Ints
 ) -> None:
     """Settle the side wagers of a round: ``nets`` has how often each was placed and its result."""
-    boxes = 1 if SPEC.is_single else t.numbers[BOXES]
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
     kept[0] += s.meter[2]
-    for side in range(t.numbers[SIDES]):
+    for side in range(number(t, SIDES)):
         nets[side * 2] = 0
         nets[side * 2 + 1] = 0
         if s.how[side * SIDE_WIDTH] == BY_STREAK:
@@ -187,7 +189,7 @@ def settle_sides(
 
 
 FUNCTIONS = (
-    shared_suits, card_seen, side_pay, drawn_prize, meter_share, box_result, move_streaks,
+    shared_suits, card_seen, side_pay, drawn_prize, meter_share, box_balance, move_streaks,
     place_streaks, settle_sides,
 )  # fmt: skip
 """In the order in which they must be compiled."""

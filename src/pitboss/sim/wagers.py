@@ -10,9 +10,11 @@ from pitboss.cards import DECK
 from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.settle import streak_result, streak_step
 from pitboss.rulebook.stakes import meter_raise, side_stakes
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
+    BALANCE_MAX,
     BY_CARDS,
     BY_DEALER,
     BY_METER,
@@ -34,6 +36,7 @@ SUITS = (NO_SUITS, "coloured", "suited")
 """What the cards of the dealer's hand share, in the order of the columns."""
 PRIZE_SCALE = 1 << 32
 DOLLAR = 100
+BALANCES = range(-BALANCE_MAX, BALANCE_MAX + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +181,13 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
         grid=grid.reshape(-1),
         pays=np.array(made.pays, dtype=np.int64).reshape(-1),
         prizes=np.array(made.prizes or [(0, 0)], dtype=np.int64).reshape(-1),
+        moves=np.array([_move(balance) for balance in BALANCES], dtype=np.int64),
         meter=np.array(meter, dtype=np.int64),
     )
+
+
+def _move(balance: int) -> int:
+    return streak_step(streak_result(balance))
 
 
 def needs_dealer(sides: tuple[Side, ...]) -> bool:

@@ -1,0 +1,86 @@
+"""Paths of many bankrolls: where they stand after so many rounds, and how many are lost."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.money import Cents
+from pitboss.sim.results import Result
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+PATHS = 4000
+POINTS = 120
+"""Times at which a fan is looked at."""
+STEPS = 20
+"""Steps from one such time to the next."""
+REACH = 12
+"""Standard deviations within which the sum of a step is taken to lie."""
+ROUNDING = 1e-15
+"""Probabilities below this are what a transform leaves of none at all."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """Bankrolls over time, in cents. Rounds are independent and the bets stay as they are."""
+
+    money: Cents
+    """What each begins with."""
+    paths: int
+    """How many there are."""
+    rounds: tuple[int, ...]
+    """Times, from 0 on."""
+    quantiles: tuple[tuple[float, ...], ...]
+    """At each time, the bankrolls below which the shares ``QUANTILES`` of all of them lie."""
+    ruined: tuple[float, ...]
+    """At each time, the share that has been lost altogether; those play no more."""
+
+
+def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int = PATHS) -> Fan:
+    """Draw paths from the distribution of round results, over at least so many rounds."""
+    assert money > 0
+    assert rounds > 0
+    points = min(POINTS, rounds)
+    steps = min(STEPS, -(-rounds // points))
+    size = -(-rounds // (points * steps))
+    sums, chances = sum_law(result, size)
+    gains, reached = sums * result.grain, np.cumsum(chances)
+    variance = float(chances @ gains**2 - (chances @ gains) ** 2)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    held = np.full(paths, float(money))
+    times, quantiles, ruined = [0], [(float(money),) * len(QUANTILES)], [0.0]
+    for point in range(1, points + 1):
+        for _ in range(steps):
+            places = np.searchsorted(reached, rng.random(paths) * reached[-1], side="right")
+            after = held + gains[places]
+            lost = (after <= 0) | (held <= 0)
+            if size > 1 and variance > 0:
+                # Between two looks a path may have been at nothing, as a Brownian bridge would.
+                touched = np.exp(-2 * np.maximum(held * after, 0.0) / variance)
+                lost |= rng.random(paths) < touched
+            held = np.where(lost, 0.0, after)
+        times.append(point * steps * size)
+        quantiles.append(tuple(float(x) for x in np.quantile(held, QUANTILES)))
+        ruined.append(float(np.mean(held <= 0)))
+    return Fan(money, paths, tuple(times), tuple(quantiles), tuple(ruined))
+
+
+def sum_law(result: Result, rounds: int) -> tuple[Floats, Floats]:
+    """The sums that so many independent rounds can come to, in grains, and how likely each is.
+
+    The power of a Fourier transform, wrapped around where nothing is any more.
+    """
+    shares = np.array(result.counts, dtype=np.float64) / result.rounds
+    grains = result.low + np.arange(len(shares), dtype=np.float64)
+    mean = float(shares @ grains)
+    deviation = float(shares @ (grains - mean) ** 2) ** 0.5
+    wanted = len(shares) + 2 * REACH * deviation * rounds**0.5
+    length = 1 << int(np.ceil(np.log2(wanted + 1)))
+    chances = np.fft.irfft(np.fft.rfft(shares, length) ** rounds, length)
+    low = round(mean * rounds) - length // 2
+    sums = low + np.arange(length, dtype=np.int64)
+    found = chances[(sums - rounds * result.low) % length]
+    kept = found > ROUNDING
+    return sums[kept].astype(np.float64), found[kept] / found[kept].sum()
