@@ -24,14 +24,14 @@ from pitboss.engine.commands import (
     Surrender,
     TakeEvenMoney,
 )
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.events import AnteTaken, WagerSettled
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.rulebook.acts import even_money_refused, split_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.stakes import ante_due, insurance_stakes
 from pitboss.strategy import Strategy, key_of
 
 BET = 1000
@@ -83,10 +83,13 @@ class Walk:
 
     def _start(self) -> TableState:
         start = open_table(self.rules)
-        for command in (
+        commands: list[AnyCommand] = [
             BuyIn(player=PLAYER, amount=10**9),
             PlaceWager(by=PLAYER, box=1, wager="main", amounts=(BET,) * self.spots),
-        ):
+        ]
+        if due := ante_due(self.rules, BET):
+            commands.append(PlaceWager(by=PLAYER, box=1, wager="ante", amounts=(due,)))
+        for command in commands:
             start = self._must(start, command)
         return start
 
@@ -140,6 +143,7 @@ class Walk:
             return total
         after, events = outcome
         net = sum(event.net for event in events if isinstance(event, WagerSettled))
+        net -= sum(event.amount for event in events if isinstance(event, AnteTaken))
         if after.phase == BETTING:
             return float(net)
         key = _key(after)

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pitboss.cards import Card, full_shoe
+from pitboss.cards import VALUES, Card, full_shoe
 from pitboss.engine.commands import (
     AnyCommand,
     BuyIn,
@@ -28,10 +28,12 @@ from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.hands import Hand
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
-from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.sim.betting import acts_by_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.facts import facts_of
+from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.strategy import key_of
 from pitboss.wagers.base import Stage
 
@@ -74,12 +76,21 @@ class AnyActs:
         return self.seed
 
 
+class RanOut(Exception):
+    """The shoe has no cards left for the round, which the kernel does not count either."""
+
+
 @dataclass
 class EngineTable:
     """A table of the engine on which one player has all boxes."""
 
     experiment: Experiment
     state: TableState = field(init=False)
+    cards: tuple[Card, ...] = ()
+    unseen: set[int] = field(default_factory=set)
+    """Places of the shoe whose cards no player has seen."""
+    hole: int = -1
+    """The place of the hole card."""
     nets: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,6 +99,8 @@ class EngineTable:
 
     def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
         outcome = step(self.state, command)
+        if isinstance(outcome, Rejection) and outcome.code is Code.SHOE_EMPTY:
+            raise RanOut
         assert not isinstance(outcome, Rejection), f"{command} was refused: {outcome}"
         self.state, events = outcome
         for event in events:
@@ -98,6 +111,7 @@ class EngineTable:
     def play_shoe(self, cards: tuple[Card, ...]) -> Iterator[tuple[int, ...]]:
         """Main and insurance result of each round, where the next card lies, side wagers."""
         rules = self.experiment.rules
+        self.cards, self.unseen = cards, {0} if rules.shoe.burn == "per_shoe" else set()
         self.send(LoadShoe(cards=cards, behind=self.experiment.behind))
         mains = (self.experiment.stake,) * rules.dealer.hands
         for _ in range(ROUNDS_MAX):
@@ -107,13 +121,45 @@ class EngineTable:
             for box in range(1, self.experiment.boxes + 1):
                 self.send(PlaceWager(by=PLAYER, box=box, wager="main", amounts=mains))
                 self.place_sides(box)
-            self.send(Deal())
-            while self.state.phase != BETTING:
-                self.send(self.next_command())
+            self.hide_cards()
+            try:
+                self.send(Deal())
+                while self.state.phase != BETTING:
+                    self.send(self.next_command())
+            except RanOut:
+                self.__post_init__()
+                return
+            self.unseen.discard(self.hole)
             names = [side.wager.name for side in self.experiment.sides]
             sides = [self.nets.get(name, 0) for name in names]
             main, insurance = self.nets.get("main", 0), self.nets.get("insurance", 0)
             yield main, insurance, self.state.position, *sides
+
+    def hide_cards(self) -> None:
+        """Note what nobody will see in the next round: a burned card, and the hole card."""
+        rules, place = self.experiment.rules, self.state.position
+        if rules.shoe.burn == "per_round":
+            self.unseen.add(place)
+            place += 1
+        elif place == 0 and rules.shoe.burn == "per_shoe":
+            place = 1
+        place += 2 * self.experiment.boxes + 1
+        if rules.deal.hole_card:
+            self.hole = place
+            self.unseen.add(place)
+
+    def count(self) -> int:
+        """The count of all cards that a player has seen by now."""
+        betting = self.experiment.betting
+        assert betting is not None
+        dealt = range(self.state.position)
+        seen = [self.cards[place] for place in dealt if place not in self.unseen]
+        running = betting.count.start(self.experiment.rules.decks_in_play)
+        running += sum(betting.count.tags[VALUES[card] - 1] for card in seen)
+        if not betting.count.is_true:
+            return running
+        hidden = 1 if self.hole in self.unseen else 0
+        return running * 52 // (len(self.cards) - self.state.position + hidden)
 
     def place_sides(self, box: int) -> None:
         """Place the side wagers; those on streaks when none is up any more."""
@@ -150,12 +196,13 @@ class EngineTable:
         played = box.hands[place - 1]
         facts = facts_of(state.rules, played.hand, self.experiment.stake)
         may_split = facts.may_split and len(box.hands) < facts.split_limit
-        act = self.experiment.player.act(
-            played.hand,
-            state.up,
-            facts.legal if may_split else facts.legal_unsplit,
-            is_added=not played.bets[0].is_original,
-        )
+        legal = facts.legal if may_split else facts.legal_unsplit
+        is_added = not played.bets[0].is_original
+        act = self.experiment.player.act(played.hand, state.up, legal, is_added=is_added)
+        if betting := self.experiment.betting:
+            acts = acts_by_count(betting, act, played.hand, state.up, legal)
+            count = min(max(self.count(), COUNT_LOW), COUNT_HIGH)
+            act = acts[count - COUNT_LOW] if len(acts) > 1 else act
         if act == "double_half":
             half = tuple(stake // 2 for stake in box.main(PLAYER))
             return Double(by=PLAYER, box=number, stakes={PLAYER: half})

@@ -4,12 +4,14 @@ The solver's own strategy is played through the real engine; the exact expectati
 the value the solver reports, for every rulebook and every rule that changes the game.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from pitboss import odds
 from pitboss.cards import parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
-from tests.agreement.expectation import Walk
+from tests.agreement.expectation import BET, Walk
 
 ACES = "As As 6s 6s 6s 6s 9s 9s 9s Ts Ts Ts Ts"
 PAIRS = "7s 7s 7s 8s 8s 8s 8s 9s 9s Ts Ts Ts"
@@ -81,6 +83,42 @@ def test_tens_of_one_rank_only_are_a_pair() -> None:
     agree("double_deck", {}, TENS, "composition_dependent")
 
 
+@pytest.mark.parametrize("waived_from, edge", [("off", 0.05), ("5", 0.0)])
+def test_an_ante_costs_what_the_odds_say(waived_from: str, edge: float) -> None:
+    rules = choose(
+        load_rulebook("nz"), {"variant": "antes_up", "ante": "0.5", "ante_waived_from": waived_from}
+    )
+    cards = parse_cards(SMALL)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    played = Walk(rules, solution.strategy).expectation(cards)
+    assert solution.ev_with_ante(BET) == pytest.approx(solution.player_ev - edge, abs=1e-12)
+    assert played == pytest.approx(solution.ev_with_ante(BET), abs=1e-12)
+
+
+ONE_TAKEN = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts"
+"""Here sixes are split against an ace and a ten, otherwise than where no wager is taken so."""
+
+
+@pytest.mark.parametrize("whose", ["first", "added"])
+def test_no_other_play_is_better_where_one_wager_is_taken(whose: str) -> None:
+    rules = choose(load_rulebook("tribal"), {"dealer_blackjack_takes": "busted_plus_one"})
+    cards = parse_cards(ONE_TAKEN)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    strategy = solution.strategy
+    played = getattr(strategy, whose)
+    for up in (0, 9):
+        assert strategy.pairs["6"][up] == "P"
+        for key in ("A6", "6T", "556"):
+            row = played["6"][key]
+            other = row[:up] + ("S" if row[up] == "H" else "H") + row[up + 1 :]
+            changed = {**played, "6": {**played["6"], key: other}}
+            first, added = (
+                (changed, strategy.added) if whose == "first" else (strategy.first, changed)
+            )
+            walk = Walk(rules, replace(strategy, first=first, added=added))
+            assert walk.expectation(cards) <= solution.player_ev + 1e-12
+
+
 @pytest.mark.parametrize("spots", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_several_dealer_hands_are_worth_the_same_a_spot(spots: int) -> None:
     rules = choose(load_rulebook("tribal"), {"multiple_action": True})
@@ -94,6 +132,7 @@ def test_several_dealer_hands_are_worth_the_same_a_spot(spots: int) -> None:
     "rulebook, options, shoe",
     [
         ("tribal", {"surrender": True}, "7s 7s 8s 8s 8s 9s 9s Ts Ts Ts As"),
+        ("tribal", {"dealer_blackjack_takes": "busted_plus_one"}, "7s 8s 8s 8s 9s 9s Ts Ts Ts As"),
         ("house", {}, SMALL),
         ("nz", {}, "4s 4s 4s 4s 9s 9s Ts Ts Ts Ts Ts Ts Ts"),
         ("double_deck", {"split_match": "value"}, "4s 4s 4s 4s 9s 9s Ts Ts Ts Ts Ts Ts Ts"),
@@ -113,13 +152,30 @@ def test_the_spread_of_a_round_is_exact(
     assert found == pytest.approx((square - mean**2) ** 0.5, abs=1e-12)
 
 
-def test_the_results_of_rounds_without_a_split_are_exact() -> None:
-    rules = choose(load_rulebook("nz"), {"variant": "blackjack_plus"})
-    cards = parse_cards(SMALL)
+@pytest.mark.parametrize(
+    "rulebook, options, shoe, is_split",
+    [
+        ("nz", {"variant": "blackjack_plus"}, SMALL, False),
+        ("tribal", {}, "7s 7s 8s 8s 8s 9s 9s Ts Ts Ts As", True),
+        (
+            "tribal",
+            {"dealer_blackjack_takes": "busted_plus_one"},
+            "7s 8s 8s 8s 9s 9s Ts Ts Ts As",
+            True,
+        ),
+    ],
+)
+def test_the_results_of_rounds_of_two_hands_are_exact(
+    rulebook: str, options: dict[str, object], shoe: str, is_split: bool
+) -> None:
+    rules = choose(load_rulebook(rulebook), options)
+    cards = parse_cards(shoe)
     solution = odds.solve(rules, shoe=odds.of_cards(cards))
-    assert solution.results.split_p == 0
+    found = solution.results
+    assert (found.split_p > 0, found.joint_p, found.spread) == (is_split, 0, "exact")
     law = Walk(rules, solution.strategy).law(cards)
-    assert solution.results.net == pytest.approx(dict(law), abs=1e-12)
+    assert found.net == pytest.approx(dict(law), abs=1e-12)
+    assert found.mean == pytest.approx(solution.player_ev - solution.offers_ev, abs=1e-12)
 
 
 @pytest.mark.long

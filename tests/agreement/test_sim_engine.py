@@ -1,10 +1,14 @@
 """Every rulebook and variant: the kernel settles each round as the engine does."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.betting import Betting, load_count, parse_plays
 from pitboss.sim.cpu import play_order
 from pitboss.sim.experiment import Experiment
+from pitboss.sim.players import Player, basic_chart
 from tests.agreement.sim_engine import ROUNDS_MAX, AnyActs, EngineTable, shoes
 
 VARIANTS: tuple[tuple[str, dict[str, object], int], ...] = (
@@ -59,12 +63,35 @@ SIDES: tuple[tuple[str, dict[str, object], int, tuple[str, ...]], ...] = (
 """Rulebook, options, boxes, side wagers."""
 
 
+COUNTED: tuple[tuple[str, dict[str, object], int, str], ...] = (
+    ("tribal", {"max_hands": 4, "boxes_per_player": 7}, 2, "hi_lo"),
+    ("nz", {"boxes_per_player": 9}, 3, "ko"),
+    ("house", {}, 1, "omega_ii"),
+    ("double_deck", {}, 1, "zen"),
+)
+"""Rulebook, options, boxes, count."""
+
+PLAYS = "\n".join(
+    ["[plays]"]
+    + [
+        f'"{total} {up}" = "hit {up % 3} else stand"'
+        for total in range(9, 18)
+        for up in range(2, 9)
+    ]
+    + [f'"s{total} T" = "stand {total % 5 - 2} else hit"' for total in range(13, 20)]
+    + [f'"{pair}{pair} {up}" = "split 1 else stand"' for pair in "23789T" for up in "37T"]
+)
+"""Plays that change with the count, as many as may be."""
+
+
 def compare(
     rulebook: str,
     options: dict[str, object],
     boxes: int,
     wagers: tuple[str, ...] = (),
     *,
+    player: Callable[[int], Player] = AnyActs,
+    betting: Betting | None = None,
     rounds: int,
     players: int,
     is_compiled: bool,
@@ -73,7 +100,7 @@ def compare(
     rules = choose(load_rulebook(rulebook), options)
     done = 0
     for seed in range(players):
-        experiment = Experiment(rules, AnyActs(seed), boxes=boxes, wagers=wagers)
+        experiment = Experiment(rules, player(seed), boxes=boxes, wagers=wagers, betting=betting)
         table = EngineTable(experiment)
         grain = experiment.compiled.grain
         wanted = rounds * (seed + 1) // players
@@ -103,6 +130,17 @@ def test_side_wagers_settle_alike(
     rulebook: str, options: dict[str, object], boxes: int, wagers: tuple[str, ...]
 ) -> None:
     assert compare(rulebook, options, boxes, wagers, rounds=800, players=2, is_compiled=False)
+
+
+@pytest.mark.parametrize("rulebook, options, boxes, count", COUNTED)
+def test_plays_by_the_count_at_the_decision_are_alike(
+    rulebook: str, options: dict[str, object], boxes: int, count: str
+) -> None:
+    betting = Betting(load_count(count), indices=parse_plays(PLAYS)[0])
+    assert compare(
+        rulebook, options, boxes, player=lambda _seed: basic_chart(), betting=betting,
+        rounds=300, players=1, is_compiled=False,
+    )  # fmt: skip
 
 
 @pytest.mark.long

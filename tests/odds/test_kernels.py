@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pitboss import odds
-from pitboss.odds import coupling, kernels, reached
+from pitboss.odds import boxes, coupling, ends, kernels, reached, replies, together
 from pitboss.odds.lattice import hands, lattice, place_of_values
 from pitboss.odds.play import Game
 from pitboss.rulebook.catalog import choose, load_rulebook
@@ -61,7 +61,7 @@ def test_hands_that_were_dealt(game: Game, up: int) -> None:
     is_open = game.play.is_open[up]
     plain(kernels.play_hands)(
         places, left, game.lattice, game.play, (0, 0, natural, 1.0, 0.0), up, is_open, parts[0],
-        best, worth, found, 0,
+        best, worth, found, 0, kernels.NO_COSTS,
     )  # fmt: skip
     np.testing.assert_array_equal(best, acts)
     np.testing.assert_allclose(found, values, atol=1e-13)
@@ -127,3 +127,85 @@ def test_sets_of_cards_of_two_hands() -> None:
     falling, whole = coupling._falling(np.array([4.0] * 9 + [16.0]))
     args = (rows, orders, rows, orders, falling, whole)
     assert plain(coupling.joint)(*args) == pytest.approx(coupling.joint(*args))
+
+
+@pytest.mark.parametrize("pair, up", [(7, 9), (1, 5)])
+def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
+    values = odds.solve(game.rules, shoe=game.shoe).by_up[up]
+    assert values is not None
+    acts = values.split_acts[pair, 0]
+    args = (place_of_values(pair), pair, game.lattice, acts, game.play.free)
+    for one, other in zip(plain(ends.walk)(*args), ends.walk(*args), strict=True):
+        np.testing.assert_array_equal(one, other)
+    counted = ends.ends_of(game.play, up, pair, acts, added=0, grid=game.lattice)
+    codes, rows = counted.codes[:40], len(counted.nets)
+    hand = (counted.orders[:40], counted.rows[:40])
+    for is_alike in (0, 1):
+        sums, where = boxes.sums_of_two(codes, codes, is_alike)
+        slow_sums, slow_where = plain(boxes.sums_of_two)(codes, codes, is_alike)
+        np.testing.assert_array_equal(slow_sums, sums)
+        np.testing.assert_array_equal(slow_where, where)
+        worth = np.arange(8.0 * len(sums)).reshape(-1, 8)
+        laws = [np.zeros((2, 2, rows, rows, 8)) for _ in range(2)]
+        boxes.two_laws(where, *hand, *hand, is_alike, worth, laws[0])
+        plain(boxes.two_laws)(where, *hand, *hand, is_alike, worth, laws[1])
+        np.testing.assert_allclose(laws[1], laws[0])
+    rests = [(np.empty((len(sums), 10)), np.empty(len(sums))) for _ in range(2)]
+    boxes.take_sets(sums, game.beside(up), *rests[0])
+    plain(boxes.take_sets)(sums, game.beside(up), *rests[1])
+    for one, other in zip(rests[1], rests[0], strict=True):
+        np.testing.assert_allclose(one, other)
+    single = [np.zeros((2, rows, 8)) for _ in range(2)]
+    places = np.arange(len(codes))
+    boxes.one_law(places, *hand, worth, single[0])
+    plain(boxes.one_law)(places, *hand, worth, single[1])
+    np.testing.assert_allclose(single[1], single[0])
+
+
+def test_many_sums_make_the_table_grow() -> None:
+    codes, more = np.arange(0, 6400, 100), np.arange(100)
+    sums, where = boxes.sums_of_two(codes, more, 0)
+    assert len(sums) == 6400
+    np.testing.assert_array_equal(sums[where], codes[:, None] + more)
+    np.testing.assert_array_equal(plain(boxes.sums_of_two)(codes, more, 0)[0], sums)
+
+
+def test_hands_that_are_independent() -> None:
+    codes = np.array([[[5] * 8, [-5] * 8], [[3] * 8, [-3] * 8]])
+    laws = np.full((2, 2, 8), 0.5)
+    is_over = np.array([[True, False], [False, True]])
+    dealer = np.array([0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.25, 0.25])
+    for taken in (0, 7):
+        found = together.independent(codes, laws, is_over, dealer, taken)
+        slow = plain(together.independent)(codes, laws, is_over, dealer, taken)
+        for one, other in zip(slow, found, strict=True):
+            np.testing.assert_allclose(one, other)
+        law = dict(zip(found[0].tolist(), found[1].tolist(), strict=True))
+        # With a blackjack the second hand pays where the first is over and it is not.
+        moved = {1: 0.0625} if taken else {}
+        assert law == pytest.approx(
+            {8: 0.25 - sum(moved.values()), 2: 0.25, -2: 0.25, -8: 0.25, **moved}
+        )
+
+
+def test_replies_of_two_hands() -> None:
+    rules = choose(load_rulebook("nz"), {"dealer_blackjack_takes": "busted_plus_one"})
+    game = Game(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
+    values = odds.solve(rules, shoe=game.shoe).by_up[9]
+    assert values is not None
+    acts = values.split_acts[7, 0]
+    args = (place_of_values(7), game.lattice, acts, game.play.loss[1, :, kernels.BLACKJACK], 7)
+    for one, other in zip(plain(coupling.over_ends)(*args), coupling.over_ends(*args), strict=True):
+        np.testing.assert_array_equal(one, other)
+    rows, orders = coupling.hand_ends(game.play, 7, acts, what=1)
+    left = game.beside(9)
+    places = np.array([place_of_values(7, 7), place_of_values(7, 8), place_of_values(7, 7, 1)])
+    for added in (0, 1):
+        costs = [np.zeros((COUNT, kernels.ACTS)) for _ in range(2)]
+        given = (places, left, game.lattice, game.play.loss[1], 0, rows, orders, added, 1.0)
+        replies.reply_costs(*given, costs[0])
+        plain(replies.reply_costs)(*given, costs[1])
+        np.testing.assert_allclose(costs[1], costs[0])
+        assert costs[0].any()
+        due = replies.due(left, 0, rows, orders, added)
+        assert plain(replies.due)(left, 0, rows, orders, added) == pytest.approx(due)

@@ -13,6 +13,7 @@ from pitboss.odds.dealer import draws
 from pitboss.odds.kernels import dealer_outcomes
 from pitboss.odds.play import Game, solve_up, split_value
 from pitboss.rulebook.catalog import choose, load_rulebook
+from tests.odds.games import plain_game
 
 KNOWN: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[1] / "known" / "base_game.toml").read_text(encoding="utf-8")
@@ -35,6 +36,22 @@ def test_values_of_a_hand(known: dict[str, Any]) -> None:
     hands = int(game.play.split_hands[pair])
     value = split_value(game, VALUES[up] - 1, pair, second, hands=hands)
     assert value == pytest.approx(known["split"], abs=5e-12)
+
+
+@pytest.mark.parametrize("known", KNOWN["games"], ids=lambda known: known["source"])
+def test_published_games(known: dict[str, Any]) -> None:
+    rules = plain_game(
+        decks=known["decks"], hits_soft_17=known["hits_soft_17"], looks=known["looks"]
+    )
+    solution = odds.solve(rules)
+    # The source lets play after a split see the number of hands.
+    assert solution.player_ev == pytest.approx(known["ev"], abs=1e-5)
+    for name, printed in known["hands"].items():
+        first, second, up = (parse_card(f"{rank}s") for rank in name.replace(" ", ""))
+        acts = solution.acts(first, second, up)
+        found = [acts[act] for act in ("stand", "hit", "double")]
+        # To one unit of the last digit that is printed.
+        assert found == pytest.approx(printed, abs=1e-6)
 
 
 def test_dealer_bust() -> None:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pitboss.odds.parsheet import ParSheet
     from pitboss.rulebook.diff import Side
 
-SAME = 1e-12
-"""A change that is smaller is none."""
 COMPARED_MAX = 64
 """No more tables are compared at once."""
 
@@ -109,7 +107,8 @@ def _print_sheet(sheet: "ParSheet") -> None:
     decks = sheet.rules.decks_in_play
     shoe = f"{decks} decks" if sheet.is_full else f"a shoe of {sheet.shoe.size} cards"
     print_heading(f"{book.title} ({book.id}), {shoe}")
-    print_text(f"Strategy: {sheet.strategy_text}")
+    name = sheet.game.strategy_class.replace("_", "-")
+    print_text(f"Strategy class: {name}. {sheet.strategy_text}")
     changed = [
         f"{name}={_shown(sheet, name)}"
         for name, option in book.options.items()
@@ -198,38 +197,27 @@ def _print_more(more: dict[str, object]) -> None:
 
 def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
-    from pitboss.odds.effects import other_tables
-    from pitboss.odds.solved import solve_game
+    from pitboss.odds.effects import effects_of_options
 
-    others = list(other_tables(table.rulebook, table.rules, settings))
-    rows: list[dict[str, object]] = []
-    for name, value, rules in following(others, len(others), "Solving tables with other options"):
-        game = solve_game(rules)
-        change = game.house_edge - sheet.game.house_edge
-        if abs(change) > SAME:
-            clause = table.rulebook.options[name].spec.clause
-            row = {"option": name, "value": value, "house_edge": game.house_edge}
-            rows.append({**row, "change": change, "clause": clause})
-    return rows
+    return effects_of_options(
+        table.rulebook,
+        table.rules,
+        settings,
+        house_edge=sheet.game.house_edge,
+        follow=lambda others: following(others, len(others), "Solving tables with other options"),
+    )
 
 
 def _removal(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
-    from pitboss.cards import RANKS
-    from pitboss.odds.solved import solve_game
+    from pitboss.odds.effects import effects_of_removal
 
-    rows: list[dict[str, object]] = []
-    present = [place for place in range(10) if sheet.shoe.counts[place * 4]]
-    for place in following(present, len(present), "Solving shoes with a card removed"):
-        game = solve_game(table.rules, sheet.shoe.without([place * 4]))
-        rows.append(
-            {
-                "removed": RANKS[place] if place < 9 else "ten",
-                "player_ev": game.player_ev,
-                "change": game.player_ev - sheet.game.player_ev,
-            }
-        )
-    return rows
+    return effects_of_removal(
+        table.rules,
+        sheet.shoe,
+        sheet.game,
+        follow=lambda ranks: following(ranks, len(ranks), "Solving shoes with a card removed"),
+    )
 
 
 def _compare(

@@ -64,7 +64,7 @@ def strategy(
 
         write_page(html, strategy_page(sheet))
     if as_json:
-        print_json(_plain(sheet))
+        print_json(sheet.plain())
     elif html is None:
         _print_charts(sheet, is_costed=costs)
 
@@ -77,26 +77,14 @@ def _solve(table: "Side", shoe: "SuitedShoe") -> "StrategySheet":
         return StrategySheet(table.rulebook, table.rules, shoe, solve_game(table.rules, shoe))
 
 
-def _plain(sheet: "StrategySheet") -> dict[str, object]:
-    from pitboss.odds.charts import plain_chart
-    from pitboss.odds.parsheet import plain_options
-
-    return {
-        "rulebook": sheet.rulebook.id,
-        "options": plain_options(sheet.rulebook, sheet.rules),
-        "strategy_class": sheet.game.strategy_class,
-        "strategy": sheet.strategy_text,
-        "charts": [plain_chart(chart) for chart in sheet.charts()],
-    }
-
-
 def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:
     from pitboss.odds.charts import exceptions
     from pitboss.odds.page import LETTERS
 
     charts = sheet.charts()
     print_heading(f"{sheet.rulebook.title} ({sheet.rulebook.id})")
-    print_text(f"{sheet.strategy_text}\n")
+    name = sheet.game.strategy_class.replace("_", "-")
+    print_text(f"Strategy class: {name}. {sheet.strategy_text}\n")
     used = {cell.best for chart in charts for row in chart.rows for cell in row.cells}
     free = any(cell.is_free for chart in charts for row in chart.rows for cell in row.cells)
     legend = ", ".join(f"{letter} {act}" for act, letter in LETTERS.items() if act in used)

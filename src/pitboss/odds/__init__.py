@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pitboss.odds.advice import Advice, Situation, advise
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
-    from pitboss.odds.solution import CLASSES, Solution, removal_effects, solve
-    from pitboss.odds.variance import standard_deviation
+    from pitboss.odds.solution import (
+        CLASSES,
+        Solution,
+        removal_effects,
+        solve,
+        standard_deviation,
+    )
 
 __all__ = [
     "CLASSES",
@@ -40,7 +45,7 @@ _HOMES = {
     "parse_shoe": "shoe",
     "removal_effects": "solution",
     "solve": "solution",
-    "standard_deviation": "variance",
+    "standard_deviation": "solution",
 }
 
 

@@ -124,15 +124,16 @@ def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, f
     kernels.play_hands(
         places, left, game.lattice, play, (kind, added, natural, float(stake), float(free)),
         up_value, play.is_open[up_value], parts, acts, np.zeros(count), act_values, 0,
+        kernels.NO_COSTS,
     )  # fmt: skip
     mine = act_values[place_of(hand.cards)]
     found = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
     if split_refused(game.rules, hand, hands=situation.hands) is None:
-        found["split"] = _split(game, hand, up, situation)
+        found["split"] = _split(game, hand, up, situation, other=max(found.values()))
     return found
 
 
-def _split(game: Game, hand: Hand, up: Card, situation: Situation) -> float:
+def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: float) -> float:
     pair, up_value = VALUES[hand.cards[0]] - 1, VALUES[up] - 1
     room = int(game.play.split_hands[pair]) - situation.hands + 1
     count = game.lattice.counts.shape[0]
@@ -144,18 +145,34 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation) -> float:
         stake[0], take[0] = stake[1], take[1]
         play = play._replace(stake=stake, take=take)
     acts = np.zeros((2, count), dtype=np.int64)
-    kernels.split_hands(
-        pair, up_value, game.beside(up_value), game.lattice, play, game.draws, extra_max(room),
-        acts, 0, second,
-    )  # fmt: skip
     left = game.beside(up_value)
     left[pair] -= 2
     cards = float(left[pair])
     if pair == 9 and play.is_rank_pair:
         same = hand.cards[0] >> 2
         cards = float(game.shoe.ranks[same] - 2 - (up >> 2 == same))
+
+    def values(*, is_fixed: bool) -> dict[int, float]:
+        kernels.split_hands(
+            pair, up_value, game.beside(up_value), game.lattice, play, game.draws,
+            extra_max(room), acts, int(is_fixed), second,
+        )  # fmt: skip
+        return {
+            limit: box_value(limit, second, left, pair=pair, pair_cards=cards)
+            for limit in (2, room)
+        }
+
+    found = values(is_fixed=False)
+    if not play.is_coupled or not play.is_open[up_value]:
+        return max(found.values())
+    if max(found.values()) > other and not situation.is_added:
+        game.reply(up_value, pair, acts)
+        found = values(is_fixed=True)
     return max(
-        box_value(limit, second, left, pair=pair, pair_cards=cards)
-        - extra_loss(play, up_value, pair, acts, left, hands_max=limit, joint_max=limit)
-        for limit in {2, room}
-    )
+        value
+        - extra_loss(
+            play, up_value, pair, acts, left, hands_max=limit,
+            joint_max=limit if value > other else 2,
+        )
+        for limit, value in found.items()
+    )  # fmt: skip

@@ -6,7 +6,6 @@ another is not, the other loses its stake instead: here is how often, exactly, b
 sets of cards with which all hands of a box are over.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
@@ -15,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
-from pitboss.odds.lattice import BUST, hands, lattice, place_of_values
+from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.split import ANY, FIRST, OTHER
 from pitboss.odds.tables import Play
 
@@ -28,6 +27,9 @@ TERMS_MAX = 200_000_000
 probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""
 BITS = 6
 """Bits for the number of cards of one value in a set written as one number."""
+SHIFTS = BITS * np.arange(10)
+LONGEST = 23
+"""More cards than one hand can hold."""
 
 
 def extra_loss(
@@ -82,36 +84,56 @@ def paths(hands_max: int) -> Iterator[str]:
 
 def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> Ends:
     """The sets of cards with which a split hand is over before the dealer's second card."""
-    grid = lattice()
-    start = place_of_values(pair)
-    orders = np.zeros(len(hands()))
+    found, orders = over_ends(
+        place_of_values(pair), lattice(), acts, play.loss[1, :, kernels.BLACKJACK],
+        pair if what == OTHER else -1,
+    )  # fmt: skip
+    codes, where = np.unique((found << SHIFTS).sum(axis=1), return_inverse=True)
+    sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
+    return _rows(codes), sums
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def over_ends(
+    start: int, grid: "Lattice", acts: NDArray[np.int64], loss: Floats, barred: int
+) -> tuple[NDArray[np.int64], Floats]:
+    """The cards drawn (ends, 10) by hands that are over, and in how many orders, ends repeated.
+
+    ``loss`` (hands,) is 0 where a dealer's blackjack does not beat the hand; ``barred`` is a value
+    that the second card has not, or -1.
+    """
+    count = acts.shape[0]
+    orders = np.zeros(count)
     for card in range(10):
-        if not (what == OTHER and card == pair):
-            orders[grid.child[start, card]] += 1
-    found: Counter[tuple[int, ...]] = Counter()
-    base = np.array(hands()[start])
+        if card != barred:
+            orders[grid.child[start, card]] += 1.0
+    found = np.empty((11 * count, 10), dtype=np.int64)
+    ways = np.empty(11 * count)
+    rows = 0
     # Hitting leads to hands further on in the lattice, so each is complete when it is met.
-    for place in range(len(hands())):
-        if not orders[place]:
+    for place in range(count):
+        if orders[place] == 0.0:
             continue
-        drawn = np.array(hands()[place]) - base
         act = acts[place]
-        if act == kernels.SURRENDER or (
-            act == kernels.STAND and not play.loss[1, place, kernels.BLACKJACK]
-        ):
-            found[tuple(drawn.tolist())] += int(orders[place])
-        if act in (kernels.STAND, kernels.SURRENDER):
+        is_end = act == kernels.STAND or act == kernels.SURRENDER
+        if act == kernels.SURRENDER or (is_end and loss[place] == 0.0):
+            ways[rows] = orders[place]
+            for value in range(10):
+                found[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
+            rows += 1
+        if is_end:
             continue
         for card in range(10):
             child = grid.child[place, card]
-            if child == BUST or (act != kernels.HIT and not play.loss[1, child, kernels.BLACKJACK]):
-                more = drawn.copy()
-                more[card] += 1
-                found[tuple(more.tolist())] += int(orders[place])
-            elif act == kernels.HIT:
+            if child >= 0 and act == kernels.HIT:
                 orders[child] += orders[place]
-    rows = np.array(list(found), dtype=np.int64).reshape(-1, 10)
-    return rows, np.array(list(found.values()), dtype=np.float64)
+            elif child < 0 or loss[child] == 0.0:
+                ways[rows] = orders[place]
+                for value in range(10):
+                    found[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
+                found[rows, card] += 1
+                rows += 1
+    return found[:rows], ways[:rows]
 
 
 def _first_over(
@@ -146,13 +168,16 @@ def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends
 
 def _sum(one: Ends, other: Ends) -> Ends:
     """The sets of cards of two hands together."""
-    shifts = BITS * np.arange(10)
-    codes = (one[0] << shifts).sum(axis=1)[:, None] + (other[0] << shifts).sum(axis=1)
+    codes = (one[0] << SHIFTS).sum(axis=1)[:, None] + (other[0] << SHIFTS).sum(axis=1)
     found, where = np.unique(codes.ravel(), return_inverse=True)
     both = (one[1][:, None] * other[1]).ravel()
     orders: Floats = np.bincount(where.ravel(), both, len(found)).astype(np.float64)
-    rows = ((found[:, None] >> shifts) & ((1 << BITS) - 1)).astype(np.int64)
-    return rows, orders
+    return _rows(found), orders
+
+
+def _rows(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    found: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & ((1 << BITS) - 1)
+    return found
 
 
 def _none() -> Ends:

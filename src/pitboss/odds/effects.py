@@ -1,7 +1,12 @@
-"""Other values of a table's options that change the game, to see what each costs or gives."""
+"""What else a table could be: other options, a card removed, and what each costs or gives."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
+from pitboss.cards import RANKS
+from pitboss.odds.games import BaseGame
+from pitboss.odds.solved import solve_game
+from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.load import Rulebook
@@ -9,15 +14,66 @@ from pitboss.rulebook.options import Option, show_value
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sections import SECTIONS
 
+SAME = 1e-12
+"""A change that is smaller is none."""
 COUNTS_MAX = 8
 """Whole numbers beyond this are not tried one by one."""
 
 _ASIDE = ("table", "limits", "shoe", "fees")
 """Sections that say who may bet what, and how cards come to be shuffled."""
 
+T = TypeVar("T")
+Follow = Callable[[list[T]], Iterable[T]]
+"""Goes through what takes long, for whoever shows how far it is."""
+
+
+def effects_of_options(
+    rulebook: Rulebook,
+    rules: Rules,
+    settings: Mapping[str, object],
+    *,
+    of: str = "",
+    house_edge: float | None = None,
+    follow: Follow[tuple[str, str, Rules]] = iter,
+) -> list[dict[str, object]]:
+    """The house edge with every other value of every option that changes the game.
+
+    ``of``: of this option alone. ``house_edge``: that of the table itself, where it is known.
+    """
+    others = list(other_tables(rulebook, rules, settings, of=of))
+    if others and house_edge is None:
+        house_edge = solve_game(rules).house_edge
+    rows: list[dict[str, object]] = []
+    for name, value, other in follow(others):
+        edge = solve_game(other).house_edge
+        assert house_edge is not None
+        change = edge - house_edge
+        if abs(change) > SAME:
+            clause = rulebook.options[name].spec.clause
+            row = {"option": name, "value": value, "house_edge": edge}
+            rows.append({**row, "change": change, "clause": clause})
+    return rows
+
+
+def effects_of_removal(
+    rules: Rules, shoe: SuitedShoe, game: BaseGame, *, follow: Follow[int] = iter
+) -> list[dict[str, object]]:
+    """What the player's expectation gains when one card of a rank has left the shoe."""
+    rows: list[dict[str, object]] = []
+    for place in follow([place for place in range(10) if shoe.counts[place * 4]]):
+        other = solve_game(rules, shoe.without([place * 4]))
+        rows.append(
+            {
+                "removed": RANKS[place] if place < 9 else "ten",
+                "player_ev": other.player_ev,
+                "change": other.player_ev - game.player_ev,
+            }
+        )
+    return rows
+
 
 def other_tables(
-    rulebook: Rulebook, rules: Rules, settings: Mapping[str, object]
+    rulebook: Rulebook, rules: Rules, settings: Mapping[str, object], *, of: str = ""
 ) -> Iterator[tuple[str, str, Rules]]:
     """Each option with another value of it, and the rules with that value alone changed.
 
@@ -25,6 +81,8 @@ def other_tables(
     leave the base game as it is, are left out.
     """
     for name, option in rulebook.options.items():
+        if of not in ("", name):
+            continue
         for value in _values(option):
             try:
                 other = choose(rulebook, {**settings, name: value})

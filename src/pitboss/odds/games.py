@@ -36,6 +36,18 @@ class BaseGame(Protocol):
         """Of the result of a round."""
 
     @property
+    def spread(self) -> str:
+        """How the standard deviation was found, a key of ``rounds.SPREADS``."""
+
+    @property
+    def spot_deviations(self) -> Mapping[int, float]:
+        """By number of dealer hands bet against, the standard deviation of all together."""
+
+    @property
+    def joint_p(self) -> float:
+        """The part of rounds, with three hands or more, whose results are approximate."""
+
+    @property
     def average_wager(self) -> float:
         """Units staked on the main wager, with doubles and splits."""
 

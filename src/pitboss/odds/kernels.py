@@ -21,6 +21,8 @@ Ints = NDArray[np.int64]
 STAND, HIT, DOUBLE, DOUBLE_HALF, SURRENDER = range(5)
 """Acts, as the bits of ``Play.legal`` and the columns of values number them."""
 ACTS = 5
+NO_COSTS = np.empty((0, ACTS))
+"""In place of what acts cost besides, where they cost nothing."""
 
 LANES = 64
 """Shoes that the dealer's sums are made for at once."""
@@ -169,6 +171,7 @@ def play_hands(
     values: Floats,
     act_values: Floats,
     is_fixed: int,
+    costs: Floats,
 ) -> None:
     """Value every hand of ``places``, from high totals to low, by the best act or a given one.
 
@@ -176,13 +179,12 @@ def play_hands(
     kind (0 dealt, 1 split, 2 split ace), whether its wager was added by splitting, the place of a
     blackjack or -1, the real stake and the free stake. Values are per unit of the initial wager and
     count nothing where a dealer who looks has a blackjack. ``act_values`` (hands, acts) may be
-    empty.
+    empty, and so may ``costs``, what each act costs besides.
     """
     kind, added, blackjack, stake, free = hand
     win, loss = play.win[min(kind, 1)], play.loss[min(kind, 1)]
     natural = blackjack_card(up)
     size = shoe.sum()
-    keeps = act_values.shape[0] > 0
     found = np.empty(ACTS)
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
@@ -202,18 +204,19 @@ def play_hands(
         if legal & 14 and left > 0.0:
             draw = drawn(place, shoe, size, lattice, natural, is_open, values, parts, win, loss)
             if legal & 2:
-                take = stake * play.take[added, 1, 0]
-                found[1] = draw[0] - stake * draw[1] - take * draw[5]
+                found[1] = draw[0] - stake * (draw[1] + play.take[added, 1, 0] * draw[5])
             for mode in range(1, 3):
                 if legal & (2 << mode):
                     extra, given = play.double[mode], free
                     if play.free[place]:
                         extra, given = 0.0, free + 1.0
                     found[mode + 1] = doubled(draw, stake, extra, given, play.take[added])
+        if costs.shape[0] > 0:
+            found -= costs[place]
         if not is_fixed:
             acts[place] = np.argmax(found)
         values[place] = found[acts[place]]
-        if keeps:
+        if act_values.shape[0] > 0:
             act_values[place] = found
 
 
@@ -293,7 +296,7 @@ def split_hands(
             stake, free = play.stake[added, pair, 0], play.stake[added, pair, 1]
             play_hands(
                 places, after, lattice, play, (kind, added, -1, stake, free), up, is_open,
-                parts, acts[added], values, nothing, max(is_fixed, min(extra, 1)),
+                parts, acts[added], values, nothing, max(is_fixed, min(extra, 1)), nothing,
             )  # fmt: skip
             for card in range(10):
                 child = lattice.child[start, card]
@@ -350,5 +353,5 @@ def dealt_hands(
     values = np.zeros(count)
     play_hands(
         places, shoe, lattice, play, (0, 0, blackjack, 1.0, 0.0), up, play.is_open[up],
-        parts, acts, values, act_values, 0,
+        parts, acts, values, act_values, 0, np.empty((0, ACTS)),
     )  # fmt: skip

@@ -81,6 +81,7 @@ def place_of(cards: Iterable[Card]) -> int:
     return index().get(tuple(counts), BUST)
 
 
+@cache
 def place_of_values(*values: int) -> int:
     """The place of a hand of these values, where 0 is an ace and 9 a ten."""
     return place_of(card_of(value) for value in values)

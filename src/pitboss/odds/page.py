@@ -10,6 +10,7 @@ from pitboss.money import Cents, show
 from pitboss.odds.charts import Cell, Chart, exceptions
 from pitboss.odds.checks import Check
 from pitboss.odds.games import BaseGame
+from pitboss.odds.rounds import SPREADS
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
 from pitboss.rulebook.load import Rulebook
@@ -46,6 +47,10 @@ class Charted(Protocol):
         """The shoe that the figures are for."""
 
     @property
+    def game(self) -> BaseGame:
+        """The solved base game."""
+
+    @property
     def strategy_text(self) -> str:
         """What play may depend on."""
 
@@ -55,10 +60,6 @@ class Charted(Protocol):
 
 class Sheet(Charted, Protocol):
     """What the pages show of a par sheet."""
-
-    @property
-    def game(self) -> BaseGame:
-        """The solved base game."""
 
     @property
     def wagers(self) -> tuple[WagerOdds, ...]:
@@ -115,22 +116,28 @@ def _head(sheet: Charted) -> str:
     if sheet.shoe != shoe_of_decks(decks):
         shoe = f"a shoe of {sheet.shoe.size} cards"
     source = f"{escape(book.source)}. " if book.source else ""
+    name = escape(sheet.game.strategy_class.replace("_", "-"))
     return (
         f"<h1>{escape(book.title)}</h1>\n"
         f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
-        f"{escape(sheet.strategy_text)}</p>"
+        f"Strategy class: {name}. {escape(sheet.strategy_text)}</p>"
     )
 
 
 def _figures(sheet: Sheet) -> str:
     game, results = sheet.game, sheet.game.results
     shares = [f"{share * 100:.2f}" for share in (results.win, results.push, results.loss)]
+    aside = ", without the ante" if sheet.ante_edges else ""
     rows = [
-        ("House edge", percent(game.house_edge, 4), "first"),
+        (f"House edge{aside}", percent(game.house_edge, 4), "first"),
         ("By a chart of totals", percent(-game.learned_ev, 4), ""),
         ("Standard deviation", f"{game.standard_deviation:.4f}", ""),
         ("Average wager", f"{game.average_wager:.4f}", ""),
         ("Rounds won / pushed / lost", " / ".join(shares) + " %", "wide"),
+    ]
+    rows += [
+        (f"Deviation, {spots} spots", f"{deviation:.4f}", "")
+        for spots, deviation in game.spot_deviations.items()
     ]
     rows += [
         (f"Edge at {show(wager)} with the ante", percent(edge, 4), "")
@@ -141,9 +148,18 @@ def _figures(sheet: Sheet) -> str:
     )
     return (
         f'<dl class="figures">{cells}</dl>\n<p class="soft">Per unit of the initial wager, off the '
-        "top of a shuffled shoe, one box. A round is won where more hands win than lose; in rounds "
-        "with a split, how hands fall together is taken as independent given the dealer's result: "
-        "the edges do not hang on it, the deviation and these shares do.</p>"
+        "top of a shuffled shoe, one box. A round is won where more hands win than lose. The edges "
+        f"are exact; the deviation is {SPREADS[game.spread]}.{_shares(game)}</p>"
+    )
+
+
+def _shares(game: BaseGame) -> str:
+    """What the shares of rounds won and lost rest on."""
+    if not game.joint_p:
+        return " The shares of rounds are exact."
+    return (
+        f" In {percent(game.joint_p)} of rounds a box has three hands or more: there, for the "
+        "shares, hands are taken as independent given the dealer's result."
     )
 
 

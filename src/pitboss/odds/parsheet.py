@@ -4,12 +4,14 @@ from dataclasses import dataclass, replace
 from html import escape
 from time import perf_counter
 
+from pitboss.cards import DECK
 from pitboss.money import Cents, show
-from pitboss.odds.charts import Chart, charts
+from pitboss.odds.charts import Chart, charts, plain_chart
 from pitboss.odds.checks import Check, check
 from pitboss.odds.games import BaseGame
 from pitboss.odds.insured import insurance_odds
 from pitboss.odds.page import par_sheet_page, strategy_page
+from pitboss.odds.rounds import SPREADS
 from pitboss.odds.solved import solve_game
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
@@ -36,6 +38,16 @@ class StrategySheet:
     def charts(self) -> tuple[Chart, ...]:
         """The best strategy by the first two cards."""
         return charts(self.rules, self.shoe.values, self.game.values)
+
+    def plain(self) -> dict[str, object]:
+        """As `strategy --json` prints it."""
+        return {
+            "rulebook": self.rulebook.id,
+            "options": plain_options(self.rulebook, self.rules),
+            "strategy_class": self.game.strategy_class,
+            "strategy": self.strategy_text,
+            "charts": [plain_chart(chart) for chart in self.charts()],
+        }
 
     def _repr_html_(self) -> str:
         """How notebooks show it."""
@@ -75,7 +87,8 @@ class ParSheet:
         if not fees.ante:
             return ()
         marks = {limits.min_bet * step for step in (1, 2, 5, 10, 20)} | {limits.max_bet}
-        marks.add(fees.ante_waived_from or limits.max_bet)
+        if fees.ante_waived_from:
+            marks |= {fees.ante_waived_from - limits.chip_unit, fees.ante_waived_from}
         return tuple(
             (wager, self.game.house_edge + ante_due(self.rules, wager) / wager)
             for wager in sorted(marks)
@@ -93,10 +106,17 @@ class ParSheet:
             "house_edge": game.house_edge,
             "player_ev": game.player_ev,
             "standard_deviation": game.standard_deviation,
+            "standard_deviation_class": game.spread,
             "outcomes": dict(game.outcomes),
+            "outcomes_approximate": game.joint_p,
             "results": {"win": results.win, "push": results.push, "loss": results.loss},
             "average_wager": game.average_wager,
             "total_dependent_ev": game.learned_ev,
+            "spots": [
+                {"spots": spots, "standard_deviation": deviation}
+                for spots, deviation in game.spot_deviations.items()
+            ],
+            "house_edge_of": edge_of(self.rules),
             "with_ante": [
                 {"wager": wager / 100, "house_edge": edge} for wager, edge in self.ante_edges
             ],
@@ -108,6 +128,13 @@ class ParSheet:
     def _repr_html_(self) -> str:
         """How notebooks show it: the page, in a frame of its own."""
         return in_frame(par_sheet_page(self))
+
+
+def edge_of(rules: Rules) -> str:
+    """What the house edge of the base game counts, in words."""
+    if not rules.fees.ante:
+        return "the main wager"
+    return "the main wager, without the ante"
 
 
 def in_frame(page: str) -> str:
@@ -148,10 +175,14 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
     per = "per unit of the initial wager"
     shares = (results.win, results.push, results.loss)
     rows = [
-        ("house edge", f"{game.house_edge * 100:.4f} %", per),
+        ("house edge", f"{game.house_edge * 100:.4f} %", f"{per}: {edge_of(sheet.rules)}"),
         ("player's expectation", f"{game.player_ev:+.6f}", per),
         ("by a chart of totals", f"{game.learned_ev:+.6f}", f"{per}, total-dependent play"),
-        ("standard deviation", f"{game.standard_deviation:.4f}", "of one round, no insurance"),
+        (
+            "standard deviation",
+            f"{game.standard_deviation:.4f}",
+            f"of one round, no insurance; {SPREADS[game.spread]}",
+        ),
         ("average wager", f"{game.average_wager:.4f}", "with doubles and splits"),
         (
             "won / pushed / lost",
@@ -160,7 +191,17 @@ def figures(sheet: ParSheet) -> list[tuple[str, str, str]]:
         ),
     ]
     rows += [
+        (f"deviation, {spots} spots", f"{deviation:.4f}", _spots_of(sheet))
+        for spots, deviation in game.spot_deviations.items()
+    ]
+    rows += [
         (f"house edge at {show(wager)}", f"{edge * 100:.4f} %", "with the ante that is due")
         for wager, edge in sheet.ante_edges
     ]
     return rows
+
+
+def _spots_of(sheet: ParSheet) -> str:
+    """What the deviation of several spots is of, and how near it is (measured by decks)."""
+    near = "0.0001" if sheet.shoe.size >= 2 * len(DECK) else "0.001"
+    return f"per unit of all spots, within {near}"

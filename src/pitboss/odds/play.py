@@ -11,6 +11,7 @@ from pitboss.odds.coupling import extra_loss
 from pitboss.odds.dealer import Draws, draws
 from pitboss.odds.insurance import plain_and_blackjack
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
+from pitboss.odds.replies import reply_in_turn
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.split import box_value, extra_max
 from pitboss.odds.tables import Play, tabulate
@@ -58,6 +59,12 @@ class Game:
         left = self.values.copy()
         left[up] -= 1
         return left
+
+    def reply(self, up: int, pair: int, acts: Ints) -> None:
+        """Improve the acts of two coupled hands until each is the best reply to the other."""
+        reply_in_turn(
+            self.play, self.draws, self.lattice, self.beside(up), up=up, pair=pair, acts=acts
+        )
 
 
 @dataclass(frozen=True)
@@ -130,25 +137,19 @@ def with_splits(
         hands_max = int(game.play.split_hands[pair])
         if hands_max < 2 or left[pair] < 2:
             continue
-        seconds = np.zeros((2, extra_max(hands_max) + 1, 10))
-        kernels.split_hands(
-            pair, up, left, game.lattice, game.play, game.draws, extra_max(hands_max),
-            split_acts[pair], int(is_fixed), seconds,
-        )  # fmt: skip
-        second[pair] = seconds
+        seconds = _seconds(game, up, pair, split_acts[pair], is_fixed=is_fixed)
+        other = float(act_values[place_of_values(pair, pair)].max())
         once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
-        if game.play.is_coupled:
-            after = left.copy()
-            after[pair] -= 2
-            other = act_values[place_of_values(pair, pair)].max()
+        if game.play.is_coupled and game.play.is_open[up]:
+            if not is_fixed and max(once, again) > other:
+                # What this leaves out only ever costs: a split that is worse without it stays so.
+                game.reply(up, pair, split_acts[pair])
+                seconds = _seconds(game, up, pair, split_acts[pair], is_fixed=True)
             once, again = (
-                value
-                - extra_loss(
-                    game.play, up, pair, split_acts[pair], after, hands_max=h,
-                    joint_max=h if value > other else 2,
-                )
-                for value, h in ((once, 2), (again, hands_max))
-            )  # fmt: skip
+                _coupled_value(game, up, pair, split_acts[pair], seconds, hands=h, other=other)
+                for h in (2, hands_max)
+            )
+        second[pair] = seconds
         is_resplit[pair] = hands_max > 2 and again >= once
         split_values[pair] = max(once, again)
         place = place_of_values(pair, pair)
@@ -157,6 +158,31 @@ def with_splits(
         up, acts, act_values, outcomes, split_acts, tuple(second), split_values, is_split,
         is_resplit,
     )  # fmt: skip
+
+
+def _seconds(game: Game, up: int, pair: int, acts: Ints, *, is_fixed: bool) -> Floats:
+    """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
+    most = extra_max(int(game.play.split_hands[pair]))
+    found = np.zeros((2, most + 1, 10))
+    kernels.split_hands(
+        pair, up, game.beside(up), game.lattice, game.play, game.draws, most, acts, int(is_fixed),
+        found,
+    )  # fmt: skip
+    return found
+
+
+def _coupled_value(
+    game: Game, up: int, pair: int, acts: Ints, second: Floats, *, hands: int, other: float
+) -> float:
+    """The value of a split in which one hand's loss depends on the others (``coupling``).
+
+    ``other`` is the value of the best act besides: a split below it is not followed to the end.
+    """
+    value = split_value(game, up, pair, second, hands=hands)
+    left = game.beside(up)
+    left[pair] -= 2
+    joint_max = hands if value > other else 2
+    return value - extra_loss(game.play, up, pair, acts, left, hands_max=hands, joint_max=joint_max)
 
 
 def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -> float:

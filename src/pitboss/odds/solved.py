@@ -10,13 +10,12 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.advice import Advice, advise
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.sights import OddsError, Results
-from pitboss.odds.solution import CLASSES, Solution, solve
+from pitboss.odds.solution import CLASSES, Solution, by_chart, solve
 from pitboss.odds.strategy_stats import next_act
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.rulebook.rules import Rules
 
 BEST = "composition_dependent"
-LEARNED = "total_dependent"
 
 WHOLE = 1e-9
 """How far probabilities may come from one by rounding."""
@@ -54,6 +53,24 @@ class SolvedGame:
         return self.solution.results.standard_deviation
 
     @property
+    def spread(self) -> str:
+        """How the standard deviation was found, a key of ``rounds.SPREADS``."""
+        return self.solution.results.spread
+
+    @cached_property
+    def spot_deviations(self) -> Mapping[int, float]:
+        """By number of dealer hands bet against, the standard deviation of all together."""
+        dealer = self.solution.rules.dealer
+        spots = range(max(2, dealer.hands_min), dealer.hands + 1)
+        found = {count: self.solution.spot_deviation(count) for count in spots}
+        return {count: value for count, value in found.items() if value is not None}
+
+    @property
+    def joint_p(self) -> float:
+        """The part of rounds, with three hands or more, whose results are approximate."""
+        return self.solution.results.joint_p
+
+    @property
     def average_wager(self) -> float:
         """Units staked on the main wager, with doubles and splits."""
         return self.solution.results.average_wager
@@ -72,8 +89,7 @@ class SolvedGame:
     @cached_property
     def learned_ev(self) -> float:
         """What the player can expect by the best chart of totals."""
-        solution = self.solution
-        return solve(solution.rules, shoe=solution.shoe, strategy_class=LEARNED).player_ev
+        return by_chart(self.solution).player_ev
 
     def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
         """The expectation of every act on two dealt cards, best first.

@@ -73,6 +73,10 @@ class Play(NamedTuple):
     """Whether two ten-value cards must be of one rank to be split."""
     is_coupled: bool
     """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
+    alike: NDArray[np.int64]
+    """(hands,): the first hand that after a split wins and loses as this one does."""
+    cards_told: int
+    """How many cards a chart must tell apart: none, or up to five where five cards matter."""
 
 
 def tabulate(rules: Rules) -> Play:
@@ -137,7 +141,24 @@ def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
         split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
         is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
         is_coupled=_is_coupled(rules),
+        alike=_alike(np.concatenate([win[1], loss[1]], axis=1)),
+        cards_told=_cards_told(win[0], legal[0]),
     )
+
+
+def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
+    _, first, where = np.unique(results, axis=0, return_index=True, return_inverse=True)
+    found: NDArray[np.int64] = first[where.ravel()]
+    return found
+
+
+def _cards_told(win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
+    by_cards: dict[tuple[int, bool], set[bytes]] = {}
+    for place, counts in enumerate(hands()):
+        if sum(counts) > 2:
+            says = win[place].tobytes() + legal[place].tobytes()
+            by_cards.setdefault((low_of(counts), counts[0] > 0), set()).add(says)
+    return 0 if all(len(said) == 1 for said in by_cards.values()) else 5
 
 
 def _legal(rules: Rules, hand: Hand) -> int:

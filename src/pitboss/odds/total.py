@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
-from pitboss.odds.play import Game, UpValues, solve_up, with_splits
+from pitboss.odds.play import Game, UpValues, with_splits
 from pitboss.odds.reached import reach_hands
-from pitboss.odds.tables import Play
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -53,17 +52,6 @@ def rows(cards_max: int) -> Rows:
     return Rows(tuple(names), of, groups)
 
 
-def cards_told(play: Play) -> int:
-    """How many cards a chart must tell apart: none, or up to five where five cards matter."""
-    by_cards: dict[tuple[bool, int, bool], set[bytes]] = {}
-    for place, counts in enumerate(hands()):
-        if sum(counts) > 2:
-            low = low_of(counts)
-            says = play.win[0, place].tobytes() + play.legal[0, place].tobytes()
-            by_cards.setdefault((low <= 11, low, counts[0] > 0), set()).add(says)
-    return 0 if all(len(said) == 1 for said in by_cards.values()) else 5
-
-
 @dataclass(frozen=True)
 class Chart:
     """The acts of each row against one up card, the best first, by the hands that come to it."""
@@ -74,19 +62,24 @@ class Chart:
 
     def acts(self, legal: Ints) -> Ints:
         """The act of every hand; ``legal`` (hands,) are the bits of what each may do."""
-        wanted = self.order[self.rows.of]
-        allowed = (legal[:, None] >> wanted) & 1
-        first = np.argmax(allowed, axis=1)
-        found: Ints = wanted[np.arange(len(first)), first]
-        return found
+        return first_allowed(self.order[self.rows.of], legal)
 
 
-def solve_up_by_total(game: Game, up: int) -> tuple[UpValues, Chart, Chart]:
+def first_allowed(order: Ints, legal: Ints) -> Ints:
+    """Of the acts that each hand would take (hands, acts), the first that it may."""
+    allowed = (legal[:, None] >> order) & 1
+    first = np.argmax(allowed, axis=1)
+    found: Ints = order[np.arange(len(first)), first]
+    return found
+
+
+def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Chart]:
     """Best total-dependent play against one up card: its values, the chart, that of free hands.
 
     After a split the same chart is used; free hands, where the rulebook has them, have their own.
+    ``best`` is composition-dependent play against that up card, which charts are improved from.
     """
-    best = solve_up(game, up)
+    up = best.up
     split = best.is_split
     for _ in range(2):
         chart = _improve(game, up, best, is_split=split, free=False)
@@ -107,7 +100,7 @@ def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) ->
     act_values = np.zeros((count, kernels.ACTS))
     kernels.play_hands(
         np.arange(count), game.beside(up), lattice(), play, (0, 0, place_of_values(0, 9), 1.0, 0.0),
-        up, play.is_open[up], parts, acts, np.zeros(count), act_values, 1,
+        up, play.is_open[up], parts, acts, np.zeros(count), act_values, 1, kernels.NO_COSTS,
     )  # fmt: skip
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
     for pair in range(10):
@@ -134,7 +127,7 @@ def _improve(
     """Improve a chart until it is the best reply to the hands that it leads to itself."""
     play, grid = game.play, lattice()
     count = play.legal.shape[1]
-    told = rows(cards_told(play))
+    told = rows(play.cards_told)
     kind = 1 if free else 0
     hand = (1, 1, -1, 0.0, 1.0) if free else (0, 0, place_of_values(0, 9), 1.0, 0.0)
     left = game.beside(up)
@@ -154,13 +147,13 @@ def _improve(
         for places in told.by_low:
             kernels.play_hands(
                 places, left, grid, play, hand, up, play.is_open[up], parts, acts, values,
-                act_values, 0,
+                act_values, 0, kernels.NO_COSTS,
             )  # fmt: skip
             found = act_values[places]
             for row in np.unique(told.of[places]):
                 mine = told.of[places] == row
                 order[row] = _order(found[mine], weight[places[mine]])
-            acts[places] = Chart(told, order).acts(play.legal[kind])[places]
+            acts[places] = first_allowed(order[told.of[places]], play.legal[kind, places])
             values[places] = found[np.arange(len(places)), acts[places]]
         if np.array_equal(acts, before):
             break

@@ -203,7 +203,7 @@ def gain_per_unit(rules: Rules, wager: SideWager, payoff: Payoff, stake: Cents |
 def _condition(wager: SideWager) -> str:
     reads = set(wager.kind.reads)
     if reads & set(RESULTS):
-        return "rounds from full shoes by the stated strategy; split hands taken as independent"
+        return "rounds from full shoes, each by the stated strategy"
     if reads & set(FINAL):
         return "off the top; whatever the players do, as the dealer draws to the end"
     if depends_on_play(wager):

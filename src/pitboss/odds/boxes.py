@@ -1,0 +1,368 @@
+"""Two hands of a split box with the dealer, exactly: how their results fall together.
+
+Hands of a box are exchangeable two at a time as they are one at a time (exact-splits.md). Both are
+summed over the sets of cards with which they end; how often a set comes, and how the dealer comes
+out beside it, depends on the cards of both together.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from math import comb
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.coupling import BITS, paths
+from pitboss.odds.ends import OTHER, PAIR, Ends, ends_of
+from pitboss.odds.play import Game, UpValues, rank_pairs
+from pitboss.odds.split import ANY, weights
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Counts = NDArray[np.int32]
+Gains = Callable[[Ends], Floats]
+"""What each result of a hand counts, with each of the dealer's."""
+
+Named = tuple[tuple[int, int], ...]
+"""One or two hands, each by whether its wager was added and by its second card."""
+
+EMPTY = -1
+"""A place of a hash table that holds nothing; no set of cards has this number."""
+MIX = 0x9E3779B97F4A7C1
+"""An odd number that spreads sets of cards over a hash table."""
+
+
+@dataclass
+class Box:
+    """A pair that is split against an up card, and what is known of its hands.
+
+    Probabilities are given the up card, the pair, and so many (``gone``) further pair cards out of
+    the shoe; they include how likely second cards are.
+    """
+
+    game: Game
+    up: int
+    pair: int
+    hands_max: int
+    ends: tuple[Ends, Ends]
+    """Of the hand with the original wager, and of one that a split added."""
+    left: Floats
+    """(10,): the cards beside the up card and the pair."""
+    pair_cards: float
+    """How many of these would make a pair again, on average where tens must be of one rank."""
+    _dealer: dict[int, Floats] = field(default_factory=dict)
+    _one: dict[tuple[int, int], Floats] = field(default_factory=dict)
+    _two: dict[tuple[int, int, int], Floats] = field(default_factory=dict)
+    _index: dict[tuple[int, int], tuple[Ints, Counts]] = field(default_factory=dict)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether added hands are played and paid as the original one is."""
+        return self.ends[0] is self.ends[1]
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether not every card of the pair's value makes a pair again."""
+        return self.pair_cards != float(self.left[self.pair])
+
+    def shoe(self, gone: int) -> Floats:
+        """The cards that are left."""
+        left = self.left.copy()
+        left[self.pair] -= gone
+        return np.maximum(left, 0.0)
+
+    def pair_p(self, gone: int) -> float:
+        """That a card is a pair card."""
+        size = float(self.left.sum()) - gone
+        return max(0.0, float(self.left[self.pair]) - gone) / size if size > 0 else 0.0
+
+    def in_a_row(self, count: int) -> float:
+        """That so many cards in a row are pair cards."""
+        chance = 1.0
+        for gone in range(count):
+            chance *= self.pair_p(gone)
+        return chance
+
+    def dealer(self, gone: int) -> Floats:
+        """(8,): how the dealer comes out."""
+        if gone not in self._dealer:
+            found = np.zeros((1, kernels.RESULTS))
+            kernels.dealer_outcomes(self.shoe(gone)[None, :], self.game.draws, self.up, found)
+            self._dealer[gone] = found[0]
+        return self._dealer[gone]
+
+    def one(self, whose: int, gone: int) -> Floats:
+        """(2, rows, 8): a hand's second card and result together with the dealer's."""
+        key = (whose * (not self.is_alike), gone)
+        if key not in self._one:
+            ends = self.ends[whose]
+            codes, where = np.unique(ends.codes, return_inverse=True)
+            found = np.zeros((2, len(ends.nets), kernels.RESULTS))
+            one_law(where.ravel(), ends.orders, ends.rows, self._worth(codes, gone), found)
+            pair_p = self.pair_p(gone)
+            seconds = np.zeros((2, kernels.RESULTS))
+            seconds[PAIR] = pair_p * self.dealer(gone + 1) if pair_p else 0.0
+            seconds[OTHER] = self.dealer(gone) - seconds[PAIR]
+            found[:, 0] = seconds - found[:, 1:].sum(axis=1)
+            self._one[key] = found
+        return self._one[key]
+
+    def two(self, whose: int, other: int, gone: int) -> Floats:
+        """(2, 2, rows, rows, 8): second cards and results of two hands, and the dealer's."""
+        if self.is_alike:
+            whose, other = 0, 0
+        key = (whose, other, gone)
+        if key not in self._two:
+            one, two = self.ends[whose], self.ends[other]
+            if key[:2] not in self._index:
+                self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(one is two))
+            codes, where = self._index[key[:2]]
+            found = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
+            worth = self._worth(codes, gone)
+            two_laws(
+                where, one.orders, one.rows, two.orders, two.rows, int(one is two), worth, found
+            )
+            if one is two:
+                found += found.transpose(1, 0, 3, 2, 4)
+            firsts = self._beside(whose, gone)
+            found[:, :, 1:, 0] = firsts.swapaxes(0, 1)[:, :, 1:] - found[:, :, 1:, 1:].sum(axis=3)
+            found[:, :, 0] = self._beside(other, gone) - found[:, :, 1:].sum(axis=2)
+            self._two[key] = found
+        return self._two[key]
+
+    def _beside(self, whose: int, gone: int) -> Floats:
+        """(2, 2, rows, 8): ``one`` beside another hand, by the second card of that hand first."""
+        now, pair_p = self.one(whose, gone), self.pair_p(gone)
+        after = pair_p * self.one(whose, gone + 1) if pair_p else np.zeros_like(now)
+        return np.stack([now - after, after])
+
+    def _worth(self, codes: Ints, gone: int) -> Floats:
+        """(codes, 8): that these cards come in one given order, with each dealer's result."""
+        shoe = self.shoe(gone)
+        rest, chances = np.empty((len(codes), 10)), np.empty(len(codes))
+        take_sets(codes, shoe, rest, chances)
+        found = np.empty((len(codes), kernels.RESULTS))
+        kernels.dealer_outcomes(rest, self.game.draws, self.up, found)
+        found *= chances[:, None]
+        return found
+
+    def mean(self) -> float:
+        """What the box gains on average, nothing where a dealer who looks has a blackjack."""
+        return self._weighed(lambda ends: ends.nets)
+
+    def staked(self) -> float:
+        """Real units on the box on average, where a dealer who looks has no blackjack."""
+        stakes = self.game.play.stake[:, self.pair, 0]
+        shown = np.ones(kernels.RESULTS)
+        shown[kernels.BLACKJACK] = self.game.play.is_open[self.up]
+
+        def units(ends: Ends) -> Floats:
+            added = int(ends is self.ends[1] and not self.is_alike)
+            return np.outer(ends.extra + stakes[added], shown)
+
+        return self._weighed(units)
+
+    def _weighed(self, gains: Gains) -> float:
+        table = weights(self.hands_max)
+        total = 0.0
+        for whose, what, gone in zip(*np.nonzero(table), strict=True):
+            chance = self.in_a_row(int(gone))
+            if chance > 0:
+                law = self.one(int(whose), int(gone))
+                seen = law.sum(axis=0) if what == ANY else law[OTHER]
+                worth = float((seen * gains(self.ends[whose])).sum())
+                total += float(table[whose, what, gone]) * chance * worth
+        return total
+
+    def square(self, *, is_exact: bool = True) -> float:
+        """The mean square of what the box gains, by all its hands and pairs of hands.
+
+        Otherwise than exactly, how far two hands are from falling independently is taken from the
+        original hand and an added one with no further pair card gone: it hardly changes with these.
+        """
+        total = 0.0
+        apart = np.zeros((2, 2))
+        if not is_exact:
+            for seconds in np.ndindex(2, 2):
+                hands = (0, seconds[0], 1, seconds[1], 0)
+                apart[seconds] = self._product(*hands) - self._independent(*hands)
+        for (named, gone), weight in square_weights(self.hands_max).items():
+            chance = self.in_a_row(gone)
+            if chance <= 0 or not weight:
+                continue
+            (whose, second), (other, third) = named[0], named[-1]
+            nets = self.ends[whose].nets
+            if len(named) == 1:
+                part = float((self.one(whose, gone)[second] * nets**2).sum())
+            else:
+                part = (
+                    self._product(whose, second, other, third, gone)
+                    if is_exact
+                    else (
+                        self._independent(whose, second, other, third, gone) + apart[second, third]
+                    )
+                )
+            total += weight * chance * part
+        return total
+
+    def _product(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
+        """The mean product of what two hands gain, by their second cards."""
+        law = self.two(whose, other, gone)[second, third]
+        first = (law * self.ends[whose].nets[:, None, :]).sum(axis=0)
+        return float((first * self.ends[other].nets).sum())
+
+    def _independent(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
+        """What ``_product`` would be if hands were independent given the dealer's result."""
+        first = (self.one(whose, gone)[second] * self.ends[whose].nets).sum(axis=0)
+        then = (self.one(other, gone)[third] * self.ends[other].nets).sum(axis=0)
+        dealer = self.dealer(gone)
+        return float((first * then)[dealer > 0] @ (1 / dealer[dealer > 0]))
+
+
+def split_box(game: Game, values: UpValues, pair: int, *, by_rank: bool = False) -> Box:
+    """The box of a pair that is split and played by a solved strategy."""
+    up, acts = values.up, values.split_acts[pair]
+    left = game.beside(up)
+    left[pair] -= 2
+    hands_max = int(game.play.split_hands[pair]) if values.is_resplit[pair] else 2
+    first = ends_of(game.play, up, pair, acts[0], added=0, grid=game.lattice)
+    added = ends_of(game.play, up, pair, acts[1], added=1, grid=game.lattice)
+    both = (first, first if _same(first, added) else added)
+    cards = float(left[pair])
+    if by_rank:
+        found = rank_pairs(game.shoe, up)
+        cards = sum(w * c for w, c in found) / sum(w for w, _ in found) - 2
+    return Box(game, up, pair, hands_max, both, left, cards)
+
+
+def _same(one: Ends, other: Ends) -> bool:
+    return (
+        np.array_equal(one.codes, other.codes)
+        and np.array_equal(one.orders, other.orders)
+        and np.array_equal(one.rows, other.rows)
+        and np.array_equal(one.nets, other.nets)
+        and np.array_equal(one.signs, other.signs)
+    )
+
+
+@cache
+def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
+    """How often each hand and each two hands count, by the pair cards that are gone besides."""
+    found: Counter[tuple[Named, int]] = Counter()
+    for path in paths(hands_max):
+        gone = path.count("P")
+        fills = [step for step in path if step != "P"]
+        for one in range(len(fills)):
+            for other in range(len(fills)):
+                places = sorted({one, other})
+                told = sum(step == "N" for at, step in enumerate(fills) if at not in places)
+                names: list[Named] = [()]
+                for at in places:
+                    seconds = (OTHER,) if fills[at] == "N" else (OTHER, PAIR)
+                    names = [(*n, (int(at > 0), s)) for n in names for s in seconds]
+                for name in names:
+                    for more in range(told + 1):
+                        found[name, gone + more] += (-1) ** more * comb(told, more)
+    return found
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
+    """The different sums of two sets of cards, and for each two (one, other) which it is.
+
+    Where both lists are the same, only sums with sets that are not earlier are looked at.
+    """
+    size, count = 1 << 12, 0
+    keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
+    codes = np.empty(size, dtype=np.int64)
+    where = np.zeros((one.shape[0], other.shape[0]), dtype=np.int32)
+    for a in range(one.shape[0]):
+        for b in range(a if is_alike else 0, other.shape[0]):
+            code = one[a] + other[b]
+            place = find(code, keys)
+            if keys[place] == EMPTY:
+                keys[place], rows[place], codes[count] = code, count, code
+                count += 1
+            where[a, b] = rows[place]
+            if 2 * count > size:
+                size *= 4
+                keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
+                more = np.empty(size, dtype=np.int64)
+                for row in range(count):
+                    more[row] = codes[row]
+                    place = find(codes[row], keys)
+                    keys[place], rows[place] = codes[row], row
+                codes = more
+    return codes[:count], where
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def find(code: int, keys: Ints) -> int:
+    """The place of a number in a hash table, or the empty one where it belongs."""
+    place: int = ((code * MIX) >> 24) & (keys.shape[0] - 1)
+    while keys[place] != EMPTY and keys[place] != code:
+        place = (place + 1) & (keys.shape[0] - 1)
+    return place
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
+    """What sets of cards leave of a shoe, and how likely each is in one given order."""
+    size = shoe.sum()
+    for row in range(codes.shape[0]):
+        chance, taken = 1.0, 0.0
+        for value in range(10):
+            count = (codes[row] >> (BITS * value)) & ((1 << BITS) - 1)
+            for step in range(count):
+                left = size - taken
+                chance *= max(shoe[value] - step, 0.0) / left if left > 0.0 else 0.0
+                taken += 1.0
+            rest[row, value] = max(shoe[value] - count, 0.0)
+        chances[row] = chance
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def one_law(where: Ints, orders: Floats, rows: Ints, worth: Floats, out: Floats) -> None:
+    """Sum how likely each result of a hand is with each of the dealer's, by its second card."""
+    for end in range(where.shape[0]):
+        for second in range(2):
+            if orders[end, second] > 0.0:
+                for result in range(worth.shape[1]):
+                    out[second, rows[end], result] += (
+                        orders[end, second] * worth[where[end], result]
+                    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def two_laws(
+    where: Counts,
+    orders: Floats,
+    rows: Ints,
+    others: Floats,
+    other_rows: Ints,
+    is_alike: int,
+    worth: Floats,
+    out: Floats,
+) -> None:
+    """Sum how likely the results of two hands are with each of the dealer's, by second cards.
+
+    Where both hands are the same, each two ends are met once, and two equal ones count half: the
+    other half of the sum is its mirror image.
+    """
+    for a in range(where.shape[0]):
+        for b in range(a if is_alike else 0, where.shape[1]):
+            found = worth[where[a, b]]
+            part = 0.5 if is_alike and a == b else 1.0
+            for second in range(2):
+                if orders[a, second] == 0.0:
+                    continue
+                for third in range(2):
+                    ways = part * orders[a, second] * others[b, third]
+                    if ways > 0.0:
+                        into = out[second, third, rows[a], other_rows[b]]
+                        for result in range(8):
+                            into[result] += ways * found[result]

@@ -1,0 +1,187 @@
+"""How one hand of a split box ends: the cards it drew, and what it then gains.
+
+Hands that pass 21 by hitting all gain the same, and there are more of these than of all others.
+They are left out here: they are what remains of the whole when the others are summed.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.coupling import SHIFTS
+from pitboss.odds.lattice import BUST, Lattice, hands, place_of_values
+from pitboss.odds.tables import Play
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MODES = 4
+"""How a hand may be compared: not doubled, doubled in full, for half, or free."""
+GIVEN = 4
+"""The mode of a hand that is surrendered."""
+OVER = 5
+"""Added to the mode of a hand that passes 21 by doubling."""
+NONE = -1
+"""In place of the card that took a hand past 21, where none did."""
+OTHER, PAIR = 0, 1
+"""A second card that is no pair card, and one that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The ways in which one hand of a split box ends, other than passing 21 by a hit.
+
+    A result is a row of what the hand gains with each of the dealer's results; row 0 is that of
+    passing 21 by a hit.
+    """
+
+    codes: Ints
+    """(ends,): the cards drawn to the pair card, as one number."""
+    orders: Floats
+    """(ends, 2): in how many orders they can come, by whether the second card made a pair."""
+    rows: Ints
+    """(ends,): the result of each."""
+    nets: Floats
+    """(rows, 8): units of the initial wager gained."""
+    signs: Floats
+    """(rows, 8): 1 where the hand is won, -1 where it is lost."""
+    extra: Floats
+    """(rows,): real units that doubling adds."""
+    is_over: NDArray[np.bool_]
+    """(rows,): whether a dealer's blackjack has no wager left to take."""
+
+
+def ends_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lattice) -> Ends:
+    """The ends of a hand of a split pair that is played by ``acts``."""
+    count = len(hands())
+    places, modes, cards, orders = walk(place_of_values(pair), pair, grid, acts, play.free)
+    is_bust = cards != NONE
+    alike = np.where(is_bust | (modes == GIVEN), 0, play.alike[places])
+    names, first, rows = np.unique(
+        np.where(is_bust, modes + OVER, modes) * count + alike,
+        return_index=True, return_inverse=True,
+    )  # fmt: skip
+    table = [_gains(play, up, pair, added, mode=OVER, place=BUST)]
+    for name, at in zip(names.tolist(), places[first].tolist(), strict=True):
+        table.append(_gains(play, up, pair, added, mode=name // count, place=at))
+    drawn = _codes()[places] - (1 << SHIFTS[pair])
+    return Ends(
+        codes=drawn + np.where(is_bust, 1 << SHIFTS[cards], 0),
+        orders=orders,
+        rows=rows.ravel() + 1,
+        nets=np.array([row[0] for row in table]),
+        signs=np.array([row[1] for row in table]),
+        extra=np.array([row[2] for row in table]),
+        is_over=np.array([row[3] for row in table]),
+    )
+
+
+@lru_cache(maxsize=1)
+def _codes() -> Ints:
+    """The cards of every hand as one number."""
+    found: Ints = (np.array(hands(), dtype=np.int64) << SHIFTS).sum(axis=1)
+    return found
+
+
+def _gains(
+    play: Play, up: int, pair: int, added: int, *, mode: int, place: int
+) -> tuple[Floats, Floats, float, bool]:
+    """What a hand gains with each of the dealer's results, its signs, and what doubling added."""
+    stake, free = (float(part) for part in play.stake[added, pair])
+    is_bust = mode >= OVER
+    doubled = mode - OVER if is_bust else mode
+    extra = float(play.double[doubled]) if doubled in (1, 2) else 0.0
+    nets, signs = np.zeros(kernels.RESULTS), np.zeros(kernels.RESULTS)
+    for result in range(kernels.RESULTS):
+        is_natural = result == kernels.BLACKJACK
+        if is_natural and not play.is_open[up]:
+            continue
+        cost = stake + extra
+        if is_natural:
+            of_stake, of_extra = play.take[added, int(is_bust)]
+            cost = float(stake * of_stake + extra * of_extra)
+        is_lost = float(cost > 0 or not is_natural)
+        if mode == GIVEN:
+            nets[result], signs[result] = -0.5 * stake, -1.0
+        elif is_bust:
+            nets[result], signs[result] = -cost, -is_lost
+        else:
+            won, lost = float(play.win[1, place, result]), float(play.loss[1, place, result])
+            nets[result] = (stake + extra + free + (doubled == 3)) * won - cost * lost
+            signs[result] = np.sign(won) - lost * is_lost
+    is_over = is_bust or mode == GIVEN or not play.loss[1, place, kernels.BLACKJACK]
+    return nets, signs, extra, bool(is_over)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def walk(
+    start: int, pair: int, lattice: "Lattice", acts: Ints, free: NDArray[np.bool_]
+) -> tuple[Ints, Ints, Ints, Floats]:
+    """Count the orders of cards in which a split hand comes to each of its ends.
+
+    Returned: the hands (ends,), how they were doubled or that they are surrendered (ends,), the
+    card that a double takes past 21, or that there is none (ends,), and the orders (ends, 2) by
+    whether the second card was a pair card.
+    """
+    count = acts.shape[0]
+    orders = np.zeros((count, 2))
+    stands = np.zeros((MODES + 1, count, 2))
+    busts = 0
+    for card in range(10):
+        orders[lattice.child[start, card], 1 if card == pair else 0] += 1.0
+    # Hitting leads further on in the lattice, so a hand is complete when it is met.
+    for place in range(count):
+        act = acts[place]
+        if orders[place, 0] == 0.0 and orders[place, 1] == 0.0:
+            continue
+        if act == kernels.STAND or act == kernels.SURRENDER:
+            stands[0 if act == kernels.STAND else GIVEN, place] += orders[place]
+            continue
+        for card in range(10):
+            child = lattice.child[place, card]
+            if child < 0:
+                busts += act != kernels.HIT
+            elif act == kernels.HIT:
+                orders[child] += orders[place]
+            else:
+                stands[3 if free[place] else act - 1, child] += orders[place]
+    return _listed(lattice, acts, free, orders, stands, busts)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _listed(
+    lattice: "Lattice",
+    acts: Ints,
+    free: NDArray[np.bool_],
+    orders: Floats,
+    stands: Floats,
+    busts: int,
+) -> tuple[Ints, Ints, Ints, Floats]:
+    rows = busts
+    for mode in range(MODES + 1):
+        for place in range(acts.shape[0]):
+            rows += stands[mode, place].sum() > 0.0
+    places, modes = np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64)
+    cards, found = np.full(rows, NONE, dtype=np.int64), np.empty((rows, 2))
+    row = 0
+    for mode in range(MODES + 1):
+        for place in range(acts.shape[0]):
+            if stands[mode, place].sum() > 0.0:
+                places[row], modes[row] = place, mode
+                found[row] = stands[mode, place]
+                row += 1
+    for place in range(acts.shape[0]):
+        act = acts[place]
+        is_double = act == kernels.DOUBLE or act == kernels.DOUBLE_HALF
+        if busts and is_double and orders[place].sum() > 0.0:
+            for card in range(10):
+                if lattice.child[place, card] < 0:
+                    places[row], cards[row] = place, card
+                    modes[row] = 3 if free[place] else act - 1
+                    found[row] = orders[place]
+                    row += 1
+    return places, modes, cards, found

@@ -1,0 +1,204 @@
+"""Laws of results: hands of a box put together, and everything a round may come to added up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.odds import kernels
+from pitboss.odds.boxes import Box
+from pitboss.odds.ends import OTHER
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SIGN = 10**12
+NET = 10**9
+"""A sign and a net result are added up as one whole number, the net to nine decimals."""
+SUMS_MAX = 4096
+"""No box has so many different results."""
+BLACKJACK = kernels.BLACKJACK
+
+
+@dataclass
+class Sums:
+    """How likely hands won less hands lost, and the net, are: added up as they come."""
+
+    _codes: list[Ints] = field(default_factory=list)
+    _chances: list[Floats] = field(default_factory=list)
+
+    def add(self, sign: int, net: float, chance: float) -> None:
+        """Add one result."""
+        self.add_all(np.array([sign]), np.array([net]), np.array([chance]))
+
+    def add_all(self, signs: Floats, nets: Floats, chances: Floats) -> None:
+        """Add many, in arrays of one shape."""
+        self.add_coded(_coded(signs, nets).ravel(), chances.ravel())
+
+    def add_coded(self, codes: Ints, chances: Floats) -> None:
+        """Add many whose signs and nets are one number each."""
+        self._codes.append(codes)
+        self._chances.append(chances)
+
+    def join(self, other: "Sums", share: float) -> None:
+        """Add all of another sum, each as often as ``share`` says."""
+        codes, chances = other._merged()
+        self._codes.append(codes)
+        self._chances.append(share * chances)
+
+    def scale(self, factor: float) -> None:
+        """Make everything so many times as likely."""
+        self._chances = [factor * chances for chances in self._chances]
+
+    def mass(self) -> float:
+        """How likely all results together are."""
+        return sum(float(chances.sum()) for chances in self._chances)
+
+    def square(self) -> float:
+        """The sum of squared nets."""
+        return sum(net * net * chance for (_, net), chance in self.law().items())
+
+    def law(self) -> dict[tuple[int, float], float]:
+        """Probability by hands won less hands lost, and net units."""
+        codes, chances = self._merged()
+        signs = np.rint(codes / SIGN).astype(np.int64)
+        nets = (codes - signs * SIGN) / NET
+        found = zip(signs.tolist(), nets.tolist(), chances.tolist(), strict=True)
+        return {(sign, net): chance for sign, net, chance in found if chance > 0}
+
+    def _merged(self) -> tuple[Ints, Floats]:
+        if not self._codes:
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
+        codes, where = np.unique(np.concatenate(self._codes), return_inverse=True)
+        chances = np.bincount(where.ravel(), np.concatenate(self._chances), len(codes))
+        self._codes, self._chances = [codes], [chances.astype(np.float64)]
+        return self._codes[0], self._chances[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How the second cards of a split box fall."""
+
+    hands: tuple[tuple[int, bool], ...]
+    """Each hand: whether its wager was added, and whether its second card may be any."""
+    gone: int
+    """Pair cards that made further hands."""
+    chance: float
+
+
+def box_paths(box: Box) -> Iterator[Path]:
+    """The ways in which second cards fall; those that come to the same are taken together."""
+    size = float(box.left.sum())
+    found: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
+
+    def deal(fills: str, count: int, waiting: int, gone: int, chance: float) -> None:
+        if chance <= 0:
+            return
+        if waiting == 0 or count == box.hands_max:
+            steps = fills + "A" * waiting
+            rest = sorted((1, step == "A") for step in steps[1:])
+            key = (((0, steps[0] == "A"), *rest), gone)
+            found[key] = found.get(key, 0.0) + chance
+            return
+        pair_p = max(0.0, box.pair_cards - gone) / max(size - gone - len(fills), 1.0)
+        deal(fills, count + 1, waiting + 1, gone + 1, chance * pair_p)
+        deal(fills + "N", count, waiting - 1, gone, chance * (1.0 - pair_p))
+
+    deal("", 2, 2, 0, 1.0)
+    for (hands, gone), chance in found.items():
+        yield Path(hands, gone, chance)
+
+
+def two_hands(box: Box, sums: Sums) -> None:
+    """Add the law of a box that ends with two hands, exactly."""
+    first, added = box.ends
+    law = box.two(0, 1, 0)
+    seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
+    nets = first.nets[:, None, :] + added.nets
+    signs = first.signs[:, None, :] + added.signs
+    play = box.game.play
+    if play.is_coupled and play.is_open[box.up]:
+        # The original hand is over, so that the dealer's blackjack takes the other wager.
+        moves = np.outer(first.is_over, ~added.is_over)
+        nets[moves, kernels.BLACKJACK] -= play.stake[1, box.pair, 0]
+        signs[moves, kernels.BLACKJACK] -= 1
+    shown = slice(None) if play.is_open[box.up] else slice(kernels.BLACKJACK)
+    sums.add_all(signs[:, :, shown], nets[:, :, shown], seen[:, :, shown])
+
+
+def several(box: Box, path: Path, sums: Sums) -> None:
+    """Add the law of hands that are taken as independent given the dealer's result."""
+    play, dealer = box.game.play, box.dealer(path.gone).copy()
+    if not play.is_open[box.up]:
+        dealer[kernels.BLACKJACK] = 0.0
+    rows = max(len(ends.nets) for ends in box.ends)
+    codes = np.zeros((len(path.hands), rows, kernels.RESULTS), dtype=np.int64)
+    laws = np.zeros((len(path.hands), rows, kernels.RESULTS))
+    is_over = np.zeros((len(path.hands), rows), dtype=np.bool_)
+    for at, (whose, is_any) in enumerate(path.hands):
+        ends, law = box.ends[whose], box.one(whose, path.gone)
+        count = len(ends.nets)
+        codes[at, :count] = _coded(ends.signs, ends.nets)
+        laws[at, :count] = law.sum(axis=0) if is_any or box.by_rank else law[OTHER]
+        is_over[at, :count] = ends.is_over
+    masses = laws.sum(axis=1, keepdims=True)
+    laws /= np.where(masses > 0, masses, 1.0)
+    taken = 0
+    if play.is_coupled:
+        taken = int(_coded(np.ones(1), play.stake[1, box.pair, :1])[0])
+    sums.add_coded(*independent(codes, laws, is_over, path.chance * dealer, taken))
+
+
+def _coded(signs: Floats, nets: Floats) -> Ints:
+    return np.rint(signs * SIGN + nets * NET).astype(np.int64)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def independent(
+    codes: Ints, laws: Floats, is_over: NDArray[np.bool_], dealer: Floats, taken: int
+) -> tuple[Ints, Floats]:
+    """The sums of hands that are independent given the dealer's result.
+
+    ``codes`` and ``laws`` (hands, rows, 8) are the results of each hand and how likely they are
+    given each of the dealer's; ``dealer`` (8,) how likely that is. ``taken`` is what the first
+    wager still in play loses to a blackjack where the original hand is over; 0: nothing.
+    """
+    found, chances, count = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX), 0
+    now, now_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
+    after, after_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
+    for result in range(dealer.shape[0]):
+        if dealer[result] <= 0.0:
+            continue
+        # The last bit says that a wager is still to be taken in place of the original one.
+        now[0], now_p[0], size = 0, dealer[result], 1
+        for hand in range(codes.shape[0]):
+            grown = 0
+            for row in range(codes.shape[1]):
+                if laws[hand, row, result] <= 0.0:
+                    continue
+                for at in range(size):
+                    code, due = now[at] >> 1, now[at] & 1
+                    if taken and result == BLACKJACK:
+                        if hand == 0:
+                            due = 1 if is_over[hand, row] else 0
+                        elif due and not is_over[hand, row]:
+                            code, due = code - taken, 0
+                    code = ((code + codes[hand, row, result]) << 1) | due
+                    grown = put(after, after_p, grown, code, now_p[at] * laws[hand, row, result])
+            now, now_p, after, after_p, size = after, after_p, now, now_p, grown
+        for at in range(size):
+            count = put(found, chances, count, now[at] >> 1, now_p[at])
+    return found[:count], chances[:count]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def put(codes: Ints, chances: Floats, count: int, code: int, chance: float) -> int:
+    """Add to a short list of sums; how many it then holds is returned."""
+    for at in range(count):
+        if codes[at] == code:
+            chances[at] += chance
+            return count
+    codes[count], chances[count] = code, chance
+    return count + 1
