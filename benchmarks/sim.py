@@ -42,6 +42,12 @@ GAMES: tuple[tuple[str, str, dict[str, object], dict[str, object]], ...] = (
     ("  multiple action", "tribal", {"multiple_action": True, "multiple_action_min": 3}, {}),
     ("  four streak wagers", "tribal", {"streak": True}, {"wagers": None}),
     ("  Hi-Lo, ramp and index plays", "tribal", {"max_hands": 4}, {"betting": BETTING}),
+    (
+        "  errors of player and dealer",
+        "tribal",
+        {"max_hands": 4},
+        {"player_errors": 0.01, "dealer_errors": 0.001},
+    ),
     ("pa_free_bet", "pa_free_bet", {}, {}),
     ("  with push 22", "pa_free_bet", {"push_22": "a"}, {"wagers": None}),
     ("nz, no hole card", "nz", {}, {}),

@@ -34,6 +34,8 @@ def test_odds_json_has_the_shape_that_others_rely_on(rulebook: str) -> None:
     assert data["house_edge"] == pytest.approx(-data["player_ev"])
     assert -0.02 < data["player_ev"] < 0.02
     assert 0.9 < data["standard_deviation"] < 4
+    is_exact = data["standard_deviation_class"] == "exact"
+    assert is_exact == (data["outcomes_approximate"] == 0)
     assert sum(data["outcomes"].values()) == pytest.approx(1)
     for wager in data["wagers"]:
         assert {"wager", "house_edge", "outcomes"} <= set(wager)
@@ -61,7 +63,12 @@ def test_odds_of_side_wagers_are_exact_where_play_cannot_change_them() -> None:
 def test_odds_for_people_fit_a_screen() -> None:
     result = run("odds", "double_deck")
     assert result.exit_code == 0
-    for part in ("house edge", "Insurance [DD-30]", "Strategy:", "[DD-27]"):
+    for part in (
+        "house edge",
+        "Insurance [DD-30]",
+        "Strategy class: composition-dependent",
+        "[DD-27]",
+    ):
         assert part in result.stdout
     assert len(result.stdout.splitlines()) < 60
 
@@ -105,9 +112,20 @@ def test_an_ante_weighs_less_on_larger_wagers() -> None:
     options = ("variant=antes_up", "ante=0.5", "ante_waived_from=50", "max_bet=100")
     data = run_json("odds", "nz", *(part for item in options for part in ("--set", item)))
     edges = {row["wager"]: row["house_edge"] for row in data["with_ante"]}
-    assert list(edges) == [5, 10, 25, 50, 100]
+    assert list(edges) == [5, 10, 25, 49.5, 50, 100]
     assert edges[5] == pytest.approx(plain["house_edge"] + 0.1)
     assert edges[50] == pytest.approx(plain["house_edge"])
+    said = (plain["house_edge_of"], data["house_edge_of"])
+    assert said == ("the main wager", "the main wager, without the ante")
+
+
+@pytest.mark.clause("T-q-1")
+def test_several_spots_have_a_spread_of_their_own() -> None:
+    data = run_json("odds", "tribal", "--set", "multiple_action=true")
+    found = {row["spots"]: row["standard_deviation"] for row in data["spots"]}
+    assert data["standard_deviation"] > found[2] > found[3]
+    shown = run("odds", "tribal", "--set", "multiple_action=true").stdout
+    assert f"deviation, 3 spots     {found[3]:.4f}" in shown
 
 
 def test_the_page_stands_alone(tmp_path: Path) -> None:

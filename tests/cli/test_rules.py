@@ -166,22 +166,24 @@ def test_every_option_of_the_contract_is_there_with_its_default(name: str) -> No
 def test_the_sheet_has_its_shape(name: str) -> None:
     sheet = run_json("rules", name, *settings(SIDE_WAGERS.get(name, {})))
     assert set(sheet) == {
-        "rulebook", "title", "revision", "source", "edition",
+        "rulebook", "title", "revision", "source", "edition", "about",
         "options", "inscriptions", "wagers", "rules",
     }  # fmt: skip
     assert sheet["rulebook"] == name
     clauses = {row["id"] for row in run_json("clauses", name)}
     for option in sheet["options"]:
         assert set(option) == {
-            "name", "value", "default", "allowed", "clause", "reading", "text", "notice",
+            "name", "value", "default", "written", "allowed", "clause", "reading", "concerns",
+            "text", "notice",
         }  # fmt: skip
         assert option["clause"] in clauses
     for inscription in sheet["inscriptions"]:
         assert set(inscription) == {"text", "place", "clause"}
         assert inscription["clause"] in clauses
     for rule in sheet["rules"]:
-        assert set(rule) == {"section", "text", "clause"}
-        assert rule["clause"] in clauses
+        assert set(rule) == {"section", "text", "clause", "clauses"}
+        assert rule["clause"] == rule["clauses"][0]
+        assert clauses.issuperset(rule["clauses"])
     assert bool(sheet["wagers"]) == (name in SIDE_WAGERS)
     for wager in sheet["wagers"]:
         stakes = {"stakes"} if "stakes" in wager else {"min", "max"}

@@ -14,7 +14,8 @@ def test_json_has_the_shape_that_scripts_rely_on() -> None:
     data = run_json(*PLAIN, "--seed", "7")
     assert list(data) == [
         "rulebook", "options", "rounds", "seed", "player_ev", "standard_error",
-        "standard_deviation", "wagers", "seconds", "rounds_per_second",
+        "standard_deviation", "wagers", "seconds", "rounds_per_second", "experiment", "strategy",
+        "distribution",
     ]  # fmt: skip
     assert (data["rulebook"], data["rounds"], data["seed"]) == ("tribal", 20_000, 7)
     assert data["options"]["decks"] == 6
@@ -78,9 +79,37 @@ def test_counting_bets_more_where_it_pays(tmp_path: Path) -> None:
     counted = (*PLAIN, "--count", "hi_lo", "--ramp", "-12:1 2:8", "--plays", str(plays))
     result = run(*counted, "--bankroll", "10000")
     assert result.exit_code == 0, result.stderr
-    for words in ("count", "share of rounds", "+12", "SCORE", "risk of losing it all"):
+    for words in (
+        "count",
+        "share of rounds",
+        "+12",
+        "SCORE",
+        "risk of losing it all",
+        "lost within",
+    ):
         assert words in result.stdout
-    assert [one["wager"] for one in run_json(*counted)["wagers"]] == ["main", "insurance"]
+    data = run_json(*counted, "--bankroll", "10000")
+    assert [one["wager"] for one in data["wagers"]] == ["main", "insurance"]
+    assert [one["count"] for one in data["by_count"]] == list(range(-12, 13))
+    assert data["bankroll"]["money"] == 10_000
+    assert 0 <= data["bankroll"]["lost_share"] <= 1
+
+
+def test_pictures_go_into_files(tmp_path: Path) -> None:
+    page, picture = tmp_path / "run.html", tmp_path / "run.png"
+    words = (*PLAIN, "--bankroll", "500", "--html", str(page), "--png", str(picture))
+    result = run(*words)
+    assert result.exit_code == 0, result.stderr
+    assert f"written to {page}" in result.stderr
+    assert page.read_text(encoding="utf-8").count("<svg") == 3
+    assert picture.read_bytes()[:4] == b"\x89PNG"
+    assert "cannot be written" in refused(*PLAIN, "--png", str(tmp_path / "no" / "run.png"))
+
+
+def test_errors_are_given_as_shares() -> None:
+    plan = run_json(*PLAIN, "--dry-run", "--player-errors", "0.02", "--dealer-errors", "0.001")
+    assert plan["errors"] == [0.02, 0.001]
+    assert "from 0 to 1" in refused(*PLAIN, "--player-errors", "2")
 
 
 def test_until_error_stops_early() -> None:

@@ -1,10 +1,11 @@
 """Figures for a bankroll, against sums worked out by hand."""
 
-from math import exp, inf
+from math import exp, inf, sqrt
 
 import pytest
 
 from pitboss.sim.bankroll import Bankroll, bankroll
+from pitboss.sim.paths import fan, sum_law
 from pitboss.sim.results import Result, WagerSums
 
 
@@ -32,3 +33,50 @@ def test_from_a_result() -> None:
     found = bankroll(result, 5000)
     assert found.gain == 500
     assert found.deviation == pytest.approx(3**0.5 / 2 * 1000)
+
+
+FAVOURABLE = Result(
+    1000, 500, -4, (60, 0, 390, 0, 90, 0, 350, 45, 65),
+    (WagerSums("main", 1000, 1000, 75, 5365, 500),),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("money", [20_000, 50_000])
+def test_the_formula_and_many_bankrolls_agree_on_ruin(money: int) -> None:
+    found = fan(FAVOURABLE, money, rounds=60_000, seed=1)
+    expected = bankroll(FAVOURABLE, money).ruin_p
+    error = sqrt(expected * (1 - expected) / found.paths)
+    # The formula takes results for normal, which is right to a few per cent.
+    assert abs(found.ruined[-1] - expected) < 3 * error + 0.05 * expected
+    assert list(found.ruined) == sorted(found.ruined)
+    assert len(found.rounds) == len(found.quantiles) == len(found.ruined)
+
+
+def test_bankrolls_grow_as_rounds_do() -> None:
+    found = fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000)
+    middle = found.quantiles[-1][2]
+    gained = bankroll(FAVOURABLE, 1).gain * found.rounds[-1]
+    spread = bankroll(FAVOURABLE, 1).deviation * sqrt(found.rounds[-1])
+    assert middle - 10_000_000 == pytest.approx(gained, abs=4 * 1.26 * spread / sqrt(2000))
+    assert found.quantiles[-1][4] - middle == pytest.approx(1.645 * spread, rel=0.1)
+    assert found.ruined[-1] == 0
+    assert fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000) == found
+
+
+def test_sums_of_rounds_are_exact() -> None:
+    sums, chances = sum_law(FAVOURABLE, 1)
+    assert dict(zip(sums.tolist(), chances.tolist(), strict=True)) == pytest.approx(
+        {-4: 0.06, -2: 0.39, 0: 0.09, 2: 0.35, 3: 0.045, 4: 0.065}
+    )
+    sums, chances = sum_law(FAVOURABLE, 50)
+    mean = float(sums @ chances)
+    assert mean == pytest.approx(50 * FAVOURABLE.total / FAVOURABLE.rounds)
+    each = FAVOURABLE.standard_deviation * FAVOURABLE.unit / FAVOURABLE.grain
+    assert float((sums - mean) ** 2 @ chances) == pytest.approx(50 * each**2)
+
+
+def test_figures_as_plain_data() -> None:
+    plain = Bankroll(1_000_000, gain=20.0, deviation=4000.0).plain()
+    assert plain["gain_per_100"] == 20
+    assert plain["n0"] == 40_000
+    assert Bankroll(1000, gain=0.0, deviation=1.0).plain()["n0"] is None

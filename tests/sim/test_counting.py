@@ -5,10 +5,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.cards import VALUES, full_shoe
+from pitboss.cards import VALUES, full_shoe, parse_card, parse_cards
+from pitboss.hands import hand_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import shuffled
-from pitboss.sim.betting import SHIPPED, Betting, load_count, parse_count, parse_plays, parse_ramp
+from pitboss.sim.betting import (
+    SHIPPED,
+    Betting,
+    acts_by_count,
+    load_count,
+    parse_count,
+    parse_plays,
+    parse_ramp,
+)
 from pitboss.sim.cpu import play, play_order
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
@@ -72,7 +81,7 @@ def test_plays_change_with_the_count() -> None:
     assert insurance == 3
     betting = Betting(load_count("hi_lo"), indices=plays, insurance_at=insurance)
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
-    assert len(experiment.variants) == 4
+    assert experiment.spec.has_branches
     assert experiment.spec.has_insurance
     never = basic("tribal", {"max_hands": 4}, betting=Betting(load_count("hi_lo")))
     part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 300, "rounds": 4096}
@@ -106,10 +115,34 @@ def test_a_count_that_is_none(text: str) -> None:
         parse_count(text)
 
 
-@pytest.mark.parametrize("row", ['"16" = "stand 0"', '"16 T" = "stand"', '"16 T" = "jump 0"'])
+@pytest.mark.parametrize(
+    "row",
+    [
+        '"16" = "stand 0"', '"16 T" = "stand"', '"16 T" = "jump 0"', '"16 T" = "stand 0 else x"',
+        '"TX 6" = "split 4"',
+    ],
+)  # fmt: skip
 def test_plays_that_are_none(row: str) -> None:
     with pytest.raises(SimulationError):
         parse_plays(f"[plays]\n{row}")
+
+
+def test_a_play_has_an_act_on_both_sides_of_its_count() -> None:
+    text = '[plays]\n"TT 6" = "split 4"\n"15 T" = ["surrender 0", "stand 4 else hit"]'
+    betting = Betting(load_count("hi_lo"), indices=parse_plays(text)[0])
+
+    def at(count: int, cards: str, up: str, legal: str) -> str:
+        hand = hand_of(parse_cards(cards))
+        acts = acts_by_count(betting, "stand", hand, parse_card(up), frozenset(legal.split()))
+        return acts[count - COUNT_LOW] if len(acts) > 1 else acts[0]
+
+    assert at(3, "Ts Kd", "6c", "stand hit split") == "stand"
+    assert at(4, "Ts Kd", "6c", "stand hit split") == "split"
+    assert at(9, "Ts Kd", "6c", "stand hit") == "stand"
+    assert at(0, "Ts 5d", "Kc", "stand hit surrender") == "surrender"
+    assert at(-1, "Ts 5d", "Kc", "stand hit surrender") == "hit"
+    assert at(3, "Ts 3d 2d", "Kc", "stand hit") == "hit"
+    assert at(4, "Ts 3d 2d", "Kc", "stand hit") == "stand"
 
 
 def test_counts_are_shipped_and_others_are_not() -> None:

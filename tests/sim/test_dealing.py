@@ -48,8 +48,8 @@ def test_a_shuffle_keeps_every_card_and_favours_no_place() -> None:
         made["open_block"](tables, shoe, rng, at, np.uint64(3), np.uint64(0))
         for _ in range(2600):
             made["shuffle"](tables, shoe, rng, at)
-            while at[FILLED] < 20:
-                made["extend"](tables, shoe, rng, at)
+            made["extend"](tables, shoe, rng, at, 20)
+            assert at[FILLED] >= 20
             seen[int(shoe[13])] += 1
     assert sorted(shoe.tolist()) == sorted(tables.shoe.tolist())
     # Thirteen ranks, 200 each on average: chi square with 12 degrees of freedom.

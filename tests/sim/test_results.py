@@ -1,8 +1,11 @@
 """Results add up exactly and give the usual figures."""
 
+import json
+
 import pytest
 
-from pitboss.sim.results import Result, WagerSums
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.results import CountSums, Part, Result, WagerSums
 
 A = Result(1000, 500, -2, (1, 0, 2, 0, 1), (WagerSums("main", 1000, 4, 0, 8, 500),))
 B = Result(1000, 500, -2, (0, 1, 0, 3, 0), (WagerSums("main", 1000, 4, 2, 4, 500),))
@@ -31,3 +34,31 @@ def test_nothing_played_has_no_figures() -> None:
     none = Result(1000, 500, 0, (0,), (WagerSums("insurance", 500, 0, 0, 0, 500),))
     assert (none.player_ev, none.standard_error, none.standard_deviation) == (0, 0, 0)
     assert none.wager_ev(none.wagers[0]) == (0, 0)
+
+
+COUNTED = Result(B.unit, B.grain, B.low, B.counts, B.wagers, (CountSums(2, 4, 2, 4),))
+PARTS: tuple[tuple[Part, list[str], int], ...] = (
+    ("wagers", ["wager", "placed", "ev", "standard_error"], 1),
+    ("distribution", ["net", "share"], 2),
+    ("counts", ["count", "rounds", "ev", "standard_error"], 1),
+)
+
+
+@pytest.mark.parametrize("part, columns, rows", PARTS)
+def test_tables_become_data_frames(part: Part, columns: list[str], rows: int) -> None:
+    for frame in (COUNTED.to_pandas(part), COUNTED.to_polars(part)):
+        assert list(frame.columns) == columns
+        assert len(frame) == rows
+        assert list(frame[columns[0]]) == [row[columns[0]] for row in COUNTED.rows(part)]
+
+
+def test_a_table_that_is_none() -> None:
+    with pytest.raises(SimulationError, match="no table of a result"):
+        COUNTED.rows("boxes")  # type: ignore[arg-type]
+
+
+def test_plain_data_survive_json() -> None:
+    plain = COUNTED.plain()
+    assert json.loads(json.dumps(plain)) == plain
+    assert plain["by_count"][0]["count"] == 2
+    assert "by_count" not in B.plain()

@@ -55,7 +55,9 @@ def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: 
         if (class_ is None or row.clause.cls == class_) and not (uncovered and row.trace.tests)
     ]
     if as_json:
-        print_json([_plain(row) for row in rows])
+        from pitboss.rulebook.trace import plain_clause
+
+        print_json([plain_clause(row.clause, row.rulebook, row.trace) for row in rows])
         return
     print_table(("clause", "class", "summary", "enforced by and shown by"), map(_cells, rows))
     print_text(f"{len(rows)} clauses.")
@@ -96,19 +98,3 @@ def _cells(row: Row) -> tuple[str, ...]:
 def _shown(places: tuple[str, ...]) -> list[str]:
     more = len(places) - PLACES_SHOWN
     return [*places[:PLACES_SHOWN], *([f"and {more} more"] if more > 0 else [])]
-
-
-def _plain(row: Row) -> dict[str, object]:
-    clause = row.clause
-    return {
-        "id": clause.id,
-        "rulebook": row.rulebook,
-        "ref": clause.ref,
-        "class": clause.cls,
-        "kind": clause.kind,
-        "summary": clause.summary,
-        "parameters": clause.parameters,
-        "ambiguity": clause.ambiguity,
-        "enforced": row.trace.enforced,
-        "tests": row.trace.tests,
-    }

@@ -24,6 +24,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "simulate": "pitboss.cli.simulate:simulate",
         "replay": "pitboss.cli.replay:replay",
         "verify": "pitboss.cli.verify:verify",
+        "backup": "pitboss.cli.backup:backup",
+        "restore": "pitboss.cli.backup:restore",
     }
 )
 """Every command with the module that holds it, in the order of the help. A module is imported when

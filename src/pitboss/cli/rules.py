@@ -60,7 +60,7 @@ def rules(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
     Every option comes with its value, what else is allowed and the clause; the rules are told in
     words, each with the clauses that it rests on.
     """
-    from pitboss.cli.sheet import sheet
+    from pitboss.rulebook.sheet import sheet
 
     table = open_table(rulebook, settings)
     if as_json:
@@ -128,7 +128,7 @@ def diff(
             {"rulebook": side.rulebook.id, "options": settings}
             for side, settings in zip(sides, (settings_a, settings_b), strict=True)
         ]
-        found = [_plain(difference) for difference in differences]
+        found = [difference.plain() for difference in differences]
         print_json({"a": tables[0], "b": tables[1], "differences": found})
     elif not differences:
         print_text("The two tables play by the same rules.")
@@ -144,14 +144,3 @@ def _print_differences(a: str, b: str, differences: "tuple[Difference, ...]") ->
 
 def _cited(text: str, clauses: tuple[str, ...]) -> str:
     return f"{text} [{', '.join(clauses)}]" if text else "-"
-
-
-def _plain(difference: "Difference") -> dict[str, object]:
-    return {
-        "section": difference.section,
-        "path": difference.path,
-        "a": difference.a or None,
-        "b": difference.b or None,
-        "clauses_a": difference.clauses_a,
-        "clauses_b": difference.clauses_b,
-    }

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -9,6 +10,10 @@ import click
 from pitboss.cli.arguments import json_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json
+
+SWITCH_S = 0.000_5
+FILES = 200
+"""Files that are open beside sockets."""
 
 
 @click.command(
@@ -54,6 +59,7 @@ def serve(
     import uvicorn
 
     from pitboss.server.app import bind, make_app, open_store, uvicorn_config
+    from pitboss.server.garbage import collect_rarely
     from pitboss.server.logs import log_to
     from pitboss.server.site import Site
     from pitboss.store.port import StoreError
@@ -79,7 +85,24 @@ def serve(
         click.echo(f"Tables at {url}")
         if admin_url:
             click.echo(f"Administrator, once: {admin_url}")
+    # A thread that comes back from the disk is soon let in, however busy the loop is.
+    sys.setswitchinterval(SWITCH_S)
+    collect_rarely()
+    _allow_sockets(settings.sockets_max)
     server = uvicorn.Server(uvicorn_config(make_app(site), settings))
     # Ctrl-C is how a server is stopped: it has parked its tables by then.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])
+
+
+def _allow_sockets(count: int) -> None:
+    """Let the process hold so many sockets and as many requests, as far as the system permits."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * count + FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

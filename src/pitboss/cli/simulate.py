@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
+from pitboss.cli.counting import print_plays, read_betting
 from pitboss.cli.errors import INTERRUPTED, InputError
-from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.output import print_json
+from pitboss.cli.shoes import html_option
+from pitboss.cli.simulated import Played, print_plan, show_played, write_pictures
 
 if TYPE_CHECKING:
-    from pitboss.rulebook.diff import Side
     from pitboss.rulebook.rules import Rules
-    from pitboss.sim.betting import Betting, Index
     from pitboss.sim.experiment import Experiment
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
@@ -30,6 +31,10 @@ SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 ROUNDS_MAX = 10**15
 GPU_BLOCKS = 1 << 18
 """Blocks of one task on a device: a thread for each."""
+PARTS = 300
+"""Parts that a run is played in where its course is drawn."""
+CLUSTER_S = 5
+"""Seconds within which a scheduler must answer."""
 
 
 def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
@@ -48,7 +53,8 @@ Examples:
   pitboss simulate nz --set variant=blackjack_plus --every-round
   pitboss simulate house --strategy dealer --boxes 3 --json
   pitboss simulate pa_free_bet --rounds 10G --until-error 1e-5
-  pitboss simulate tribal --count hi_lo --ramp '-12:1 2:4 4:8' --bankroll 10000
+  pitboss simulate tribal --count hi_lo --ramp '-12:1 2:4 4:8' --bankroll 10000 --html run.html
+  pitboss simulate tribal --count hi_lo --indices
 """
 )
 @rulebook_argument
@@ -82,13 +88,33 @@ Examples:
 @click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
 @click.option("--count", default="", metavar="NAME", help="Count cards: hi_lo, ko, omega_ii, zen.")
 @click.option("--ramp", default="-12:1", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
-@click.option("--plays", default="", metavar="FILE", help="Plays that change with the count.")
+@click.option(
+    "--plays", default="", metavar="FILE", help="Plays that change with the count; or best."
+)
+@click.option("--indices", is_flag=True, help="Print the best such plays, and play nothing.")
+@click.option(
+    "--player-errors", type=float, default=0.0, metavar="SHARE", help="Of acts that are wrong."
+)
+@click.option(
+    "--dealer-errors",
+    type=float,
+    default=0.0,
+    metavar="SHARE",
+    help="Of hands that are settled wrongly.",
+)
 @click.option("--bankroll", default="", metavar="AMOUNT", help="Show the risk of losing this.")
 @click.option("--until-error", type=float, default=0.0, help="Stop at this standard error.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@html_option
+@click.option(
+    "--png",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the pictures of the page, drawn by matplotlib.",
+)
 @json_option
 def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
     """Play many rounds and show what a round is worth, with the error of that figure."""
@@ -98,26 +124,39 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     table = open_table(rulebook, settings)
     money = _money(given["bankroll"])
     try:
+        if given["indices"]:
+            print_plays(table.rules, given, as_json=as_json)
+            return 0
         experiment = _experiment(table.rules, given)
         _ = experiment.tables, experiment.bins
+        _check_files(given["html"], given["png"])
     except (SimulationError, ChartError) as error:
         raise InputError(str(error), "see pitboss simulate --help") from None
-    rounds, seed = given["rounds"], given["seed"]
     if given["dry_run"]:
-        _print_plan(experiment, rounds, seed, as_json=as_json)
+        print_plan(experiment, given["rounds"], given["seed"], as_json=as_json)
         return 0
     run, seconds, is_stopped = _played(experiment, given)
     if run.result is None:
         raise click.Abort
+    played = Played(table, experiment, run, seconds, money)
     if as_json:
-        print_json(_plain(table, run.result, seed, seconds))
+        print_json(played.plain())
     else:
-        _print_result(table, experiment, run, seconds)
-        if experiment.betting:
-            _print_counts(run.result)
-        if money:
-            _print_bankroll(run.result, money)
+        show_played(played)
+    write_pictures(played, html=given["html"], png=given["png"])
     return INTERRUPTED if is_stopped else 0
+
+
+def _check_files(html: Path | None, png: Path | None) -> None:
+    """Refuse pictures that cannot be written before hours have been spent on them."""
+    from pitboss.sim.png import check_png
+
+    for path in (html, png):
+        if path is not None and not path.parent.is_dir():
+            told = f"{path} cannot be written: there is no folder {path.parent}"
+            raise InputError(told, "make the folder first, or give another path")
+    if png is not None:
+        check_png()
 
 
 def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
@@ -132,26 +171,10 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         shuffle=EVERY_ROUND if given["every_round"] else SHOE,
         penetration=given["penetration"],
         wagers=_wagers(given["wagers"]),
-        betting=_betting(given),
+        betting=read_betting(rules, given),
+        player_errors=given["player_errors"],
+        dealer_errors=given["dealer_errors"],
     )
-
-
-def _betting(given: dict[str, Any]) -> "Betting | None":
-    """What is bet by a count, where one is asked for."""
-    from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
-
-    if not given["count"]:
-        return None
-    plays: tuple[Index, ...] = ()
-    insurance = None
-    if given["plays"]:
-        try:
-            text = Path(given["plays"]).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            hint = "give a TOML file"
-            raise InputError(f"{given['plays']} cannot be read: {error}", hint) from None
-        plays, insurance = parse_plays(text)
-    return Betting(load_count(given["count"]), parse_ramp(given["ramp"]), plays, insurance)
 
 
 def _wagers(text: str) -> tuple[str, ...] | None:
@@ -187,7 +210,14 @@ def _workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
             raise InputError(
                 "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
             ) from None
-        with client_of(given["cluster"]) as client:
+        try:
+            client = client_of(given["cluster"], timeout=CLUSTER_S)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"no Dask scheduler answers at {given['cluster']}: {_first_line(error)}",
+                "start one with dask scheduler, and give its address as tcp://host:8786",
+            ) from None
+        with client:
             yield client.get_executor(), max(1, sum(client.ncores().values()))
         return
     threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
@@ -195,9 +225,14 @@ def _workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
         yield pool, threads
 
 
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or those until somebody stops it; with the seconds that it took."""
-    from pitboss.sim.run import Run, on_cpu, on_gpu
+    from pitboss.sim.experiment import BLOCK
+    from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu
 
     if given["gpu"]:
         _check_device()
@@ -210,6 +245,9 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
     )
     if given["gpu"]:
         run.task_blocks = GPU_BLOCKS
+    elif (given["html"] or given["png"]) and not run.until_error:
+        # More parts, so that there is something to be seen of how the figure settles.
+        run.task_blocks = min(TASK_BLOCKS, 1 + run.rounds // (PARTS * BLOCK))
     began = time.perf_counter()
     is_stopped = False
     with _workers(given) as (executor, workers), _bar(run.rounds) as show:
@@ -259,78 +297,6 @@ def _bar(rounds: int) -> Iterator[Any]:
         yield show
 
 
-def _plain(table: "Side", result: "Result", seed: int, seconds: float) -> dict[str, object]:
-    from pitboss.rulebook.options import plain_value
-
-    wagers = []
-    for sums in result.wagers:
-        ev, error = result.wager_ev(sums)
-        wagers.append({"wager": sums.wager, "ev": ev, "standard_error": error})
-    options = table.rulebook.options
-    return {
-        "rulebook": table.rulebook.id,
-        "options": {n: plain_value(o.spec, table.rules.options[n]) for n, o in options.items()},
-        "rounds": result.rounds,
-        "seed": seed,
-        "player_ev": result.player_ev,
-        "standard_error": result.standard_error,
-        "standard_deviation": result.standard_deviation,
-        "wagers": wagers,
-        "seconds": round(seconds, 3),
-        "rounds_per_second": round(result.rounds / seconds) if seconds else 0,
-    }
-
-
-def _print_plan(experiment: "Experiment", rounds: int, seed: int, *, as_json: bool) -> None:
-    plan = {
-        "experiment": experiment.fingerprint(rounds=rounds, seed=seed),
-        **experiment.plain(),
-        "rounds": rounds,
-        "seed": seed,
-    }
-    if as_json:
-        print_json(plan)
-        return
-    print_heading("What would be played")
-    print_table(("what", "value"), [(key, str(value)) for key, value in plan.items()])
-
-
-def _print_result(table: "Side", experiment: "Experiment", run: "Run", seconds: float) -> None:
-    from pitboss.money import show
-
-    result = run.result
-    assert result is not None
-    name = experiment.fingerprint(rounds=result.rounds, seed=run.seed)
-    print_heading(f"{table.rulebook.title} ({table.rulebook.id})")
-    print_text(f"{experiment.player.name}; wager {show(experiment.stake)}; experiment {name}")
-    error = result.standard_error
-    rows = [
-        ("rounds", f"{result.rounds:,}"),
-        ("player's expectation", f"{result.player_ev:+.6f} ± {error:.6f} of the initial wager"),
-        ("95 % of such runs", f"within ± {1.96 * error:.6f}"),
-        ("standard deviation", f"{result.standard_deviation:.5f} a round"),
-        ("speed", f"{result.rounds / seconds / 1e6:.2f} million rounds a second"),
-    ]
-    print_table(("figure", "value"), rows)
-    wagers = []
-    for sums in result.wagers:
-        ev, of_wager = result.wager_ev(sums)
-        wagers.append((sums.wager, f"{sums.placed:,}", f"{ev:+.6f}", f"{of_wager:.6f}"))
-    print_table(("wager", "placed", "expectation", "standard error"), wagers)
-    shares = [(f"{net:+g}", f"{share:.6%}") for net, share in result.distribution()]
-    print_table(("net result", "share of rounds"), shares)
-
-
-def _print_counts(result: "Result") -> None:
-    """What a round is worth at each count, with one wager bet."""
-    rows = []
-    for sums in result.by_count:
-        ev, error = result.count_ev(sums)
-        share = sums.rounds / result.rounds
-        rows.append((f"{sums.count:+d}", f"{share:.4%}", f"{ev:+.5f}", f"{error:.5f}"))
-    print_table(("count", "share of rounds", "expectation", "standard error"), rows)
-
-
 def _money(text: str) -> int:
     """A bankroll in cents; 0 where none is given."""
     from pitboss.money import parse_amount
@@ -339,18 +305,3 @@ def _money(text: str) -> int:
     if text and cents <= 0:
         raise InputError(f"{text} is no bankroll", "give an amount above nothing")
     return cents
-
-
-def _print_bankroll(result: "Result", money: int) -> None:
-    """The figures of the result for a bankroll."""
-    from pitboss.sim.bankroll import bankroll
-
-    found = bankroll(result, money)
-    rows = [
-        ("100 rounds", f"{found.gain_per_100 / 100:+.2f} ± {found.deviation_per_100 / 100:.2f}"),
-        ("rounds until the mean is one deviation (N0)", f"{found.horizon:,.0f}"),
-        ("SCORE", f"{found.score:.2f}"),
-        ("risk of losing it all", f"{found.ruin_p:.4%}"),
-        ("certainty equivalent of 100 rounds", f"{found.certainty_equivalent:+.4f}"),
-    ]
-    print_table(("for this bankroll", "value"), rows)

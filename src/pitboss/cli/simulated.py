@@ -1,0 +1,217 @@
+"""How `pitboss simulate` shows what was played: in words, as JSON, as pictures."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shoes import write_page
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.diff import Side
+    from pitboss.sim.bankroll import Bankroll
+    from pitboss.sim.experiment import Experiment
+    from pitboss.sim.paths import Fan
+    from pitboss.sim.results import Result
+    from pitboss.sim.run import Run
+
+FAN_ROUNDS = (1000, 10**7)
+"""The fewest and the most rounds over which bankrolls are followed."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run that has ended, and the bankroll that somebody asks about."""
+
+    table: "Side"
+    experiment: "Experiment"
+    run: "Run"
+    seconds: float
+    money: int
+    """In cents; 0 where nobody asks."""
+
+    @property
+    def result(self) -> "Result":
+        """What was played."""
+        assert self.run.result is not None
+        return self.run.result
+
+    @property
+    def fingerprint(self) -> str:
+        """The experiment's name, for as many rounds as were played."""
+        return self.experiment.fingerprint(rounds=self.result.rounds, seed=self.run.seed)
+
+    @cached_property
+    def bankroll(self) -> "Bankroll":
+        """The figures for the bankroll."""
+        from pitboss.sim.bankroll import bankroll
+
+        return bankroll(self.result, self.money)
+
+    @cached_property
+    def fan(self) -> "Fan":
+        """Bankrolls until what a round adds by chance has grown to all of one."""
+        from pitboss.sim.paths import fan
+
+        spread = self.bankroll.deviation
+        rounds = round((self.money / spread) ** 2) if spread else 0
+        low, high = FAN_ROUNDS
+        return fan(self.result, self.money, rounds=min(max(rounds, low), high), seed=self.run.seed)
+
+    def plain(self) -> dict[str, object]:
+        """As `simulate --json` prints it."""
+        from pitboss.rulebook.options import plain_value
+
+        result, options = self.result, self.table.rulebook.options
+        found = result.plain()
+        plain: dict[str, object] = {
+            "rulebook": self.table.rulebook.id,
+            "options": {
+                name: plain_value(option.spec, self.table.rules.options[name])
+                for name, option in options.items()
+            },
+            "rounds": result.rounds,
+            "seed": self.run.seed,
+            "player_ev": result.player_ev,
+            "standard_error": result.standard_error,
+            "standard_deviation": result.standard_deviation,
+            "wagers": [
+                {key: row[key] for key in ("wager", "ev", "standard_error")}
+                for row in found["wagers"]
+            ],
+            "seconds": round(self.seconds, 3),
+            "rounds_per_second": round(result.rounds / self.seconds) if self.seconds else 0,
+            "experiment": self.fingerprint,
+            "strategy": self.experiment.player.name,
+            "distribution": found["distribution"],
+        }
+        if result.by_count:
+            plain["by_count"] = found["by_count"]
+        if self.money:
+            plain["bankroll"] = {
+                **self.bankroll.plain(),
+                "lost_share": self.fan.ruined[-1],
+                "lost_within": self.fan.rounds[-1],
+            }
+        return plain
+
+
+def show_played(played: Played) -> None:
+    """Print the figures for people."""
+    from pitboss.money import show
+
+    result, experiment = played.result, played.experiment
+    print_heading(f"{played.table.rulebook.title} ({played.table.rulebook.id})")
+    stake = show(experiment.stake)
+    print_text(f"{experiment.player.name}; wager {stake}; experiment {played.fingerprint}")
+    print_table(("figure", "value"), list(_figures(played).items()))
+    wagers = [
+        (
+            row["wager"], f"{row['placed']:,}", f"{row['ev']:+.6f}",
+            f"{row['standard_error']:.6f}",
+        )
+        for row in result.rows("wagers")
+    ]  # fmt: skip
+    print_table(("wager", "placed", "expectation", "standard error"), wagers)
+    shares = [(f"{net:+g}", f"{share:.6%}") for net, share in result.distribution()]
+    print_table(("net result", "share of rounds"), shares)
+    if result.by_count:
+        _print_counts(result)
+    if played.money:
+        print_table(("for this bankroll", "value"), list(_bankroll(played).items()))
+
+
+def _figures(played: Played) -> dict[str, str]:
+    result = played.result
+    error = result.standard_error
+    return {
+        "rounds": f"{result.rounds:,}",
+        "player's expectation": f"{result.player_ev:+.6f} ± {error:.6f} of the initial wager",
+        "95 % of such runs": f"within ± {1.96 * error:.6f}",
+        "standard deviation": f"{result.standard_deviation:.5f} a round",
+        "speed": f"{result.rounds / played.seconds / 1e6:.2f} million rounds a second",
+    }
+
+
+def _numbers(played: Played) -> dict[str, str]:
+    """The figures in the fewest words, for a page."""
+    result = played.result
+    error = result.standard_error
+    return {
+        "rounds": f"{result.rounds:,}",
+        "expectation per unit wagered": f"{result.player_ev:+.6f}",
+        "its standard error": f"{error:.6f}",
+        "standard deviation of a round": f"{result.standard_deviation:.5f}",
+    }
+
+
+def _print_counts(result: "Result") -> None:
+    """What a round is worth at each count, with one wager bet."""
+    rows = [
+        (
+            f"{row['count']:+d}", f"{row['rounds'] / result.rounds:.4%}", f"{row['ev']:+.5f}",
+            f"{row['standard_error']:.5f}",
+        )
+        for row in result.rows("counts")
+    ]  # fmt: skip
+    print_table(("count", "share of rounds", "expectation", "standard error"), rows)
+
+
+def _bankroll(played: Played) -> dict[str, str]:
+    """The figures of the result for a bankroll."""
+    found, fan = played.bankroll, played.fan
+    return {
+        "100 rounds": f"{found.gain_per_100 / 100:+.2f} ± {found.deviation_per_100 / 100:.2f}",
+        "rounds until the mean is one deviation (N0)": f"{found.horizon:,.0f}",
+        "SCORE": f"{found.score:.2f}",
+        "risk of losing it all": f"{found.ruin_p:.4%}",
+        f"of {fan.paths:,} such, lost within {fan.rounds[-1]:,} rounds": f"{fan.ruined[-1]:.2%}",
+        "certainty equivalent of 100 rounds": f"{found.certainty_equivalent:+.4f}",
+    }
+
+
+def print_plan(experiment: "Experiment", rounds: int, seed: int, *, as_json: bool) -> None:
+    """Print what would be played."""
+    plan = {
+        "experiment": experiment.fingerprint(rounds=rounds, seed=seed),
+        **experiment.plain(),
+        "rounds": rounds,
+        "seed": seed,
+    }
+    if as_json:
+        print_json(plan)
+        return
+    print_heading("What would be played")
+    print_table(("what", "value"), [(key, str(value)) for key, value in plan.items()])
+
+
+def write_pictures(played: Played, *, html: Path | None, png: Path | None) -> None:
+    """Write the page and the pictures that were asked for."""
+    if html is None and png is None:
+        return
+    from pitboss.money import show
+    from pitboss.sim.figures import figures
+    from pitboss.sim.page import result_page
+    from pitboss.sim.png import write_png
+
+    fan = played.fan if played.money else None
+    drawn = figures(played.result, played.run.trace, fan)
+    title = played.table.rulebook.title
+    if html is not None:
+        numbers = _numbers(played) | (_bankroll(played) if played.money else {})
+        about = (
+            f"Strategy: {played.experiment.player.name}. Wager {show(played.experiment.stake)}. "
+            f"Experiment {played.fingerprint}, seed {played.run.seed}."
+        )
+        write_page(html, result_page(title, about, played.result, numbers=numbers, figures=drawn))
+    if png is not None:
+        try:
+            write_png(png, title, drawn)
+        except OSError as error:
+            told = f"{png} cannot be written: {error.strerror}"
+            raise InputError(told, "check the path") from None
+        click.echo(f"written to {png}", err=True)

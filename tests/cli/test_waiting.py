@@ -1,0 +1,56 @@
+"""What is shown while something takes long."""
+
+import io
+import sys
+import time
+
+import pytest
+
+from pitboss.cli import waiting
+from pitboss.cli.waiting import following
+
+
+class Terminal(io.StringIO):
+    """A text stream that people look at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def look_on(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make the error stream a terminal; not in a fixture, as pytest changes it after those."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    return stream
+
+
+def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = look_on(monkeypatch)
+    with waiting.waiting("Solving"):
+        pass
+    assert "Solving" not in terminal.getvalue()
+
+
+def test_what_takes_long_shows_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = look_on(monkeypatch)
+    monkeypatch.setattr(waiting, "SHOWN_AFTER", 0.01)
+    with waiting.waiting("Solving"):
+        end = time.monotonic() + 20
+        while "Solving" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+    assert "Solving" in terminal.getvalue()
+
+
+def test_items_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = look_on(monkeypatch)
+    assert list(following([1, 2, 3], 3, "Solving tables")) == [1, 2, 3]
+    assert "Solving tables" in terminal.getvalue()
+
+
+def test_a_pipe_sees_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with waiting.waiting("Solving"):
+        assert list(following([1, 2], 2, "Solving tables")) == [1, 2]
+    assert stream.getvalue() == ""

@@ -1,0 +1,100 @@
+"""Pictures of a result: what they show, as SVG in a page and as a PNG."""
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from pitboss.sim.figures import Figure, Line, figures, powers, short_number, ticks
+from pitboss.sim.page import result_page
+from pitboss.sim.paths import QUANTILES, Fan
+from pitboss.sim.png import write_png
+from pitboss.sim.results import CountSums, Moment, Result, WagerSums
+from pitboss.sim.svg import svg
+
+RESULT = Result(
+    1000, 500, -2, (400, 0, 100, 0, 2500), (WagerSums("main", 1000, 3000, 4200, 11600, 500),),
+    (CountSums(-1, 500, -20, 900), CountSums(0, 2490, 4210, 10_000), CountSums(1, 10, 10, 700)),
+)  # fmt: skip
+TRACE = (Moment(1000, 0.1, 0.03), Moment(2000, 0.05, 0.02), Moment(3000, 0.07, 0.01))
+FAN = Fan(50_000, 4000, (0, 100), ((50_000.0,) * 5, (0.0, 2e4, 5e4, 6e4, 9e4)), (0.0, 0.07))
+TITLES = [
+    "Convergence", "Results of a round", "Expectation by count", "How often each count comes",
+    "Bankrolls",
+]  # fmt: skip
+
+
+def drawn() -> tuple[Figure, ...]:
+    return figures(RESULT, TRACE, FAN)
+
+
+def test_there_is_a_picture_for_all_that_there_is_to_see() -> None:
+    assert [figure.title for figure in drawn()] == TITLES
+    alone = Result(RESULT.unit, RESULT.grain, RESULT.low, RESULT.counts, RESULT.wagers)
+    assert [figure.title for figure in figures(alone)] == ["Results of a round"]
+    by_count = drawn()[2]
+    # Ten rounds at a count say nothing.
+    assert [x for x, _ in by_count.lines[0].points] == [0]
+    assert dict(drawn()[1].bars) == {-1.0: pytest.approx(100 * 4 / 30), 0.0: pytest.approx(10 / 3),
+                                     1.0: pytest.approx(100 * 25 / 30)}  # fmt: skip
+    fan = drawn()[4]
+    assert fan.bands[0].spans[1].high == 900
+    assert "7.00%" in fan.note
+    assert QUANTILES[2] == 0.5
+
+
+def test_svg_is_well_formed_and_draws_every_point() -> None:
+    for figure in drawn():
+        root = ElementTree.fromstring(svg(figure))
+        kinds = [element.tag for element in root.iter()]
+        assert kinds.count("rect") == len(figure.bars)
+        assert kinds.count("polygon") == len(figure.bands)
+        assert kinds.count("polyline") == len(figure.lines)
+        for element in root.iter("rect"):
+            assert float(element.get("height", "-1")) >= 0
+
+
+def test_a_page_needs_nothing_else() -> None:
+    page = result_page("A <table>", "about", RESULT, numbers={"rounds": "3"}, figures=drawn())
+    assert "A &lt;table&gt;" in page
+    assert page.count("<svg") == 5
+    assert "<script" not in page
+    assert "http" not in page
+    assert "+0.700000" in page
+
+
+def test_a_png_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "run.png"
+    write_png(path, "title", drawn())
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (960, 2340)
+
+
+def test_without_matplotlib_it_is_said() -> None:
+    code = "import sys; sys.modules['matplotlib'] = None\nfrom pitboss.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "simulate", "tribal", "--strategy", "basic", "--png", "x.png"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "a PNG needs matplotlib" in done.stderr
+    assert "hint:" in done.stderr
+
+
+def test_axes_have_round_numbers() -> None:
+    assert ticks(-0.013, 0.021) == (-0.01, 0.0, 0.01, 0.02)
+    assert ticks(0, 100) == (0, 20, 40, 60, 80, 100)
+    assert ticks(3, 3) == (3,)
+    assert powers(4096, 3e6) == (1e4, 1e5, 1e6)
+    assert powers(2000, 8000) == (2000, 4000, 8000)
+    assert [short_number(x) for x in (-0.5, 1500, 20_000, 3e6, 1e12)] == [
+        "-0.5", "1500", "20k", "3M", "1T",
+    ]  # fmt: skip
+    flat = Figure("t", "n", "x", "y", lines=(Line("l", ((1.0, 2.0), (2.0, 2.0))),))
+    assert "polyline" in svg(flat)
