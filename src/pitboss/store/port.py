@@ -17,6 +17,10 @@ class StoreConflict(StoreError):
     """Somebody else has written to the table since it was read."""
 
 
+class LeaseLost(StoreConflict):
+    """Another server writes this table now."""
+
+
 class StoreUnavailable(StoreError):
     """The disk or the server behind the store failed; nothing is acknowledged."""
 

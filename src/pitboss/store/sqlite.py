@@ -47,8 +47,12 @@ BUSY_MS = 5_000
 """How long another process may hold the file."""
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
+ROWS_MAX = 1_000
+"""Records that one statement writes."""
 
 Row = tuple[Any, ...]
+End = tuple[TableHeader | None, Record | None]
+"""What a table is, and the newest record of its log."""
 
 
 class _Append:
@@ -74,6 +78,9 @@ class SqliteStore:
         self._reading = threading.Lock()
         self._failed = ""
         """Why nothing is written any more."""
+        self._ends: dict[str, End] = {}
+        """Ends of logs as this store has left them, while nobody else writes to the file."""
+        self._data_version = 0
         with ExitStack() as opened:
             try:
                 self._writer = _connect(path, vfs, opened)
@@ -163,9 +170,13 @@ class SqliteStore:
         group: list[_Append] = []
         while self._waiting:
             group.append(self._waiting.popleft())
+        rows: list[Row] = []
         try:
             with self._transaction():
-                refusals = [_add(self._writer, waiting) for waiting in group]
+                self._notice_others()
+                refusals = [self._place(waiting, rows) for waiting in group]
+                for first in range(0, len(rows), ROWS_MAX):
+                    _insert(self._writer, rows[first : first + ROWS_MAX])
             for waiting, refused in zip(group, refusals, strict=True):
                 waiting.error = refused
         except StoreUnavailable as error:
@@ -174,6 +185,26 @@ class SqliteStore:
         finally:
             for waiting in group:
                 waiting.is_done = True
+
+    def _notice_others(self) -> None:
+        """Forget the ends of logs where another process has written to the file."""
+        version = self._writer.execute("PRAGMA data_version").get
+        if version != self._data_version:
+            self._ends.clear()
+            self._data_version = version
+
+    def _place(self, waiting: _Append, rows: list[Row]) -> StoreError | None:
+        """Put one append behind the others, or say why not."""
+        table = waiting.table
+        header, last = self._ends.get(table) or _end_of(self._writer, table)
+        try:
+            previous, version = next_place(header, last, table, waiting.after)
+            sealed = seal(previous, version, waiting.records)
+        except StoreError as refused:
+            return refused
+        rows += [record_row(table, record) for record in sealed]
+        self._ends[table] = header, sealed[-1] if sealed else last
+        return None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -194,6 +225,7 @@ class SqliteStore:
             raise StoreUnavailable(str(error)) from error
 
     def _roll_back(self) -> None:
+        self._ends.clear()
         try:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
@@ -201,20 +233,16 @@ class SqliteStore:
             self._failed = str(error)
 
 
-def _add(db: apsw.Connection, waiting: _Append) -> StoreError | None:
-    """Write one append, or say why not: nothing is written before all of it is checked."""
-    table = waiting.table
+def _end_of(db: apsw.Connection, table: str) -> End:
     logs = list(db.execute(LOG, (table,)))
     lasts = list(db.execute(LAST, (table,)))
-    header = read_header(logs[0]) if logs else None
-    last = read_record(lasts[0]) if lasts else None
-    try:
-        previous, version = next_place(header, last, table, waiting.after)
-        sealed = seal(previous, version, waiting.records)
-    except StoreError as refused:
-        return refused
-    db.executemany(ADD_RECORD, [record_row(table, record) for record in sealed])
-    return None
+    return read_header(logs[0]) if logs else None, read_record(lasts[0]) if lasts else None
+
+
+def _insert(db: apsw.Connection, rows: Sequence[Row]) -> None:
+    """Write rows by one statement: the interpreter is let go, and waited for, only once."""
+    statement = ADD_RECORD + ", (?, ?, ?, ?, ?, ?)" * (len(rows) - 1)
+    db.execute(statement, [value for row in rows for value in row])
 
 
 def record_row(table: str, record: Record) -> Row:
@@ -258,7 +286,7 @@ def _migrate(db: apsw.Connection) -> None:
     try:
         db.execute(SCHEMA)
         done = [number for (number,) in db.execute(MIGRATED)]
-        for number, name, text in pending(done):
+        for number, name, text in pending(done, "sqlite"):
             db.execute(text).fetchall()
             db.execute(ADD_MIGRATION, (number, name))
         db.execute("COMMIT")

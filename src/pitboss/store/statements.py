@@ -36,8 +36,11 @@ MIGRATED = "SELECT number FROM migrations ORDER BY number"
 ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 
 
-def migrations() -> list[tuple[int, str, str]]:
-    """Number, name and text of every migration, in order."""
+def migrations(database: str) -> list[tuple[int, str, str]]:
+    """Number, name and text of every migration of ``sqlite`` or ``postgres``, in order.
+
+    ``0001_logs.sql`` is for both, ``0003_servers.postgres.sql`` for one of them.
+    """
     folder = resources.files("pitboss.store") / "migrations"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
     found = [
@@ -45,9 +48,9 @@ def migrations() -> list[tuple[int, str, str]]:
         for name in names
     ]
     assert [number for number, _, _ in found] == list(range(1, len(found) + 1))
-    return found
+    return [entry for entry in found if entry[1].split(".")[1] in (database, "sql")]
 
 
-def pending(done: list[int]) -> list[tuple[int, str, str]]:
+def pending(done: list[int], database: str) -> list[tuple[int, str, str]]:
     """The migrations that have not been carried out."""
-    return [entry for entry in migrations() if entry[0] not in done]
+    return [entry for entry in migrations(database) if entry[0] not in done]

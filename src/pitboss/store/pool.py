@@ -1,0 +1,125 @@
+"""Connections to PostgreSQL: a few, made when needed and again when they break.
+
+``psycopg`` comes with the extra ``postgres`` and is imported when a pool is made.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from pitboss.store.port import StoreUnavailable
+
+if TYPE_CHECKING:
+    import psycopg
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+CONNECTIONS_MAX = 8
+CONNECT_S = 5
+"""How long the server may take to answer a new connection."""
+LOCK_MS = 5_000
+"""How long another writer may hold a table."""
+LOST_S = 5
+"""After so long without a sign of the server a connection counts as broken."""
+PATIENCE_S = 10.0
+"""How long a restart of the server is waited for."""
+PAUSE_S = 0.02
+PAUSE_MAX_S = 0.5
+
+
+class StoreCut(StoreUnavailable):
+    """The connection broke: what was being committed is there or not, and the log tells which."""
+
+
+class Pool:
+    """Connections that threads share."""
+
+    def __init__(self, conninfo: str) -> None:
+        try:
+            import psycopg  # noqa: PLC0415
+        except ImportError as error:
+            raise StoreUnavailable("psycopg is missing: install pitboss[postgres]") from error
+        self.psycopg = psycopg
+        self.conninfo = conninfo
+        self._places = threading.BoundedSemaphore(CONNECTIONS_MAX)
+        self._idle: list[Connection] = []
+        self._is_closed = False
+
+    @contextmanager
+    def transaction(self) -> "Iterator[Connection]":
+        """A connection within a transaction, which ends committed or rolled back."""
+        with self._places:
+            if self._is_closed:
+                raise StoreUnavailable("the store is closed")
+            try:
+                db = self._idle.pop()
+            except IndexError:
+                db = self._connect()
+            try:
+                with db.transaction():
+                    yield db
+            except self.psycopg.Error as error:
+                # Where one connection broke, the others did too.
+                db.close()
+                self._drop_idle()
+                raise self._trouble(error) from error
+            finally:
+                if not db.closed:
+                    self._idle.append(db)
+                    if self._is_closed:
+                        self._drop_idle()
+
+    def close(self) -> None:
+        """Let go of the connections; those in use go when they are free."""
+        self._is_closed = True
+        self._drop_idle()
+
+    def _drop_idle(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+    def _connect(self) -> "Connection":
+        try:
+            db = self.psycopg.connect(
+                self.conninfo,
+                autocommit=True,
+                connect_timeout=CONNECT_S,
+                application_name="pitboss",
+                keepalives_idle=LOST_S,
+                tcp_user_timeout=LOST_S * 1_000,
+            )
+            db.execute(f"SET lock_timeout = {LOCK_MS}".encode())
+            if db.execute("SHOW synchronous_commit").fetchone() == ("off",):
+                # An acknowledged command is on disk, whatever the server's default.
+                db.execute("SET synchronous_commit = on")
+        except self.psycopg.Error as error:
+            raise self._trouble(error) from error
+        return db
+
+    def _trouble(self, error: Exception) -> StoreUnavailable:
+        broken = (self.psycopg.OperationalError, self.psycopg.InterfaceError)
+        kind = StoreCut if isinstance(error, broken) else StoreUnavailable
+        return kind(str(error).strip())
+
+
+class Patience:
+    """Growing pauses between tries, until time is up."""
+
+    def __init__(self) -> None:
+        self._end = time.monotonic() + PATIENCE_S
+        self._pause_s = PAUSE_S
+
+    def pause(self, error: StoreCut) -> None:
+        """Wait before the next try, or raise the error of the last one."""
+        if time.monotonic() + self._pause_s > self._end:
+            raise error
+        time.sleep(self._pause_s)
+        self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
+
+
+def sql(statement: str) -> bytes:
+    """A statement with the marks of PostgreSQL for values."""
+    return statement.replace("?", "%s").encode()

@@ -1,0 +1,158 @@
+"""Leases: one server writes a table, an older lease is refused, a dead server's tables are free."""
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from pitboss.store.leases import Lease, Leases, Standing
+from pitboss.store.port import LeaseLost, StoreConflict
+from pitboss.store.postgres import PostgresStore
+from tests.store.conftest import Place
+from tests.store.records import BATCH, assert_sound, header, records
+
+TTL_S = 0.4
+RACES = 200
+RACES_LONG = 10_000
+
+
+@dataclass(frozen=True)
+class Server:
+    """One of those that share a database."""
+
+    name: str
+    store: PostgresStore
+    leases: Leases
+
+    def write(self, after: int, command: str, lease: Lease | None) -> None:
+        self.store.append("t1", after, records(after, BATCH, command), lease=lease)
+
+
+@pytest.fixture
+def servers(postgres_place: Place) -> Iterator[tuple[Server, Server]]:
+    made = []
+    for name in ("a", "b"):
+        store = PostgresStore(postgres_place.where)
+        made.append(Server(name, store, Leases(store.pool, name, ttl_s=TTL_S)))
+    made[0].store.create(header())
+    yield made[0], made[1]
+    for server in made:
+        server.store.close()
+
+
+def claimed(server: Server) -> Lease:
+    (lease,) = server.leases.beat(["t1"]).claimed
+    return lease
+
+
+def test_a_free_table_is_claimed_once(servers: tuple[Server, Server]) -> None:
+    a, b = servers
+    lease = claimed(a)
+    assert (lease.table, lease.server, lease.epoch) == ("t1", "a", 1)
+    beat = b.leases.beat(["t1"])
+    assert (beat.claimed, beat.standings, beat.others) == ((), {"t1": Standing(1, 0)}, 1)
+    a.write(0, "c1", lease)
+    assert b.leases.beat(["t1"]).standings == {"t1": Standing(1, BATCH)}
+    assert b.leases.beat([]).claimed == ()
+
+
+def test_the_tables_of_a_dead_server_are_free(servers: tuple[Server, Server]) -> None:
+    a, b = servers
+    old = claimed(a)
+    a.write(0, "c1", old)
+    end = time.monotonic() + 10 * TTL_S
+    while not (taken := b.leases.beat(["t1"]).claimed):
+        assert time.monotonic() < end
+        time.sleep(TTL_S / 10)
+    # It was only slow: nothing that it writes any more counts, not even at the right place.
+    with pytest.raises(LeaseLost):
+        a.write(BATCH, "c2", old)
+    b.write(BATCH, "c3", taken[0])
+    with pytest.raises(LeaseLost):
+        a.write(2 * BATCH, "c4", old)
+    assert [one.command for one in assert_sound(a.store)][::BATCH] == ["c1", "c3"]
+
+
+def test_a_server_that_lives_keeps_its_tables(servers: tuple[Server, Server]) -> None:
+    a, b = servers
+    lease = claimed(a)
+    end = time.monotonic() + 3 * TTL_S
+    while time.monotonic() < end:
+        assert a.leases.beat([]).claimed == ()
+        assert b.leases.beat(["t1"]).claimed == ()
+        time.sleep(TTL_S / 8)
+    a.write(0, "c1", lease)
+
+
+def test_what_is_given_back_is_free_at_once(servers: tuple[Server, Server]) -> None:
+    a, b = servers
+    old = claimed(a)
+    a.leases.leave()
+    assert claimed(b).epoch == old.epoch + 1
+    with pytest.raises(LeaseLost):
+        a.write(0, "c1", old)
+
+
+def test_a_lease_that_is_taken_again_is_a_new_one(servers: tuple[Server, Server]) -> None:
+    a, _ = servers
+    old = claimed(a)
+    new = a.leases.claim("t1")
+    assert new is not None
+    with pytest.raises(LeaseLost):
+        a.write(0, "c1", old)
+    a.write(0, "c1", new)
+    assert a.leases.claim("none") is None
+
+
+def race(servers: tuple[Server, Server], races: int) -> dict[str, int]:
+    """Both take the table and write at the same place, again and again: who won how often."""
+    line = threading.Barrier(2, timeout=60)
+    won: dict[str, int] = {"a": 0, "b": 0}
+    trouble: list[BaseException] = []
+
+    def run(server: Server) -> None:
+        try:
+            for number in range(races):
+                line.wait()
+                try:
+                    lease = server.leases.claim("t1")
+                    server.write(number * BATCH, f"{server.name}{number}", lease)
+                except StoreConflict:
+                    continue
+                won[server.name] += 1
+        except BaseException as error:
+            trouble.append(error)
+            line.abort()
+
+    threads = [threading.Thread(target=run, args=(server,)) for server in servers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not trouble, trouble
+    return won
+
+
+def check_race(servers: tuple[Server, Server], races: int) -> None:
+    won = race(servers, races)
+    # Each place was written once, by one of the two, and both had their share.
+    assert won["a"] + won["b"] == races
+    assert min(won.values()) > 0, won
+    found = assert_sound(servers[0].store)
+    assert len(found) == races * BATCH
+    for number in range(races):
+        commands = {one.command for one in found[number * BATCH : (number + 1) * BATCH]}
+        assert commands in ({f"a{number}"}, {f"b{number}"})
+
+
+def test_two_servers_that_race_for_a_table_never_both_write(
+    servers: tuple[Server, Server],
+) -> None:
+    check_race(servers, RACES)
+
+
+@pytest.mark.long
+def test_ten_thousand_races_for_a_table(servers: tuple[Server, Server]) -> None:
+    check_race(servers, RACES_LONG)
