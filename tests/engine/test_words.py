@@ -13,6 +13,7 @@ from pitboss.engine.events import (
     AnyEvent,
     CardDealt,
     ChipsBought,
+    ChipsCashed,
     DealerHandBegan,
     DealerHandEnded,
     EvenMoneyTaken,
@@ -43,6 +44,7 @@ from pitboss.engine.words import plain_event, tell_event
 
 TOLD: list[tuple[AnyEvent, str]] = [
     (ChipsBought("ann", 100_00), "ann has 100.00 more in chips."),
+    (ChipsCashed("ann", 100_00), "ann takes 100.00 in chips to the cashier."),
     (ShoeLoaded((1, 2, 3), True), "3 cards are in the shoe."),
     (
         PayoutHeld(1, "ann", "bonus", 1_00, 24_00, "T-s-4", "prize", "blackjack"),

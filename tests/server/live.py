@@ -25,8 +25,10 @@ from pitboss.server.site import COOKIE, Site
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 
-QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40)
-BY_DEALER = Pace(turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, has_auto_deal=False)
+QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40, cut_ms=30)
+BY_DEALER = Pace(
+    turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, cut_ms=30, has_auto_deal=False
+)
 """Nothing happens by itself but shuffles: the test is the dealer."""
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -29,7 +29,7 @@ OPTIONS: dict[str, dict[str, str]] = {
 def test_bots_play_what_is_offered(rulebook: str) -> None:
     """Nothing that the bot by a strategy does is refused, and both end every round."""
     rules = choose(load_rulebook(rulebook), OPTIONS[rulebook])
-    strategy = solve_table(rulebook, {}).strategy
+    strategy = solve_table(rulebook, ()).strategy
     bots: list[Bot] = [ByStrategy("ann", rules, strategy), RandomLegal("bob", rules, 3),
             ByStrategy("cat", rules)]  # fmt: skip
     state = open_table(rules)

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
 from pitboss.engine.commands import CloseInsurance, Deal, OrderShuffle
-from pitboss.server.identity import Identity
+from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
 from pitboss.store.memory import MemoryStore
 from tests.server.live import CHEAP, Live, serving
@@ -27,7 +27,7 @@ def test_a_guest_comes_back_with_the_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x", "1ann", "ann bob", "a" * 21, "house", "Dealer", "a=b", "é" * 3]
+    "name", ["", "x", "1ann", "ann bob", "a" * 21, "house", "Dealer", "Bot-1", "a=b", "é" * 3]
 )
 def test_names_that_nobody_can_have(name: str) -> None:
     with serving() as live:
@@ -195,3 +195,27 @@ def test_sessions_end_with_time() -> None:
     assert identity.whose(session.token) is None
     assert identity.whose("") is None
     identity.close()
+
+
+def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, store = [0.0], MemoryStore()
+
+    def opened() -> Identity:
+        register = Register(store, now_ms=int(now[0] * 1000))
+        return Identity(register, session_s=60, hasher=CHEAP, now_s=lambda: now[0])
+
+    first = opened()
+    person = first.register.add(GuestNamed("ann", "x"), 0)
+    kept = first.open_session(person)
+    renewed = first.open_session(person, old=first.open_session(person).token)
+    first.close()
+    monkeypatch.setattr("pitboss.server.people.SESSIONS_MAX", 2)
+    again = opened()
+    assert again.whose(kept.token) == again.whose(renewed.token) == person
+    assert len(again.register.sessions) == 2
+    with pytest.raises(IdentityError, match="too many sessions"):
+        again.open_session(person)
+    now[0] = 61.0
+    again.open_session(person)
+    assert len(again.register.sessions) == 1
+    again.close()

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.engine.commands import BuyIn, Command, Deal
+from pitboss.engine.commands import BuyIn, Command, ContributeCut, Deal
 from pitboss.engine.roles import PERMISSIONS, STAFF, Role
 from pitboss.server.lobby import Table
 from pitboss.server.policy import HOUSE_ONLY
@@ -16,7 +16,7 @@ from tests.server.live import house
 SAMPLES: dict[str, object] = {
     "amount": 100, "amounts": (500,), "box": 1, "cards": (), "dealer": (), "hands": (),
     "name": "x", "prize": 100, "reason": "x", "role": "dealer", "step": "x", "wager": "main",
-    "what": "x",
+    "what": "x", "words": "x",
 }  # fmt: skip
 ROLE_REFUSED = "this is for the"
 
@@ -47,6 +47,8 @@ def expected(kind: type[Command], role: Role) -> str:
         return "house_only"
     if kind is BuyIn:
         return "not_yours" if role in STAFF else ""
+    if kind is ContributeCut and role not in STAFF:
+        return "not_now"
     allowed = PERMISSIONS[kind]
     is_for_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF
     return "" if role in allowed or is_for_players else ROLE_REFUSED

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.commands import BuyIn, CloseInsurance, Deal, DrawPrize
+from pitboss.engine.commands import BuyIn, CloseInsurance, ContributeCut, Deal, DrawPrize
 from pitboss.engine.events import CardDealt
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING, TableState
@@ -108,6 +108,12 @@ async def play_round(table: Table, bots: Sequence[Bot], listener: Listener, numb
         assert answer.refused is None or answer.refused.code != "broken"
         return answer.ok
 
+    if table.feed.coming() is not None:
+        for bot in bots:
+            await give(bot.name, ContributeCut(words=f"{bot.name}{number}"))
+        await listener.look()
+    while table.feed.coming() is not None:
+        await asyncio.sleep(0.001)
     for bot in bots:
         if actor.state.chips.get(bot.name, 0) < 50_000:
             await give(bot.name, BuyIn(player=bot.name, amount=500_000))

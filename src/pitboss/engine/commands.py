@@ -1,6 +1,6 @@
 """Everything that can be asked of a table. Cards, prizes and names come in with a command."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -8,6 +8,9 @@ from pitboss.cards import Card
 from pitboss.money import Cents
 
 Stake = Cents | Literal["free"]
+
+WORDS = "^[!-~]{1,64}$"
+"""What a player may contribute to the cut: printable, in one piece, so that it is read one way."""
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
@@ -20,6 +23,12 @@ class BuyIn(Command, frozen=True, tag="buy_in"):
     """Put chips before a player."""
 
     player: str
+    amount: Cents
+
+
+class CashOut(Command, frozen=True, tag="cash_out"):
+    """Take chips from before oneself back to the cashier; whoever leaves takes all of them."""
+
     amount: Cents
 
 
@@ -168,6 +177,12 @@ class DeclineCut(Command, frozen=True, tag="decline_cut"):
     """Decline the cut that is offered."""
 
 
+class ContributeCut(Command, frozen=True, tag="contribute_cut"):
+    """Give words from which, with those of the others, the place of the cut is drawn."""
+
+    words: Annotated[str, msgspec.Meta(pattern=WORDS)]
+
+
 class OrderRecut(Command, frozen=True, tag="order_recut"):
     """Have the stack cut again before a card is dealt."""
 
@@ -249,8 +264,9 @@ class EnterCard(Command, frozen=True, tag="enter_card"):
 
 
 AnyCommand = (
-    BuyIn | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance
-    | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff
-    | BeginProcedure | Perform | DeclineCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild
-    | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard
+    BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney
+    | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard
+    | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut
+    | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry
+    | ProposeCorrection | ConfirmCorrection | EnterCard
 )  # fmt: skip

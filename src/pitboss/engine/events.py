@@ -15,6 +15,13 @@ class ChipsBought(Event, frozen=True, tag="chips_bought"):
     amount: Cents
 
 
+class ChipsCashed(Event, frozen=True, tag="chips_cashed"):
+    """A player took chips from the table; with the last of them, and no wager up, they leave it."""
+
+    player: str
+    amount: Cents
+
+
 class ShoeLoaded(Event, frozen=True, tag="shoe_loaded"):
     """The shoe holds these cards in this order; nobody sees them."""
 
@@ -243,9 +250,9 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 
 
 AnyEvent = (
-    ChipsBought | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt
-    | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled
-    | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan
+    ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised
+    | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven
+    | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan
     | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked
     | SettlementReversed | StreakMoved | MeterWon | RoundEnded | FloorEvent
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pitboss.engine.floor_events import (
     CardDiscarded,
     CardExposed,
     CutCardReached,
+    CutContributed,
     CutRefused,
     DeterminantDrawn,
     ProcedureBegan,
@@ -40,7 +41,9 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
     if event.side != state.prep.side and state.rules.shoe.compartments == "double":
         # Only this side was shuffled; the one in play keeps its place (T-f-10-iii-s2).
         other = Compartment(event.cards, 0, event.cut_card)
-        prep = replace(state.prep, other=other, procedure="", steps=0, stack=(), has_loaded=True)
+        prep = replace(
+            state.prep, other=other, procedure="", steps=0, stack=(), has_loaded=True, words=()
+        )
         if prep.due_side in (-1, event.side):
             prep = replace(prep, last_round=-1, cut_at=-1, due_side=-1)
         return replace(state, prep=prep)
@@ -127,6 +130,11 @@ def _stack_shuffled(state: TableState, event: StackShuffled) -> TableState:
 
 def _cut_refused(state: TableState, event: CutRefused) -> TableState:
     return replace(state, prep=replace(state.prep, refused=(*state.prep.refused, event.player)))
+
+
+def _cut_contributed(state: TableState, event: CutContributed) -> TableState:
+    words = (*state.prep.words, (event.player, event.words))
+    return replace(state, prep=replace(state.prep, words=words))
 
 
 def _stack_cut(state: TableState, event: StackCut) -> TableState:
@@ -216,6 +224,7 @@ SHOE: dict[type, Callable[[TableState, Any], TableState]] = {
     StepDone: _step_done,
     StackShuffled: _stack_shuffled,
     CutRefused: _cut_refused,
+    CutContributed: _cut_contributed,
     StackCut: _stack_cut,
     RecutOrdered: _recut_ordered,
     CardBurned: _card_burned,

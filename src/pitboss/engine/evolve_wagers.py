@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.engine.events import (
     AnteTaken,
     ChipsBought,
+    ChipsCashed,
     InsurancePlaced,
     MeterRaised,
     MeterWon,
@@ -56,6 +57,15 @@ def _chips_bought(state: TableState, event: ChipsBought) -> TableState:
     if event.player in state.chips:
         return replace(state, chips=chips)
     arrivals = (*state.floor.arrivals, event.player)
+    return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+
+
+def _chips_cashed(state: TableState, event: ChipsCashed) -> TableState:
+    name, chips = event.player, _with_chips(state, event.player, -event.amount)
+    if chips[name] or state.has_main(name) or any(side.player == name for side in state.sides):
+        return replace(state, chips=chips)
+    del chips[name]
+    arrivals = tuple(other for other in state.floor.arrivals if other != name)
     return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
 
 
@@ -215,6 +225,7 @@ def _meter_won(state: TableState, event: MeterWon) -> TableState:
 
 WAGERS: dict[type, Callable[[TableState, Any], TableState]] = {
     ChipsBought: _chips_bought,
+    ChipsCashed: _chips_cashed,
     WagerPlaced: _wager_placed,
     WagerWithdrawn: _wager_withdrawn,
     MeterRaised: _meter_raised,

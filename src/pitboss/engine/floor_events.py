@@ -47,6 +47,13 @@ class CutRefused(Event, frozen=True, tag="cut_refused"):
     player: str
 
 
+class CutContributed(Event, frozen=True, tag="cut_contributed"):
+    """A player gave words from which the place of the next cut is drawn."""
+
+    player: str
+    words: str
+
+
 class StackCut(Event, frozen=True, tag="stack_cut"):
     """The stack was cut, so many cards from the front."""
 
@@ -281,7 +288,7 @@ class CommandCompleted(Event, frozen=True, tag="command_completed"):
 
 FloorEvent = (
     StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered
-    | CardBurned
+    | CutContributed | CardBurned
     | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported
     | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused
     | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted

@@ -16,6 +16,7 @@ from pitboss.engine.floor_events import (
     CorrectionMade,
     CorrectionProposed,
     CutCardReached,
+    CutContributed,
     CutRefused,
     DeterminantDrawn,
     EntryPermitted,
@@ -57,6 +58,8 @@ def tell_floor(event: Event) -> str:
             return f"{by or 'The staff'}: {step.replace('_', ' ')} [{clause}]."
         case StackShuffled():
             return "The stack is shuffled."
+        case CutContributed(player, words):
+            return f"{player} contributes {words!r} to the cut."
         case CutRefused(player):
             return f"{player} declines the cut."
         case StackCut(by, position):

@@ -64,7 +64,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     if press := _press_offer(state, viewer):
         return (press,)
     if state.phase == BETTING:
-        return tuple(_wager_offers(state, viewer))
+        return (*_step_offers(state, viewer), *_wager_offers(state, viewer))
     if state.phase == OFFERING:
         return tuple(_insurance_offers(state, viewer))
     return tuple(_act_offers(state, viewer)) if state.phase == PLAYING else ()
@@ -77,6 +77,20 @@ def _press_offer(state: TableState, player: str) -> Offer | None:
         return None
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
+
+
+def _step_offers(state: TableState, player: str) -> list[Offer]:
+    """The step of a procedure that is a player's: to look at the cards, or to cut."""
+    step = due_step(state)
+    if step is None or player not in state.chips:
+        return []
+    if step.by == "player":
+        return [Offer("perform", player, wager=step.do)]
+    if step.by != "cutter" or cutter_due(state) != player:
+        return []
+    least, cards = state.rules.shoe.cut_from_end, 52 * state.rules.decks_in_play
+    cut = Offer("perform", player, wager=step.do, low=least, high=cards - least)
+    return [cut, Offer("decline_cut", player)]
 
 
 def insurance_is_open(state: TableState) -> bool:

@@ -172,6 +172,8 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Cards have been put into the shoe."""
     refused: tuple[str, ...] = ()
     """Players who declined the cut."""
+    words: tuple[tuple[str, str], ...] = ()
+    """Players who contributed to the next cut, with what they said."""
     cutter: str = ""
     """Who made the last cut."""
     cut_card: int = -1

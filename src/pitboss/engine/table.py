@@ -10,8 +10,10 @@ from pitboss.engine.commands import (
     AssignStaff,
     BeginProcedure,
     BuyIn,
+    CashOut,
     CloseInsurance,
     ConfirmCorrection,
+    ContributeCut,
     Deal,
     DeclineCut,
     Double,
@@ -40,7 +42,7 @@ from pitboss.engine.commands import (
 from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.events import AnyEvent, HandFinished, PhaseBegan
 from pitboss.engine.manual import card_due, enter_card, pass_over, wait_for_cards
-from pitboss.engine.phases.betting import ask_place, buy_in, place_wager, withdraw_wager
+from pitboss.engine.phases.betting import ask_place, buy_in, cash_out, place_wager, withdraw_wager
 from pitboss.engine.phases.dealer import play_dealer
 from pitboss.engine.phases.dealing import deal, prizes_wait
 from pitboss.engine.phases.insurance import (
@@ -55,6 +57,7 @@ from pitboss.engine.phases.playing import act, give_turn, signal
 from pitboss.engine.phases.procedures import (
     assign_staff,
     begin_procedure,
+    contribute_cut,
     decline_cut,
     order_recut,
     perform,
@@ -89,6 +92,7 @@ Decision = tuple[AnyEvent, ...] | Rejection
 
 _HANDLERS: dict[type, Callable[[Draft, Any], Rejection | None]] = {
     BuyIn: buy_in,
+    CashOut: cash_out,
     LoadShoe: load_shoe,
     PlaceWager: place_wager,
     WithdrawWager: withdraw_wager,
@@ -109,6 +113,7 @@ _HANDLERS: dict[type, Callable[[Draft, Any], Rejection | None]] = {
     BeginProcedure: begin_procedure,
     Perform: perform,
     DeclineCut: decline_cut,
+    ContributeCut: contribute_cut,
     OrderRecut: order_recut,
     OrderShuffle: order_shuffle,
     AskBurn: ask_burn,

@@ -1,9 +1,21 @@
 """What a viewer may see of a table: no hidden card, no order of the shoe, only own chips."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from pitboss.cards import Card
 from pitboss.engine.audience import FIRST_CARDS, HIDDEN, may_see_hand
+from pitboss.engine.events import (
+    DEALER,
+    AnyEvent,
+    CardDealt,
+    DealerHandBegan,
+    HandFinished,
+    HandSplit,
+    HoleCardRevealed,
+)
+from pitboss.engine.floor_events import HandsRebuilt
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import BETTING, Box, PlayedHand, TableState
 from pitboss.hands import show_total
@@ -29,6 +41,7 @@ class BoxView(msgspec.Struct, frozen=True):
     number: int
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
     hands: tuple[HandView, ...]
+    antes: tuple[tuple[str, Cents], ...] = ()
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -61,6 +74,21 @@ class View(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     notices: tuple[NoticeView, ...]
     """What must be seen at the table: inscriptions, limits, pay scales in force."""
+    discarded: int = 0
+    """Cards in the discard rack."""
+    cut_card: int = -1
+    """Cards that lay before the cutting card when the shoe was loaded; -1 without one."""
+    spot: int = 0
+    """The dealer's hand that is played, from 0, where there are several."""
+
+
+class HandShown(msgspec.Struct, frozen=True, array_like=True):
+    """The cards of a hand after an event, as a viewer sees them; box 0 is the dealer."""
+
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+    total: str
 
 
 def view(state: TableState, viewer: str) -> View:
@@ -85,13 +113,50 @@ def view(state: TableState, viewer: str) -> View:
         chips=state.chips[viewer] if is_player else 0,
         offers=legal(state, who) if is_player or is_staff else (),
         notices=tuple(NoticeView(n.text, n.place, n.clause) for n in state.rules.notices),
+        discarded=len(state.discards),
+        cut_card=state.prep.cut_card,
+        spot=state.spot,
     )
+
+
+def shown(state: TableState, event: AnyEvent, viewer: str) -> tuple[HandShown, ...]:
+    """The hands that an event changed, as a viewer sees them; ``state`` is the table after it."""
+    match event:
+        case CardDealt(box=box, hand=hand) if box != DEALER:
+            return _shown_hands(state, box, (hand,), viewer)
+        case HandFinished(box=box, hand=hand):
+            return _shown_hands(state, box, (hand,), viewer)
+        case HandSplit(box=box, hand=hand):
+            return _shown_hands(state, box, (hand, hand + 1), viewer)
+        case CardDealt() | HoleCardRevealed() | DealerHandBegan():
+            return (_shown_dealer(state),)
+        case HandsRebuilt():
+            places = [(box.number, range(1, len(box.hands) + 1)) for box in state.boxes]
+            hands = (_shown_hands(state, box, numbers, viewer) for box, numbers in places)
+            return (_shown_dealer(state), *(one for some in hands for one in some))
+        case _:
+            return ()
+
+
+def _shown_dealer(state: TableState) -> HandShown:
+    cards = state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
+    return HandShown(DEALER, 0, cards, show_total(state.dealer) if state.dealer.cards else "")
+
+
+def _shown_hands(
+    state: TableState, number: int, hands: Iterable[int], viewer: str
+) -> tuple[HandShown, ...]:
+    box = state.box(number)
+    assert box is not None
+    is_seen = may_see_hand(state, number, viewer)
+    views = [(hand, _hand_view(box.hands[hand - 1], is_seen=is_seen)) for hand in hands]
+    return tuple(HandShown(number, hand, seen.cards, seen.total) for hand, seen in views)
 
 
 def _box_view(state: TableState, box: Box, viewer: str) -> BoxView:
     is_seen = may_see_hand(state, box.number, viewer) or state.phase == BETTING
     hands = tuple(_hand_view(played, is_seen=is_seen) for played in box.hands)
-    return BoxView(box.number, box.mains, hands)
+    return BoxView(box.number, box.mains, hands, box.antes)
 
 
 def _hand_view(played: PlayedHand, *, is_seen: bool) -> HandView:

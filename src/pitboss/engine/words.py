@@ -11,6 +11,7 @@ from pitboss.engine.events import (
     AnyEvent,
     CardDealt,
     ChipsBought,
+    ChipsCashed,
     DealerHandBegan,
     DealerHandEnded,
     EvenMoneyTaken,
@@ -97,8 +98,11 @@ def tell_event(event: AnyEvent) -> str:
     match event:
         case ChipsBought(player, amount):
             return f"{player} has {show(amount)} more in chips."
+        case ChipsCashed(player, amount):
+            return f"{player} takes {show(amount)} in chips to the cashier."
         case ShoeLoaded(cards):
-            return f"{len(cards)} cards are in the shoe."
+            count = f"{len(cards)} cards" if cards else "The cards"
+            return f"{count} are in the shoe."
         case WagerPlaced(box, player, wager, amounts):
             return f"Box {box}: {player} places {_sum(amounts)} on {wager}."
         case WagerWithdrawn(box, player, wager, amounts):

@@ -7,6 +7,7 @@ from pitboss.engine.events import (
     AnteTaken,
     AnyEvent,
     ChipsBought,
+    ChipsCashed,
     HandDoubled,
     HandSplit,
     InsurancePlaced,
@@ -31,6 +32,10 @@ def post(event: AnyEvent) -> Transfers:
 
 def _chips_bought(event: ChipsBought) -> Transfers:
     return (Transfer(CASHIER, purse(event.player), event.amount, "chips bought"),)
+
+
+def _chips_cashed(event: ChipsCashed) -> Transfers:
+    return (Transfer(purse(event.player), CASHIER, event.amount, "chips cashed"),)
 
 
 def _placed(event: WagerPlaced | InsurancePlaced) -> Transfers:
@@ -112,6 +117,7 @@ def _corrected(event: CorrectionMade | SettlementReversed) -> Transfers:
 
 POSTINGS: dict[type, Callable[[Any], Transfers]] = {
     ChipsBought: _chips_bought,
+    ChipsCashed: _chips_cashed,
     WagerPlaced: _placed,
     InsurancePlaced: _placed,
     WagerWithdrawn: _withdrawn,

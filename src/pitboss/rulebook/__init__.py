@@ -1,1 +1,23 @@
-"""Rulebooks: reading them, choosing their options, and the questions that they answer."""
+"""Rulebooks: reading them, choosing their options, and the questions that they answer.
+
+The package itself may be called: ``pitboss.rulebook("nz", decks=8)`` are the rules of a table.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.rules import Rules
+
+
+class _Callable(ModuleType):
+    """A module that answers to a call: importing a part of it must not hide the function."""
+
+    def __call__(self, name: str, /, **options: object) -> "Rules":
+        rules: Rules = import_module("pitboss.rulebook.catalog").rules_of(name, **options)
+        return rules
+
+
+sys.modules[__name__].__class__ = _Callable

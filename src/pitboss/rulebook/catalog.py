@@ -9,8 +9,9 @@ from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.rules import Rules
 
-__all__ = ["SHIPPED", "choose", "load_rulebook", "shipped_clauses"]
+__all__ = ["SHIPPED", "choose", "load_rulebook", "rules_of", "shipped_clauses"]
 
 SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 
@@ -34,6 +35,14 @@ def load_rulebook(name: str) -> Rulebook:
         raise RulebookError(name, [Problem("there is no rulebook of that name", hint=hint)])
     raw, text, clauses = _gather(path, depth=0)
     return build(raw, id_=path.stem, source=name, text=text, clauses=clauses)
+
+
+def rules_of(name: str, /, **options: object) -> Rules:
+    """The rules of a table: a shipped rulebook or a TOML file of your own, with options chosen.
+
+    What a clause does not allow raises ``RulebookError``, which names the clause.
+    """
+    return choose(load_rulebook(name), options)
 
 
 def _exists(path: Path) -> bool:

@@ -33,6 +33,17 @@ class Difference:
     clauses_a: tuple[str, ...]
     clauses_b: tuple[str, ...]
 
+    def plain(self) -> dict[str, object]:
+        """As `pitboss diff --json` prints it."""
+        return {
+            "section": self.section,
+            "path": self.path,
+            "a": self.a or None,
+            "b": self.b or None,
+            "clauses_a": self.clauses_a,
+            "clauses_b": self.clauses_b,
+        }
+
 
 def diff(a: Side, b: Side) -> tuple[Difference, ...]:
     """Every difference between two tables: options, then rules, then words to be seen and said."""

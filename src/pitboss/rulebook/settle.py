@@ -99,6 +99,23 @@ def surrendered(stake: Cents) -> Cents:
     return stake // 2
 
 
+def streak_step(result: str) -> int:
+    """What a hand adds to the hands of a box won less those lost.
+
+    Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
+    """
+    return {"win": 1, "loss": -1, "surrender": -1}.get(result, 0)
+
+
+def streak_result(balance: int) -> Result:
+    """What a box came to, for a streak, with so many more hands won than lost.
+
+    The majority moves a streak or ends it (T-t-8), and as many won as lost leave it as it is
+    (T-t-8-s2).
+    """
+    return Result.WIN if balance > 0 else Result.LOSS if balance < 0 else Result.PUSH
+
+
 class Riding(msgspec.Struct, frozen=True, gc=False):
     """One bettor's wager on one hand when the dealer turns out to have a blackjack."""
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-import pitboss
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
 from pitboss.rulebook.citations import CLAUSE_ID, test_citations
+from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.load import Rulebook
 
 SKIPPED = ("cli/", "rulebook/trace.py", "rulebook/citations.py")
@@ -31,7 +31,7 @@ Traces = Mapping[str, Trace]
 
 def checkout() -> Path | None:
     """The root of the source tree that this code runs from; nothing where it was installed."""
-    root = Path(pitboss.__file__).parents[2]
+    root = Path(__file__).parents[3]
     is_tree = (root / "src" / "pitboss").is_dir() and (root / "tests").is_dir()
     return root if is_tree else None
 
@@ -148,6 +148,22 @@ def script_citations(root: Path) -> Iterator[tuple[str, str]]:
                 continue
             for clause in clauses if isinstance(clauses, list) else []:
                 yield str(clause), path.relative_to(root).as_posix()
+
+
+def plain_clause(clause: Clause, rulebook: str, trace: Trace) -> dict[str, object]:
+    """A clause of a rulebook as `pitboss clauses --json` prints it."""
+    return {
+        "id": clause.id,
+        "rulebook": rulebook,
+        "ref": clause.ref,
+        "class": clause.cls,
+        "kind": clause.kind,
+        "summary": clause.summary,
+        "parameters": clause.parameters,
+        "ambiguity": clause.ambiguity,
+        "enforced": trace.enforced,
+        "tests": trace.tests,
+    }
 
 
 def trace_json(found: Traces) -> str:

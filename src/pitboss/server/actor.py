@@ -10,23 +10,24 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, Report
+from pitboss.engine.commands import AnyCommand, AssignStaff
 from pitboss.engine.events import AnyEvent
 from pitboss.engine.state import TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.server.batch import Batch, Request
-from pitboss.server.clock import Due, command_due, due
+from pitboss.server.clock import OUT_OF_CARDS, Due, command_due, due
 from pitboss.server.config import Pace, Settings
+from pitboss.server.cutting import cutters, new_shoe, too_early
 from pitboss.server.feed import Feed
 from pitboss.server.metrics import Metrics
 from pitboss.server.policy import admit
 from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.server.rebuild import snapshot_of
-from pitboss.server.shoes import prepare, refill
+from pitboss.server.shoes import refill
 from pitboss.shuffle import SEED_BYTES
 from pitboss.store.codec import encode_event
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
+from pitboss.store.notes import ShoeRevealed
 from pitboss.store.port import Record, Store, StoreError, TableHeader
 
 BATCH_MAX = 64
@@ -35,8 +36,6 @@ ANSWERS_MAX = 4_096
 """First answers kept in memory; those of accepted commands are in the log for good."""
 NOT_JUDGED = frozenset({"broken", "store"})
 """Answers to commands that were not decided: they may be sent again."""
-HOUSE = "house"
-"""Who reports for a table that deals by itself; nobody can log in under this name."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -81,6 +80,7 @@ class TableActor:
         self._in_hand: list[Request] = []
         """Commands that are being decided or written."""
         self._is_closing = False
+        self._is_over = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -116,6 +116,10 @@ class TableActor:
         command = AssignStaff(name=name, role=role)
         await self._submit("", secrets.token_hex(8), command, is_house=True)
 
+    async def give_house(self, command: AnyCommand) -> Answer:
+        """A command of the table itself."""
+        return await self._submit("", secrets.token_hex(8), command, is_house=True)
+
     async def _submit(self, name: str, id_: str, command: AnyCommand, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(name, id_, command, future, is_house)
@@ -140,23 +144,27 @@ class TableActor:
                 self._refuse(request, "stopped", self.stopped)
 
     async def _work(self) -> None:
-        is_last = False
-        while not self.stopped and not is_last:
-            self._look_at_clock()
-            requests = await self._next_requests()
-            if requests is None:
-                batch = self._automatic()
-            else:
-                is_last = None in requests
-                self._in_hand = [one for one in requests if one is not None]
-                batch = await self._judge_all(self._in_hand)
-            if batch.answers or batch.logged:
-                await self._commit(batch)
+        while not self.stopped and not self._is_over:
+            await self._turn()
+
+    async def _turn(self) -> None:
+        """Wait for commands, or until time is up, and carry out what there is to do."""
+        self._look_at_clock()
+        requests = await self._next_requests()
+        if requests is None:
+            batch = self._automatic()
+        else:
+            self._is_over = None in requests
+            self._in_hand = [one for one in requests if one is not None]
+            batch = await self._judge_all(self._in_hand)
+        if batch.answers or batch.logged:
+            await self._commit(batch)
 
     def _look_at_clock(self) -> None:
         """Time runs from the moment at which the table first waited for this."""
         now = self._now_ms()
-        wanted = due(self.state, self.pace, now)
+        asked = cutters(self.state, self.feed) if self.feed.coming() else None
+        wanted = due(self.state, self.pace, now, cutters=asked)
         if self._is_out_of_cards:
             wanted = Due("out_of_cards", 0, ("out_of_cards", self.state.round))
         held = self._waiting
@@ -217,6 +225,8 @@ class TableActor:
                 batch.state, request.name, request.command, now_ms=batch.now_ms,
                 seed=secrets.token_bytes(SEED_BYTES), chips_max=self._settings.chips_max,
             )  # fmt: skip
+        if not isinstance(command, Refused):
+            command = too_early(batch.state, self.feed, command) or command
         if isinstance(command, Refused):
             return Answer(request.id, ok=False, refused=command)
         first = batch.version + 1
@@ -271,35 +281,17 @@ class TableActor:
 
     def _do(self, batch: Batch, wanted: Due) -> Rejection | None:
         seed = secrets.token_bytes(SEED_BYTES)
-        if wanted.what == "shuffle":
-            return self._shuffle(batch, seed)
+        if wanted.what in ("shuffle", "cut"):
+            return new_shoe(batch, self.feed, seed, has_cut=self.pace.cut_ms > 0)
         if wanted.what == "out_of_cards":
             return self._misdeal(batch)
         command = command_due(batch.state, wanted.what, now_ms=batch.now_ms, seed=seed)
         return self._carry_out(batch, command, "")
 
-    def _shuffle(self, batch: Batch, seed: bytes) -> Rejection | None:
-        """A new shoe: its fingerprint goes on record before anybody can bet on it."""
-        made = prepare(batch.state, seed)
-        outcome = step(batch.state, made.command)
-        if isinstance(outcome, Rejection):
-            return outcome
-        is_double = batch.state.rules.shoe.compartments == "double"
-        for old in self.feed.shoes_in_play():
-            if not is_double or old.side == made.side:
-                batch.add(ShoeRevealed(old.commitment, old.seed), "")
-        batch.add(ShoeCommitted(made.commitment, seed.hex(), made.side), "")
-        self._write(batch, outcome[1], "")
-        return None
-
     def _misdeal(self, batch: Batch) -> Rejection | None:
         """The shoe ran out in a round, and the rulebook has it dealt again (T-n-6)."""
         self._is_out_of_cards = False
-        for command in (
-            AssignStaff(name=HOUSE, role="dealer"),
-            Report(by=HOUSE, what="out_of_cards"),
-            AssignStaff(name=HOUSE, role=""),
-        ):
+        for command in OUT_OF_CARDS:
             outcome = step(batch.state, command)
             if isinstance(outcome, Rejection):
                 return outcome
@@ -309,8 +301,7 @@ class TableActor:
     async def _commit(self, batch: Batch) -> None:
         """Append, then publish, then answer; where the store fails, the table stops."""
         if batch.logged and not await self._append(batch):
-            for request, _ in batch.answers:
-                self._refuse(request, "stopped", self.stopped)
+            self._turn_away([request for request, _ in batch.answers])
             return
         if batch.logged:
             self.state, self.version = batch.state, batch.version
@@ -333,17 +324,32 @@ class TableActor:
         ]
         began = time.perf_counter()
         try:
-            await self._off_loop(self._store.append, self.header.table, self.version, records)
+            await self._write_down(records)
         except StoreError as error:
-            log.error("append failed", extra={"table": self.header.table, "why": str(error)})
-            self._halt(f"the store cannot be written: {error}")
+            self._fail(error)
             return False
         self._metrics.time("append_seconds", time.perf_counter() - began)
         self._metrics.add("events_appended", len(records))
         return True
 
+    async def _write_down(self, records: list[Record]) -> None:
+        await self._off_loop(self._store.append, self.header.table, self.version, records)
+
+    def _fail(self, error: StoreError) -> None:
+        """Nothing more can be written."""
+        log.error("append failed", extra={"table": self.header.table, "why": str(error)})
+        self._halt(f"the store cannot be written: {error}")
+
+    def _turn_away(self, requests: list[Request]) -> None:
+        """Answer those whose commands could not be written."""
+        for request in requests:
+            self._refuse(request, "stopped", self.stopped)
+
     async def _save_snapshot(self) -> None:
         """Keep the state; one that cannot be kept only makes the next start slower."""
+        if self.state.awaiting is not None:
+            # A command that waits for cards is in the log; its state is kept once it has them.
+            return
         snapshot = snapshot_of(self.state, self.version)
         try:
             await self._off_loop(self._store.save_snapshot, self.header.table, snapshot)

@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import uvicorn
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
@@ -17,15 +17,22 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from pitboss import __version__
+from pitboss.server.actor import wall_ms
 from pitboss.server.config import Settings
 from pitboss.server.http import HANDLERS, TROUBLE
+from pitboss.server.http_audit import AUDIT_HANDLERS
+from pitboss.server.http_history import HISTORY_HANDLERS
+from pitboss.server.http_odds import odds_router
 from pitboss.server.http_page import PAGE_HANDLERS
 from pitboss.server.http_people import people_router
+from pitboss.server.http_table import TABLE_HANDLERS
 from pitboss.server.protocol import FRAME_MAX
-from pitboss.server.site import Site
+from pitboss.server.site import Site, site_of
 from pitboss.server.socket import table_socket
 from pitboss.store.port import Store
 
+SQLITE_FILE = "pitboss.sqlite"
+"""In the folder of a server's data."""
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""
 
@@ -52,7 +59,7 @@ def open_store(settings: Settings) -> Store:
 
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / "pitboss.sqlite")
+    return SqliteStore(folder / SQLITE_FILE)
 
 
 def make_app(site: Site) -> Litestar:
@@ -65,17 +72,27 @@ def make_app(site: Site) -> Litestar:
         try:
             yield
         finally:
+            site.simulations.close()
             await site.lobby.stop()
             site.identity.close()
             await asyncio.to_thread(site.store.close)
             log.info("stopped")
 
     return Litestar(
-        route_handlers=[*HANDLERS, *PAGE_HANDLERS, people_router(site.settings), table_socket],
+        route_handlers=[
+            *HANDLERS,
+            *TABLE_HANDLERS,
+            *HISTORY_HANDLERS,
+            *AUDIT_HANDLERS,
+            *PAGE_HANDLERS,
+            people_router(site.settings),
+            odds_router,
+            table_socket,
+        ],
         lifespan=[life],
         state=State({"site": site}),
         csrf_config=CSRFConfig(
-            secret=secrets.token_urlsafe(32),
+            secret=site.identity.register.secret("csrf", wall_ms()),
             cookie_name="pitboss_csrf",
             header_name="x-csrf-token",
             cookie_secure=site.settings.has_secure_cookies,
@@ -88,10 +105,15 @@ def make_app(site: Site) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         exception_handlers=TROUBLE,
+        before_request=_recall,
         before_send=[_secure],
         request_max_body_size=BODY_MAX,
         logging_config=None,
     )
+
+
+async def _recall(request: Request[Any, Any, Any]) -> None:
+    await site_of(request).recall(request)
 
 
 async def _secure(message: Message, _scope: Scope) -> None:

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from pitboss.engine.commands import (
     AnyCommand,
+    AssignStaff,
     CloseInsurance,
     Deal,
     DrawPrize,
     Hit,
+    Report,
     Stand,
 )
 from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
@@ -15,26 +17,44 @@ from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
 from pitboss.server.shoes import drawn_prize, shuffle_due
 
+HOUSE = "house"
+"""Who reports for a table that deals by itself; nobody can log in under this name."""
+OUT_OF_CARDS: tuple[AnyCommand, ...] = (
+    AssignStaff(name=HOUSE, role="dealer"),
+    Report(by=HOUSE, what="out_of_cards"),
+    AssignStaff(name=HOUSE, role=""),
+)
+"""What the house does where the shoe runs out within a round and it is dealt again (T-n-6)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """What a table does by itself next."""
 
     what: str
-    """``shuffle``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
+    """``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
     wait_ms: int
     key: tuple[object, ...]
     """Time runs from the moment at which this first came up."""
 
 
-def due(state: TableState, pace: Pace, now_ms: int) -> Due | None:
-    """What comes next without anybody's doing, if anything does."""
+def due(
+    state: TableState, pace: Pace, now_ms: int, *, cutters: frozenset[str] | None = None
+) -> Due | None:
+    """What comes next without anybody's doing, if anything does.
+
+    ``cutters`` are those asked for the cut of a shoe that is committed to; None where none is.
+    """
     if state.floor.paused or state.awaiting is not None or state.prep.procedure:
         return None
+    has_auto_deal = pace.has_auto_deal and state.automations.cards
+    if shuffle_due(state, now_ms) and cutters is not None:
+        asked = cutters - {player for player, _ in state.prep.words}
+        return Due("cut", pace.cut_ms if asked else 0, ("cut", state.round, bool(asked)))
     if shuffle_due(state, now_ms):
         return Due("shuffle", 0, ("shuffle", state.round, state.prep.side, len(state.shoe)))
     if state.phase == BETTING:
-        if not state.boxes or not pace.has_auto_deal:
+        if not state.boxes or not has_auto_deal:
             return None
         return Due("deal", pace.betting_ms, ("deal", state.round, state.is_locked))
     if (side := prize_to_draw(state)) is not None:
@@ -42,7 +62,7 @@ def due(state: TableState, pace: Pace, now_ms: int) -> Due | None:
     if insurance_is_open(state):
         if not _is_anybody_asked(state):
             return Due("insurance", 0, ("answered", state.round))
-        if not pace.has_auto_deal:
+        if not has_auto_deal:
             return None
         return Due("insurance", pace.insurance_ms, ("insurance", state.round))
     if state.phase == PLAYING:

@@ -22,6 +22,8 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     insurance_ms: int = 10_000
     turn_ms: int = 20_000
     """For one decision; then the rulebook's default is played for the player."""
+    cut_ms: int = 3_000
+    """For players at the table to contribute to the cut of a new shoe; 0: nobody is asked."""
     prize_ms: int = 8_000
     """Until the house presses the prize button itself."""
     has_auto_deal: bool = True
@@ -58,7 +60,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A socket that takes nothing for so long is cut."""
     snapshot_every: int = 500
     """Events between two snapshots of a table."""
+    simulations_max: int = 2
+    """Simulations that may run at once."""
+    simulated_rounds_max: int = 1_000_000_000
+    """Rounds of one simulation."""
     session_hours: int = 24
+    coachless: tuple[str, ...] = ()
+    """Tables at which nobody is coached, by id; ``*`` for all."""
     tables_max: int = 200
 
 
@@ -71,7 +79,7 @@ def load_settings(
     for name, value in environment.items():
         key = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and key in known:
-            found[key] = value.split(",") if key == "origins" else value
+            found[key] = value.split(",") if key in ("coachless", "origins") else value
     found.update({name: value for name, value in flags.items() if value is not None})
     pace = found.pop("pace", {})
     if not isinstance(pace, dict):

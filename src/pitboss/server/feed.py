@@ -10,18 +10,29 @@ from msgspec.structs import replace
 
 from pitboss.engine.announce import announcements
 from pitboss.engine.audience import may_see_hand, redact
-from pitboss.engine.events import AnyEvent, CardDealt, TurnGiven
+from pitboss.engine.events import (
+    AnyEvent,
+    CardDealt,
+    HandFinished,
+    HandSplit,
+    ShoeLoaded,
+    TurnGiven,
+)
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.roles import Role, role_of
+from pitboss.engine.roles import STAFF, Role, role_of
 from pitboss.engine.state import TableState
-from pitboss.engine.views import view
+from pitboss.engine.views import shown, view
+from pitboss.engine.words import tell_event
 from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt, apply
+from pitboss.server.staffing import floor_status
 from pitboss.store.codec import Entry
 from pitboss.store.notes import AnyNote, ShoeCommitted, ShoeRevealed, is_note
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
+BY_HAND = (TurnGiven, CardDealt, HandFinished, HandSplit)
+"""Events that tell of a hand more to those who see its cards."""
 SHOES_MAX = 200
 """Shoes whose fingerprints are kept to be looked up."""
 
@@ -78,6 +89,7 @@ class Feed:
         self._version = rebuilt.version
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
+        self._coming: _Held | None = None
         self._outboxes: set[Outbox] = set()
         for _, entry in rebuilt.tail:
             self._note(entry)
@@ -91,9 +103,17 @@ class Feed:
         """Names of those connected, without those who have not logged in."""
         return {box.viewer for box in self._outboxes if box.viewer}
 
+    def recent(self) -> tuple[Logged, ...]:
+        """The last events with the table before each; for the server only."""
+        return tuple(self._kept)
+
     def shoes_in_play(self) -> list[_Held]:
         """Shoes whose cards may still be dealt; for the writer only, as seeds are in them."""
         return [shoe for shoe in self._shoes if not shoe.is_over]
+
+    def coming(self) -> _Held | None:
+        """The shoe that was committed to and is not loaded yet: it is being cut."""
+        return self._coming
 
     def shoes(self) -> tuple[Shoe, ...]:
         """The last shoes: fingerprints, and the seeds of those that are over."""
@@ -162,6 +182,7 @@ class Feed:
             offers = legal(state, "")
         elif role is Role.PLAYER:
             offers = legal(state, viewer)
+        is_staff = role in STAFF
         return encode(
             Status(
                 version=self._version,
@@ -174,6 +195,7 @@ class Feed:
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
                 stopped=self.stopped or state.floor.paused,
+                floor=floor_status(state) if is_staff else None,
             )
         )
 
@@ -181,7 +203,10 @@ class Feed:
         """Keep track of the shoes."""
         if isinstance(entry, ShoeCommitted):
             number = self._shoes[-1].number + 1 if self._shoes else 1
-            self._shoes.append(_Held(number, entry.commitment, entry.seed, entry.side))
+            self._coming = _Held(number, entry.commitment, entry.seed, entry.side)
+            self._shoes.append(self._coming)
+        elif isinstance(entry, ShoeLoaded) and entry.is_shuffle:
+            self._coming = None
         elif isinstance(entry, ShoeRevealed):
             for place, shoe in enumerate(self._shoes):
                 if shoe.commitment == entry.commitment:
@@ -195,8 +220,13 @@ def seen_by(one: Logged, viewer: str) -> Message:
     if is_note(one.entry):
         return Message(one.version, one.at_ms, msgspec.Raw(encode(_open_note(one.entry))))
     event = redact(one.before, one.entry, viewer)
-    said = _said(one.before, one.entry, viewer)
-    return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said)
+    after = apply(one.before, one.entry)
+    said: tuple[str, ...] = ()
+    if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
+        said = tuple(call.text for call in announcements(after, one.entry))
+    hands = shown(after, one.entry, viewer)
+    told = tell_event(event)
+    return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
 
 
 def _message(one: Logged, viewer: str, cache: dict[object, bytes]) -> bytes:
@@ -216,15 +246,9 @@ def _open_note(note: AnyNote) -> AnyNote:
     return replace(note, seed="") if isinstance(note, ShoeCommitted) else note
 
 
-def _said(before: TableState, event: AnyEvent, viewer: str) -> tuple[str, ...]:
-    if not before.rules.announcements or not _hears(before, event, viewer):
-        return ()
-    return tuple(one.text for one in announcements(apply(before, event), event))
-
-
 def _hears(before: TableState, event: AnyEvent, viewer: str) -> bool:
     """Totals of a hand are called out to those who see its cards."""
-    if isinstance(event, TurnGiven | CardDealt) and event.box and before.box(event.box):
+    if isinstance(event, BY_HAND) and event.box and before.box(event.box):
         return may_see_hand(before, event.box, viewer)
     return True
 

@@ -1,7 +1,8 @@
-"""Rounds that were played at a table: their list, their events, and their script."""
+"""Rounds that were played at a table, read from its log: lists, steps, scripts."""
 
-from collections import Counter, deque
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -13,14 +14,30 @@ from pitboss.engine.events import (
     ShoeLoaded,
     WagerSettled,
 )
-from pitboss.server.rebuild import Logged, Rebuilt, replayed
-from pitboss.store.codec import Entry
-from pitboss.store.notes import ShoeRevealed, is_note
-from pitboss.store.port import Store, TableHeader
+from pitboss.engine.state import TableState
+from pitboss.engine.views import View, view
+from pitboss.server.feed import seen_by
+from pitboss.server.protocol import Message
+from pitboss.server.rebuild import Logged, Rebuilt, apply, records_after, start_of
+from pitboss.server.staffing import ClauseWords, clause_words
+from pitboss.store.codec import Entry, decode_event
+from pitboss.store.notes import is_note
+from pitboss.store.port import Record, Store, TableHeader
 from pitboss.testing.export import export_script
 
-ROUNDS_MAX = 500
-"""The last rounds of a table that can be looked up."""
+CHUNK = 1_000
+"""Records that are read at a time, from the newest back."""
+READ_MAX = 20_000
+"""Records that one request looks through; the next one goes on from there."""
+ROUNDS_MAX = 100
+"""Rounds of one page."""
+KEPT_EVERY = 2_000
+KEPT_MAX = 64
+"""States of a table that are kept, so that an old round need not be replayed from the first."""
+
+
+ONLOOKER = "-"
+"""Somebody of the staff who only looks back; nobody at a table has this name."""
 
 
 class RoundSummary(msgspec.Struct, frozen=True):
@@ -31,77 +48,221 @@ class RoundSummary(msgspec.Struct, frozen=True):
     first: int
     """The number of its first event."""
     last: int
-    shoe: int
-    """The event that loaded its cards."""
     net: dict[str, int]
     """What each player won or lost, in cents."""
 
 
+class RoundPage(msgspec.Struct, frozen=True):
+    """Rounds, the newest first."""
+
+    rounds: tuple[RoundSummary, ...]
+    before: int
+    """Where the next page goes on; 0 where the log has been read to its beginning."""
+
+
+class RoundStep(msgspec.Struct, frozen=True):
+    """One event of a round with the table after it, as a viewer may see them."""
+
+    message: Message
+    clause: str
+    """The clause behind it, where one is named."""
+    view: View
+
+
+class RoundSteps(msgspec.Struct, frozen=True):
+    """A round step by step."""
+
+    round: RoundSummary
+    steps: tuple[RoundStep, ...]
+    clauses: dict[str, ClauseWords]
+    """What the clauses that are named ask for."""
+
+
 class History:
-    """The last rounds of a table."""
+    """What has to be remembered of a table to look up its rounds."""
 
     def __init__(self, rebuilt: Rebuilt) -> None:
-        self._rounds: deque[RoundSummary] = deque(maxlen=ROUNDS_MAX)
-        self._shoe = 0
-        self._first = 1
-        self._net: Counter[str] = Counter()
-        self._open_shoes_from = 0
-        """Rounds of a shoe loaded before this event are open to everybody."""
-        is_whole = not rebuilt.tail or rebuilt.tail[0][0].version == 1
+        self._is_double = rebuilt.state.rules.shoe.compartments == "double"
+        self._loaded: dict[int, int] = {}
+        """The events that loaded the shoes in play, by compartment."""
+        self._kept: list[tuple[int, TableState]] = []
         for record, entry in rebuilt.tail:
-            if is_whole:
-                self._see(record.version, record.at_ms, entry)
-            # A round, and a shoe, of which only the end is at hand is passed over.
-            is_whole = is_whole or isinstance(entry, ShoeRevealed)
-            self._first = record.version + 1 if not is_whole else self._first
+            self._note(record.version, entry)
 
     def add(self, logged: Sequence[Logged]) -> None:
         """Take in what has happened."""
         for one in logged:
-            self._see(one.version, one.at_ms, one.entry)
-
-    def rounds(self) -> tuple[RoundSummary, ...]:
-        """The last rounds, the newest first."""
-        return tuple(reversed(self._rounds))
-
-    def find(self, number: int) -> RoundSummary | None:
-        """A round by its number."""
-        return next((one for one in self._rounds if one.number == number), None)
+            self._note(one.version, one.entry)
+            self._keep(one.version - 1, one.before)
 
     def is_open(self, played: RoundSummary) -> bool:
-        """Whether the shoe of a round is over, so that its cards are no secret any more."""
-        return played.shoe < self._open_shoes_from
+        """Whether every shoe of a round is over, so that its cards are no secret any more."""
+        has_all = len(self._loaded) == (2 if self._is_double else 1)
+        return has_all and played.last < min(self._loaded.values())
 
-    def _see(self, version: int, at_ms: int, entry: Entry) -> None:
-        match entry:
-            case ShoeRevealed():
-                self._open_shoes_from = version
-            case ShoeLoaded(is_shuffle=True):
-                self._shoe = version
-            case WagerSettled(player=player, net=net):
-                self._net[player] += net
-            case SettlementReversed(player=player, amount=amount):
-                self._net[player] += amount
-            case AnteTaken(player=player, amount=amount):
-                self._net[player] -= amount
-            case RoundEnded(number=number):
-                self._rounds.append(
-                    RoundSummary(number, at_ms, self._first, version, self._shoe, dict(self._net))
-                )
-                self._first = version + 1
-                self._net = Counter()
+    def _note(self, version: int, entry: Entry) -> None:
+        if isinstance(entry, ShoeLoaded) and entry.is_shuffle:
+            self._loaded[entry.side if self._is_double else 0] = version
+
+    def replayed(
+        self, store: Store, header: TableHeader, *, first: int, last: int
+    ) -> Iterator[Logged]:
+        """Events with the table before each, from the state kept nearest to the first of them."""
+        version, state = max(
+            (kept for kept in self._kept if kept[0] < first),
+            key=lambda kept: kept[0],
+            default=(0, start_of(header)),
+        )
+        for record in records_after(store, header.table, version):
+            if record.version > last:
+                return
+            self._keep(record.version - 1, state)
+            entry = decode_event(record.event)
+            if record.version >= first:
+                yield Logged(record.version, record.at_ms, entry, state, record.command)
+            state = apply(state, entry)
+
+    def _keep(self, version: int, state: TableState) -> None:
+        """Keep a state every now and then; where they are too many, every other one goes."""
+        if version % KEPT_EVERY or any(kept[0] == version for kept in self._kept):
+            return
+        kept = sorted([*self._kept, (version, state)], key=lambda one: one[0])
+        self._kept = kept if len(kept) <= KEPT_MAX else kept[::2]
 
 
-def round_events(store: Store, header: TableHeader, played: RoundSummary) -> list[Logged]:
-    """The events of a round; reads the log from its beginning, so call it off the loop."""
-    return [one for one in replayed(store, header, last=played.last) if one.version >= played.first]
+def records_before(store: Store, table: str, version: int) -> Iterator[Record]:
+    """Every record before a version, the newest first."""
+    while version > 1:
+        after = max(0, version - 1 - CHUNK)
+        yield from reversed(store.read(table, after, version - 1 - after))
+        version = after + 1
 
 
-def round_script(store: Store, header: TableHeader, played: RoundSummary) -> str:
+def list_rounds(
+    store: Store, table: str, *, before: int, limit: int, player: str = ""
+) -> RoundPage:
+    """Rounds that ended before an event, the newest first; with a player's wagers, if named."""
+    found: list[RoundSummary] = []
+    read = 0
+    for played in _rounds_before(store, table, before):
+        read = before - played.first
+        if not player or player in played.net:
+            found.append(played)
+        if len(found) >= limit or read >= READ_MAX:
+            return RoundPage(tuple(found), played.first if played.first > 1 else 0)
+    return RoundPage(tuple(found), 0)
+
+
+def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSummary | None:
+    """A round by its number: the log is halved until it is near."""
+    low, high = 0, before
+    while high - low > 2 * CHUNK:
+        middle = (low + high) // 2
+        ended = _next_end(store, table, after=middle, before=high)
+        if ended is None or ended[1] > number:
+            high = middle + 1 if ended is None else ended[0]
+        elif ended[1] < number:
+            low = ended[0]
+        else:
+            low, high = middle, ended[0] + 1
+            break
+    for played in _rounds_before(store, table, min(high, before)):
+        if played.number <= number:
+            return played if played.number == number else None
+    return None
+
+
+def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int, int] | None:
+    """The event and the number of the first round that ended between two events."""
+    while page := store.read(table, after, min(CHUNK, before - after - 1)):
+        for record in page:
+            entry = decode_event(record.event)
+            if isinstance(entry, RoundEnded):
+                return record.version, entry.number
+        after = page[-1].version
+    return None
+
+
+def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSummary]:
+    """Rounds from the newest back, each once its first event has come up."""
+    ended: RoundSummary | None = None
+    net: Counter[str] = Counter()
+    for record in records_before(store, table, before):
+        entry = decode_event(record.event)
+        if not isinstance(entry, RoundEnded):
+            _count(net, entry)
+            continue
+        if ended is not None:
+            yield msgspec.structs.replace(ended, first=record.version + 1, net=dict(net))
+        # What came after the last round belongs to none that has ended.
+        net = Counter()
+        ended = RoundSummary(entry.number, record.at_ms, 1, record.version, {})
+    if ended is not None:
+        yield msgspec.structs.replace(ended, net=dict(net))
+
+
+def _count(net: Counter[str], entry: Entry) -> None:
+    """What an event adds to the result of a player."""
+    match entry:
+        case WagerSettled(player=player, net=amount):
+            net[player] += amount
+        case SettlementReversed(player=player, amount=amount):
+            net[player] += amount
+        case AnteTaken(player=player, amount=amount):
+            net[player] -= amount
+
+
+def shoe_of(store: Store, table: str, played: RoundSummary) -> int:
+    """The event that loaded the cards of a round; 0 where there is none."""
+    for record in records_before(store, table, played.last):
+        entry = decode_event(record.event)
+        if isinstance(entry, ShoeLoaded) and entry.is_shuffle:
+            return record.version
+    return 0
+
+
+def round_steps(
+    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
+    *, is_staff: bool = False,
+) -> RoundSteps:  # fmt: skip
+    """A round step by step as a viewer may see it; reads the log, so call it off the loop.
+
+    Once the shoe is over, and before that for the staff, every hand lies open, as to the staff at
+    the table.
+    """
+    steps: list[RoundStep] = []
+    rules = None
+    sees_all = is_staff or history.is_open(played)
+    viewer = ONLOOKER if sees_all else viewer
+    for logged in history.replayed(store, header, first=played.first, last=played.last):
+        one = replace(logged, before=_with_onlooker(logged.before)) if sees_all else logged
+        rules = one.before.rules
+        after = apply(one.before, one.entry)
+        clause = str(getattr(one.entry, "clause", ""))
+        seen = msgspec.structs.replace(view(after, viewer), offers=(), notices=())
+        steps.append(RoundStep(seen_by(one, viewer), clause, seen))
+    assert rules is not None
+    return RoundSteps(played, tuple(steps), clause_words(rules, {step.clause for step in steps}))
+
+
+def _with_onlooker(state: TableState) -> TableState:
+    floor = state.floor
+    staff = {**floor.staff, ONLOOKER: "auditor"}
+    return msgspec.structs.replace(state, floor=msgspec.structs.replace(floor, staff=staff))
+
+
+def round_events(
+    history: History, store: Store, header: TableHeader, played: RoundSummary
+) -> list[Logged]:
+    """The events of a round, off the loop likewise."""
+    return list(history.replayed(store, header, first=played.first, last=played.last))
+
+
+def round_script(
+    history: History, store: Store, header: TableHeader, played: RoundSummary, shoe: int
+) -> str:
     """The rounds of a shoe up to this one as a round script, off the loop likewise."""
-    logged = [
-        one for one in replayed(store, header, last=played.last) if one.version >= played.shoe
-    ]
+    logged = list(history.replayed(store, header, first=shoe, last=played.last))
     events: list[AnyEvent] = [one.entry for one in logged if not is_note(one.entry)]
     title = f"{header.title}, round {played.number}"
     return export_script(logged[0].before, events, title)

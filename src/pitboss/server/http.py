@@ -1,8 +1,8 @@
 """The HTTP API of the tables: lobby, rules, odds, history, commands."""
 
 import asyncio
-from functools import cache, partial
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
@@ -15,17 +15,14 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options import show_value
-from pitboss.server.feed import seen_by
-from pitboss.server.history import RoundSummary, round_events, round_script
+from pitboss.server.calculator import Busy
 from pitboss.server.identity import IdentityError
 from pitboss.server.lobby import LobbyError, Table
 from pitboss.server.people import Person
-from pitboss.server.protocol import Answer, CommandId, Message, Shoe
+from pitboss.server.protocol import Answer, CommandId
 from pitboss.server.site import Site, site_of
-from pitboss.store.log import export_log, public_until
+from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.port import StoreError
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
@@ -37,10 +34,14 @@ class TableSummary(msgspec.Struct, frozen=True):
     table: str
     title: str
     rulebook: str
+    about: str
+    """What game the rulebook is, in a sentence or two."""
     options: dict[str, str]
     phase: str
     round: int
     boxes: int
+    taken: tuple[int, ...]
+    """Boxes with a main wager on them."""
     players: tuple[str, ...]
     """Those who have a wager up."""
     watchers: int
@@ -50,6 +51,8 @@ class TableSummary(msgspec.Struct, frozen=True):
     house_edge: float | None
     """Per unit of the initial wager, once it has been worked out."""
     stopped: str
+    dealing: str
+    """``automatic``, ``cards_by_hand`` or ``by_hand``."""
 
 
 class RuleSentence(msgspec.Struct, frozen=True):
@@ -84,6 +87,8 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
     title: str = ""
     options: dict[str, str] = {}
+    dealing: Literal["automatic", "cards_by_hand", "by_hand"] = "automatic"
+    """By the server, or by a dealer who enters cards, or who does every step by hand."""
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,13 +108,6 @@ class Named(msgspec.Struct, frozen=True):
     """The name of a bot."""
 
     name: str
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """Whether a round, played again through the engine, comes out as it did."""
-
-    ok: bool
-    failures: tuple[str, ...]
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -146,7 +144,9 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
     """Open a table under any shipped rulebook, with any options that it allows."""
     _must_run_tables(request)
     site = site_of(request)
-    opened = await site.lobby.open(data.table, data.title[:80], data.rulebook, data.options)
+    opened = await site.lobby.open(
+        data.table, data.title[:80], data.rulebook, data.options, automations=DEALING[data.dealing]
+    )
     return _summary(site, opened)
 
 
@@ -200,66 +200,6 @@ async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
     return TableOdds(solved.house_edge, solved.strategy_class)
 
 
-@get("/api/tables/{table:str}/shoes")
-async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
-    """The last shoes with their commitments, and the seeds of those that are over."""
-    return site_of(request).table(table).feed.shoes()
-
-
-@get("/api/tables/{table:str}/rounds")
-async def list_rounds(request: AnyRequest, table: TableId) -> tuple[RoundSummary, ...]:
-    """The last rounds of a table, the newest first."""
-    return site_of(request).table(table).history.rounds()
-
-
-@get("/api/tables/{table:str}/rounds/{number:int}")
-async def show_round(request: AnyRequest, table: TableId, number: FromPath[int]) -> list[Message]:
-    """The events of a round as the viewer may see them."""
-    site = site_of(request)
-    found, person = site.table(table), site.who(request)
-    played = _round(found, number)
-    call = partial(round_events, site.store, found.header, played)
-    logged = await site.lobby.look_up(call)
-    name = person.name if person else ""
-    return [seen_by(one, name) for one in logged]
-
-
-@get("/api/tables/{table:str}/rounds/{number:int}/script", media_type=MediaType.TEXT)
-async def show_script(request: AnyRequest, table: TableId, number: FromPath[int]) -> str:
-    """The rounds of a shoe up to this one as a round script, which ``pitboss replay`` plays.
-
-    It names every card, so it is open to all once the shoe is over; auditors and supervisors have
-    it when the round has ended.
-    """
-    return await _script(request, table, number)
-
-
-@get("/api/tables/{table:str}/rounds/{number:int}/replay")
-async def replay_round(request: AnyRequest, table: TableId, number: FromPath[int]) -> Replay:
-    """Play the script of a round through the engine again and compare what came of it."""
-    text = await _script(request, table, number)
-
-    def play() -> Replay:
-        verdict = play_script(parse_script(text, f"round {number}"))
-        return Replay(verdict.ok, verdict.failures)
-
-    return await site_of(request).lobby.look_up(play)
-
-
-@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
-async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
-    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
-    site = site_of(request)
-    found, person = site.table(table), site.who(request)
-    is_auditor = person is not None and person.role == "auditor"
-
-    def export() -> bytes:
-        until = None if is_auditor else public_until(site.store, found.header.table)
-        return export_log(site.store, found.header.table, until=until)
-
-    return Response(await site.lobby.look_up(export), media_type="application/jsonl")
-
-
 @post("/api/tables/{table:str}/bots")
 async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
     """Seat a bot; it plays with play money."""
@@ -285,10 +225,12 @@ def _summary(site: Site, table: Table) -> TableSummary:
         table=header.table,
         title=header.title,
         rulebook=header.rulebook,
+        about=load_rulebook(header.rulebook).about,
         options=dict(header.options),
         phase=state.phase,
         round=state.round,
         boxes=state.rules.table.boxes,
+        taken=tuple(box.number for box in state.boxes if box.mains),
         players=tuple(sorted({name for box in state.boxes for name, _ in box.mains})),
         watchers=table.feed.watchers,
         bots=len(table.robots),
@@ -296,6 +238,7 @@ def _summary(site: Site, table: Table) -> TableSummary:
         max_bet=state.rules.limits.max_bet,
         house_edge=solved.house_edge if solved else None,
         stopped=table.actor.stopped or state.floor.paused,
+        dealing=dealing_of(state.automations),
     )
 
 
@@ -313,35 +256,18 @@ def _default_sheet(rulebook: str) -> RulesSheet:
     return _sheet(rulebook, {})
 
 
-def _round(table: Table, number: int) -> RoundSummary:
-    played = table.history.find(number)
-    if played is None:
-        raise LobbyError("unknown_round", f"round {number} has not ended, or is too long ago")
-    return played
-
-
-async def _script(request: AnyRequest, table: str, number: int) -> str:
-    site = site_of(request)
-    found, person = site.table(table), site.who(request)
-    played = _round(found, number)
-    is_staff = person is not None and person.role in ("auditor", "supervisor")
-    if not is_staff and not found.history.is_open(played):
-        raise PermissionDeniedException("the shoe of this round is still in play")
-    return await site.lobby.look_up(partial(round_script, site.store, found.header, played))
-
-
 def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
     """A refusal as JSON, with the status that fits its code."""
     code = str(getattr(error, "code", "refused"))
     status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
-    if code == "wrong_secret":
-        status = 401
+    status = {"wrong_secret": 401, "forbidden": 403}.get(code, status)
     if isinstance(error, StoreError):
         code, status = "store", 503
     return Response(Problem(code, str(error)), status_code=status)
 
 
 TROUBLE: ExceptionHandlersMap = {
+    Busy: _refused,
     IdentityError: _refused,
     LobbyError: _refused,
     RulebookError: _refused,
@@ -350,6 +276,5 @@ TROUBLE: ExceptionHandlersMap = {
 
 HANDLERS = (
     list_tables, open_table, close_table, show_table, give_command, show_rulebook, show_rules,
-    show_odds, list_shoes, list_rounds, show_round, show_script, replay_round, show_log, add_bot,
-    remove_bots,
+    show_odds, add_bot, remove_bots,
 )  # fmt: skip

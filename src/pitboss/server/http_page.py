@@ -1,32 +1,59 @@
 """The page as it stands, the health of the server, and its metrics."""
 
+import gzip
+import hashlib
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from pitboss.server.site import site_of
 
 AnyRequest = Request[Any, Any, Any]
+
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""The kinds of files that the page is made of; nothing else is served."""
 
 
 class Health(msgspec.Struct, frozen=True):
     """Whether the server can do its work."""
 
     status: str
+    """``ok``, ``stopped`` where a table has, or ``away`` where the database is."""
     stopped: dict[str, str]
     """Tables that stopped, and why."""
 
 
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the page, ready to be sent."""
+
+    media_type: str
+    plain: bytes
+    packed: bytes
+    etag: str
+
+
 @get("/healthz")
 async def show_health(request: AnyRequest) -> Response[Health]:
-    """Whether every table runs."""
-    tables = site_of(request).lobby.tables
-    stopped = {id_: table.actor.stopped for id_, table in tables.items() if table.actor.stopped}
-    health = Health("stopped" if stopped else "ok", stopped)
-    return Response(health, status_code=503 if stopped else 200)
+    """Whether every table runs, and the database can be reached."""
+    lobby = site_of(request).lobby
+    tables = lobby.tables.items()
+    stopped = {id_: table.actor.stopped for id_, table in tables if table.actor.stopped}
+    is_away = lobby.cluster is not None and bool(lobby.cluster.away)
+    health = Health("stopped" if stopped else "away" if is_away else "ok", stopped)
+    return Response(health, status_code=200 if health.status == "ok" else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)
@@ -35,27 +62,41 @@ async def show_metrics(request: AnyRequest) -> str:
     return site_of(request).metrics.text()
 
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def show_page() -> str:
-    """The page."""
-    return _web("index.html")
-
-
-@get("/page.css", media_type=MediaType.CSS, include_in_schema=False)
-async def show_css() -> str:
-    """How the page looks."""
-    return _web("page.css")
-
-
-@get("/page.js", media_type="text/javascript", include_in_schema=False)
-async def show_js() -> str:
-    """What the page does."""
-    return _web("page.js")
+@get(["/", "/icon.svg", "/css/{path:path}", "/js/{path:path}"], include_in_schema=False)
+async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
+    """A file of the page, packed where the browser takes that, and only if it has changed."""
+    del path  # The whole path of the request is what names the file.
+    found = page_files().get(request.url.path.removeprefix("/") or "index.html")
+    if found is None:
+        raise NotFoundException("the page has no such file")
+    headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.plain, headers=headers, media_type=found.media_type)
+    headers["content-encoding"] = "gzip"
+    return Response(found.packed, headers=headers, media_type=found.media_type)
 
 
 @cache
-def _web(name: str) -> str:
-    return (resources.files("pitboss") / "web" / name).read_text(encoding="utf-8")
+def page_files() -> dict[str, PageFile]:
+    """Every file of the page by its path, read once."""
+    return dict(_walk(resources.files("pitboss") / "web", ""))
 
 
-PAGE_HANDLERS = (show_health, show_metrics, show_page, show_css, show_js)
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
+    found: list[tuple[str, PageFile]] = []
+    for entry in folder.iterdir():
+        name = prefix + entry.name
+        suffix = f".{entry.name.rpartition('.')[2]}"
+        if entry.is_dir():
+            found += _walk(entry, f"{name}/")
+        elif suffix in MEDIA_TYPES:
+            data = entry.read_bytes()
+            etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+            packed = gzip.compress(data, mtime=0)
+            found.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
+    return found
+
+
+PAGE_HANDLERS = (show_health, show_metrics, show_page)

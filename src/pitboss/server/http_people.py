@@ -66,8 +66,7 @@ async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[
     """Play under a name that nobody has; logs in at once."""
     site = site_of(request)
     person, key = await site.identity.name_guest(data.name)
-    site.identity.log_out(request.cookies.get(COOKIE, ""))
-    session = site.identity.open_session(person)
+    session = await site.identity.renew(person, old=request.cookies.get(COOKIE, ""))
     return _with_cookie(site, GuestKey(person.name, key), session)
 
 
@@ -78,8 +77,8 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
     person = await site.identity.make_account(
         data.name, data.password, admin_token=data.admin_token
     )
-    site.identity.log_out(request.cookies.get(COOKIE, ""))
-    return _with_cookie(site, _me(person), site.identity.open_session(person))
+    session = await site.identity.renew(person, old=request.cookies.get(COOKIE, ""))
+    return _with_cookie(site, _me(person), session)
 
 
 @get("/accounts")
@@ -126,7 +125,7 @@ async def who_am_i(request: AnyRequest) -> Me | None:
 @delete("/session")
 async def log_out(request: AnyRequest) -> None:
     """Log out."""
-    site_of(request).identity.log_out(request.cookies.get(COOKIE, ""))
+    await site_of(request).identity.log_out(request.cookies.get(COOKIE, ""))
 
 
 def people_router(settings: Settings) -> Router:

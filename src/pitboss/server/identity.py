@@ -14,7 +14,15 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Person, Register, RoleGiven
+from pitboss.server.people import (
+    AccountMade,
+    GuestNamed,
+    NameTaken,
+    Person,
+    Register,
+    RoleGiven,
+    SessionOpened,
+)
 from pitboss.store.port import StoreError
 
 T = TypeVar("T")
@@ -25,7 +33,6 @@ RESERVED = frozenset(
 )
 PASSWORD_MIN = 10
 PASSWORD_MAX = 200
-SESSIONS_MAX = 20_000
 CHECKS_MAX = 32
 """Log-ins that may wait for their turn."""
 
@@ -52,15 +59,17 @@ class Identity:
 
     def __init__(
         self, register: Register, *, session_s: float, hasher: PasswordHasher | None = None,
-        now_s: Callable[[], float] = time.time,
+        now_s: Callable[[], float] = time.time, is_shared: bool = False,
     ) -> None:  # fmt: skip
         self.register = register
+        self._is_shared = is_shared
+        """Whether other servers write to the register too."""
+        self._recalling = asyncio.Lock()
         self._session_s = session_s
         self._now_s = now_s
         self._hasher = hasher or PasswordHasher()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="identity")
         self._waiting = 0
-        self._sessions: dict[str, Session] = {}
         self.admin_token = "" if register.has_admin else secrets.token_urlsafe(24)
         """Whoever has it makes the administrator's account, once."""
 
@@ -93,35 +102,52 @@ class Identity:
 
     async def log_in(self, name: str, secret: str, *, old: str = "") -> Session:
         """A session for whoever knows the password or holds the key; an old session ends."""
-        person = self.register.find(name)
-        is_right = await self._off_loop(lambda: self._verify(person, secret))
-        if person is None or not is_right:
-            raise IdentityError("wrong_secret", "the name and the password or key do not match")
-        self.log_out(old)
-        return self.open_session(person)
 
-    def open_session(self, person: Person) -> Session:
-        """A session of somebody who has just proved who they are."""
-        now = self._now_s()
-        if len(self._sessions) >= SESSIONS_MAX:
-            self._sessions = {t: s for t, s in self._sessions.items() if s.ends_s > now}
-        if len(self._sessions) >= SESSIONS_MAX:
-            raise IdentityError("busy", "too many sessions are open; try again later")
-        token = secrets.token_urlsafe(32)
-        session = Session(token, person.name, now + self._session_s)
-        self._sessions[_sha256(token)] = session
+        def check() -> Session | None:
+            self.register.refresh()
+            person = self.register.find(name)
+            is_right = self._verify(person, secret)
+            return self.open_session(person, old=old) if person and is_right else None
+
+        session = await self._off_loop(check)
+        if session is None:
+            raise IdentityError("wrong_secret", "the name and the password or key do not match")
         return session
 
-    def log_out(self, token: str) -> None:
-        """End a session."""
-        self._sessions.pop(_sha256(token), None)
+    async def renew(self, person: Person, *, old: str = "") -> Session:
+        """A session of somebody who has just proved who they are; an old session ends."""
+        return await self._off_loop(lambda: self.open_session(person, old=old))
+
+    async def log_out(self, token: str) -> None:
+        """End a session, here and on every server."""
+        if self.whose(token) is not None:
+            ended = _sha256(token)
+            await self._off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+
+    def open_session(self, person: Person, *, old: str = "") -> Session:
+        """Write a session down; off the loop, as it waits for the disk."""
+        token = secrets.token_urlsafe(32)
+        ends_s = self._now_s() + self._session_s
+        entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000))
+        old_sha256 = _sha256(old) if old else ""
+        if not self.register.open_session(entry, self._now_ms(), old_sha256=old_sha256):
+            raise IdentityError("busy", "too many sessions are open; try again later")
+        return Session(token, person.name, ends_s)
 
     def whose(self, token: str) -> Person | None:
         """The person of a session that is open."""
-        session = self._sessions.get(_sha256(token)) if token else None
-        if session is None or session.ends_s <= self._now_s():
+        session = self.register.sessions.get(_sha256(token)) if token else None
+        if session is None or session.ends_ms <= self._now_ms():
             return None
         return self.register.find(session.name)
+
+    async def recall(self, token: str) -> None:
+        """Look for a session that another server may have opened just now."""
+        if self._is_shared and token and self.whose(token) is None:
+            # One at a time: who makes tokens up does not keep others from logging in.
+            async with self._recalling:
+                if self.whose(token) is None:
+                    await self._off_loop(self.register.refresh)
 
     async def give_role(self, admin: Person, name: str, role: str) -> Person:
         """Give an account a role; guests stay players."""
@@ -131,11 +157,11 @@ class Identity:
         if found.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
         entry = RoleGiven(found.name, role, admin.name)
-        return await self._off_loop(lambda: self.register.give_role(entry, _now_ms()))
+        return await self._off_loop(lambda: self.register.give_role(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
         try:
-            return self.register.add(entry, _now_ms())
+            return self.register.add(entry, self._now_ms())
         except NameTaken:
             raise IdentityError("name_taken", f"the name {entry.name} is taken") from None
 
@@ -150,6 +176,9 @@ class Identity:
             return self._hasher.verify(person.secret, secret)
         except (Argon2Error, InvalidHashError):
             return False
+
+    def _now_ms(self) -> int:
+        return int(self._now_s() * 1000)
 
     def _is_admin_token(self, token: str) -> bool:
         return bool(self.admin_token) and hmac.compare_digest(
@@ -172,7 +201,8 @@ def _check_name(name: str) -> None:
     if not NAME.fullmatch(name):
         text = "a name has 2 to 20 letters, digits, - or _, and begins with a letter"
         raise IdentityError("bad_name", text)
-    if name.lower() in RESERVED:
+    # Bots that the house seats are called bot-1, bot-2 and so on.
+    if name.lower() in RESERVED or name.lower().startswith("bot-"):
         raise IdentityError("name_taken", f"the name {name} is taken")
 
 
@@ -184,7 +214,3 @@ def _check_password(password: str) -> None:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000

@@ -6,7 +6,9 @@ import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -14,23 +16,35 @@ import msgspec
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.state import BETTING, ONLINE
+from pitboss.engine.state import BETTING, ONLINE, Automations
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.calculator import Calculator
+from pitboss.server.cluster import Cluster
 from pitboss.server.config import Settings
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
-from pitboss.server.rebuild import rebuild
+from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
+from pitboss.server.shared_actor import SharedActor
 from pitboss.server.solver import Solver
-from pitboss.store.port import Store, TableHeader
+from pitboss.store.port import Store, StoreConflict, TableHeader
+from pitboss.store.postgres import PostgresStore
 
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 BOTS_MAX = 6
 """Bots at one table."""
+VERDICTS_MAX = 4
+"""Logs that may wait to be verified."""
+FIRST_OPTIONS = {
+    "nz": {"perfect_pairs": "scale_1"},
+    "pa_free_bet": {"push_22": "a"},
+    "tribal": {"additional_wager": "over_under_13"},
+}
+"""What the tables of the first start offer beside the rulebook's defaults: a side wager each."""
 READS_MAX = 16
 """Requests that may wait for something from a log."""
 
@@ -56,11 +70,25 @@ class Table:
     feed: Feed
     history: History
     robots: list[Robot] = field(default_factory=list)
+    _ready: tuple[int, frozenset[str]] = (0, frozenset())
+    """The round, and those who said before it that the cards may be dealt."""
 
     @property
     def rules(self) -> Rules:
         """The rules by which it is played."""
         return self.actor.state.rules
+
+    def say_ready(self, name: str) -> tuple[str, ...]:
+        """Somebody would have the cards dealt; gives those who are still waited for."""
+        state = self.actor.state
+        number, ready = self._ready
+        ready = frozenset((*ready, name)) if number == state.round else frozenset((name,))
+        self._ready = (state.round, ready)
+        bots = {robot.name for robot in self.robots}
+        bettors = {player for box in state.boxes for player, _ in box.mains}
+        # Whoever sits there with chips may still bet, until time is up.
+        seated = self.feed.viewers() & state.chips.keys() - state.floor.staff.keys()
+        return tuple(sorted((bettors | seated) - ready - bots))
 
 
 class Lobby:
@@ -69,12 +97,16 @@ class Lobby:
     def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
         self.tables: dict[str, Table] = {}
         self.solver = Solver()
+        self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
         self.threads = ThreadPoolExecutor(16, thread_name_prefix="store")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="history")
         self._reading = 0
         self._settings = settings
         self._metrics = metrics
+        self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
+        """The other servers, where there may be some."""
+        self._closing: set[str] = set()
 
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
@@ -86,23 +118,46 @@ class Lobby:
             # A first start that was cut short is made up for.
             for rulebook in SHIPPED:
                 if (id_ := rulebook.replace("_", "-")) not in self.tables:
-                    await self.open(id_, "", rulebook, {})
+                    with suppress(StoreConflict):  # Another server opens it too.
+                        await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self.threads, register.mark_first_tables, wall_ms())
+        if self.cluster is not None:
+            await self.cluster.start(partial(self.look_around, register))
+
+    async def look_around(self, register: Register) -> None:
+        """Take up what other servers have opened, and let go of what they have closed."""
+        await asyncio.get_running_loop().run_in_executor(self.threads, register.refresh)
+        for header in await self._headers():
+            is_closed = header.table in register.closed_tables | self._closing
+            if is_closed and header.table in self.tables:
+                await self._let_go(self.tables[header.table])
+            elif not is_closed and header.table not in self.tables:
+                await self._begin(header)
 
     async def close(self, table: Table, register: Register) -> None:
         """Close a table between rounds: its seeds are revealed and its log is kept."""
+        if self.cluster is not None:
+            await self.cluster.take(table.header.table)
         if table.actor.state.phase != BETTING or table.actor.state.boxes:
             raise LobbyError("in_play", "a table is closed between rounds, with no wager up")
-        await self.remove_bots(table)
-        self.tables.pop(table.header.table)
-        await table.actor.stop()
+        self._closing.add(table.header.table)
+        await self._let_go(table)
         await table.actor.reveal()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(
             self.threads, register.close_table, table.header.table, wall_ms()
         )
+        self._closing.discard(table.header.table)
         log.info("table closed", extra={"table": table.header.table})
+
+    async def _let_go(self, table: Table) -> None:
+        """Stop a table that is played no more."""
+        self.tables.pop(table.header.table)
+        await self.remove_bots(table)
+        if self.cluster is not None:
+            self.cluster.leave(table.header.table)
+        await table.actor.stop()
 
     async def look_up(self, call: Callable[[], T]) -> T:
         """Read in a log, beside the threads that write; few may wait for that."""
@@ -126,11 +181,17 @@ class Lobby:
             for robot in table.robots:
                 await robot.stop()
         await asyncio.gather(*(table.actor.stop() for table in self.tables.values()))
+        if self.cluster is not None:
+            await self.cluster.stop()
         self.solver.close()
+        self.verifier.close()
         self._readers.shutdown(wait=True, cancel_futures=True)
         self.threads.shutdown(wait=True)
 
-    async def open(self, id_: str, title: str, rulebook: str, options: dict[str, str]) -> Table:
+    async def open(
+        self, id_: str, title: str, rulebook: str, options: dict[str, str],
+        *, automations: Automations = ONLINE,
+    ) -> Table:  # fmt: skip
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         if not TABLE_ID.fullmatch(id_) or id_ == REGISTER or id_ in self.tables:
             raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
@@ -141,7 +202,7 @@ class Lobby:
         rules = choose(load_rulebook(rulebook), options)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
-            options=options, automations=msgspec.structs.asdict(ONLINE), created_ms=wall_ms(),
+            options=options, automations=msgspec.structs.asdict(automations), created_ms=wall_ms(),
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self.threads, self.store.create, header)
@@ -153,7 +214,9 @@ class Lobby:
         if len(table.robots) >= BOTS_MAX:
             raise LobbyError("too_many", f"{BOTS_MAX} bots sit at this table")
         held = {robot.name for robot in table.robots}
-        name = next(f"bot-{n}" for n in range(1, BOTS_MAX + 1) if f"bot-{n}" not in held)
+        # Another server may seat bots at this table too.
+        bot_ = "bot" if self.cluster is None else f"bot-{self.cluster.server[:4]}"
+        name = next(f"{bot_}-{n}" for n in range(1, BOTS_MAX + 1) if f"{bot_}-{n}" not in held)
         bot: Bot
         if kind == "random":
             bot = RandomLegal(name, table.rules, secrets.randbits(64))
@@ -174,7 +237,7 @@ class Lobby:
 
     async def reassign(self, name: str, role: str) -> None:
         """A role that was given or taken holds at once where somebody works already."""
-        for table in self.tables.values():
+        for table in list(self.tables.values()):
             if name in table.actor.state.floor.staff:
                 await table.actor.assign(name, "" if role == "player" else role)
 
@@ -185,11 +248,25 @@ class Lobby:
         )
         history = History(rebuilt)
         feed = Feed(header.table, rebuilt, history.add)
-        actor = TableActor(
-            header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
-            feed=feed, settings=self._settings, metrics=self._metrics,
-        )  # fmt: skip
+        if header.table in self.tables:
+            # Somebody opened it while it was found in the store.
+            return self.tables[header.table]
+        actor = self._actor(header, rebuilt, feed)
         table = Table(header, actor, feed, history)
         self.tables[header.table] = table
         actor.start()
         return table
+
+    def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
+        """The only writer of a table; where there are several servers, perhaps a follower."""
+        if self.cluster is not None and isinstance(self.store, PostgresStore):
+            shared = SharedActor(
+                header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
+                feed=feed, settings=self._settings, metrics=self._metrics, link=self.cluster,
+            )  # fmt: skip
+            self.cluster.join(shared)
+            return shared
+        return TableActor(
+            header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
+            feed=feed, settings=self._settings, metrics=self._metrics,
+        )  # fmt: skip

@@ -1,6 +1,12 @@
-"""The register of the house: people with their roles, and closed tables, as a log in the store."""
+"""The register of the house as a log in the store: people, roles, sessions, closed tables.
 
+Several servers may write it: each reads what the others wrote before it adds to that.
+"""
+
+import secrets
 import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -11,6 +17,7 @@ REGISTER = "people"
 """The id of the log; it has no rulebook, and no table has this id."""
 ROLES = ("player", "dealer", "supervisor", "auditor")
 PEOPLE_MAX = 100_000
+SESSIONS_MAX = 20_000
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="event"):
@@ -47,7 +54,29 @@ class TablesOpened(Entry, frozen=True, tag="tables_opened"):
     """The first start has opened its tables; its name is empty."""
 
 
-AnyEntry = GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
+class SessionOpened(Entry, frozen=True, tag="session_opened"):
+    """Somebody has logged in with a device, which holds the token."""
+
+    token_sha256: str
+    ends_ms: int
+
+
+class SessionEnded(Entry, frozen=True, tag="session_ended"):
+    """Somebody has logged out."""
+
+    token_sha256: str
+
+
+class SecretMade(Entry, frozen=True, tag="secret_made"):
+    """What every server of the house signs with, whatever its name says; the first one counts."""
+
+    secret: str
+
+
+AnyEntry = (
+    GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
+    | SessionOpened | SessionEnded | SecretMade
+)  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)
 
@@ -77,10 +106,15 @@ class Register:
         self._people: dict[str, Person] = {}
         self.closed_tables: set[str] = set()
         self.has_first_tables = False
+        self.sessions: dict[str, SessionOpened] = {}
+        """By the hash of their token, those that have ended by time with them."""
+        self._secrets: dict[str, str] = {}
         self._version = 0
         if not any(header.table == REGISTER for header in store.headers()):
-            store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
+            with suppress(StoreConflict):  # Another server starts too.
+                store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
         self._read()
+        self._forget_sessions(now_ms)
 
     def find(self, name: str) -> Person | None:
         """The person of a name, whatever the case of its letters."""
@@ -89,52 +123,97 @@ class Register:
     @property
     def has_admin(self) -> bool:
         """Whether somebody administers this server."""
-        return any(person.is_admin for person in self._people.values())
+        return any(person.is_admin for person in list(self._people.values()))
 
     def everybody(self) -> list[Person]:
         """All people by name."""
         return sorted(self._people.values(), key=lambda person: person.name)
 
-    def add(self, entry: GuestNamed | AccountMade, now_ms: int) -> Person:
-        """Write somebody new into the register."""
+    def refresh(self) -> None:
+        """Read what other servers have written."""
         with self._lock:
             self._read()
+
+    def secret(self, name: str, now_ms: int) -> str:
+        """What every server of the house signs with for one purpose; made when first asked for."""
+        with self._lock:
+            if name not in self._secrets:
+                self._append([SecretMade(name, secrets.token_urlsafe(32))], now_ms)
+            return self._secrets[name]
+
+    def add(self, entry: GuestNamed | AccountMade, now_ms: int) -> Person:
+        """Write somebody new into the register."""
+
+        def check() -> None:
             if entry.name.lower() in self._people or len(self._people) >= PEOPLE_MAX:
                 raise NameTaken(entry.name)
             if isinstance(entry, AccountMade) and entry.is_admin and self.has_admin:
                 raise NameTaken("there is an administrator already")
-            self._append(entry, now_ms)
+
+        with self._lock:
+            self._read()
+            self._append([entry], now_ms, check)
             return self._people[entry.name.lower()]
 
     def give_role(self, entry: RoleGiven, now_ms: int) -> Person:
         """Give somebody a role."""
         assert entry.role in ROLES
         with self._lock:
-            self._append(entry, now_ms)
+            self._append([entry], now_ms)
             return self._people[entry.name.lower()]
 
     def close_table(self, table: str, now_ms: int) -> None:
         """Write down that a table is played no more."""
         with self._lock:
-            self._append(TableClosed(table), now_ms)
+            self._append([TableClosed(table)], now_ms)
 
     def mark_first_tables(self, now_ms: int) -> None:
         """Write down that the first tables are open: from now on they are whatever people want."""
         with self._lock:
-            self._append(TablesOpened(""), now_ms)
+            self._append([TablesOpened("")], now_ms)
 
-    def _append(self, entry: AnyEntry, now_ms: int) -> None:
-        data = msgspec.json.encode(entry)
+    def open_session(self, entry: SessionOpened, now_ms: int, *, old_sha256: str = "") -> bool:
+        """Write down a session, with which an old one ends; not where too many are open."""
+        with self._lock:
+            if len(self.sessions) >= SESSIONS_MAX:
+                self._forget_sessions(now_ms)
+            if len(self.sessions) >= SESSIONS_MAX:
+                return False
+            old = self.sessions.get(old_sha256)
+            ended = [SessionEnded(old.name, old_sha256)] if old is not None else []
+            self._append([*ended, entry], now_ms)
+            return True
+
+    def end_session(self, token_sha256: str, now_ms: int) -> None:
+        """Write down that a session is over."""
+        with self._lock:
+            if (old := self.sessions.get(token_sha256)) is not None:
+                self._append([SessionEnded(old.name, token_sha256)], now_ms)
+
+    def _forget_sessions(self, now_ms: int) -> None:
+        """Let go of those that have ended by time."""
+        self.sessions = {token: one for token, one in self.sessions.items() if one.ends_ms > now_ms}
+
+    def _append(
+        self, entries: Sequence[AnyEntry], now_ms: int, check: Callable[[], None] | None = None
+    ) -> None:
+        """Write entries that pass the check against everything written before them."""
         while True:
+            if check is not None:
+                check()
+            records = [
+                Record(version, now_ms, msgspec.json.encode(entry))
+                for version, entry in enumerate(entries, start=self._version + 1)
+            ]
             try:
-                record = Record(self._version + 1, now_ms, data)
-                self._store.append(REGISTER, self._version, [record])
+                self._store.append(REGISTER, self._version, records)
             except StoreConflict:
                 # Another server has written; what it wrote is read first.
                 self._read()
                 continue
-            self._version += 1
-            self._apply(entry)
+            self._version = records[-1].version
+            for entry in entries:
+                self._apply(entry)
             return
 
     def _read(self) -> None:
@@ -155,6 +234,12 @@ class Register:
                 self.has_first_tables = True
             case TableClosed(table):
                 self.closed_tables.add(table)
+            case SessionOpened():
+                self.sessions[entry.token_sha256] = entry
+            case SessionEnded():
+                self.sessions.pop(entry.token_sha256, None)
+            case SecretMade(name, secret):
+                self._secrets.setdefault(name, secret)
             case RoleGiven(_, role):
                 if (found := self._people.get(key)) is not None:
                     self._people[key] = Person(

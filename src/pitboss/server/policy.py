@@ -6,6 +6,7 @@ these: they come from the server.
 
 from msgspec.structs import replace
 
+from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
     AnyCommand,
     AssignStaff,
@@ -24,6 +25,8 @@ from pitboss.server.shoes import drawn_prize
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
+ALWAYS_HOUSE_ONLY = (AssignStaff,)
+"""What a table with a human dealer takes from nobody either: an administrator gives the roles."""
 
 
 def admit(
@@ -32,14 +35,23 @@ def admit(
     """The command as it goes to the engine, given by this person; or why it does not go there."""
     if not name:
         return Refused("log_in", "only somebody who has logged in gives commands")
-    if isinstance(command, HOUSE_ONLY):
+    is_by_hand = not state.automations.cards
+    if isinstance(command, ALWAYS_HOUSE_ONLY if is_by_hand else HOUSE_ONLY):
         text = "the table deals by itself: cards and staff are the server's business"
+        if is_by_hand:
+            text = "roles are given by an administrator, and hold at every table"
         return Refused("house_only", text)
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
     given: AnyCommand = replace(command, by=name)
     if isinstance(given, Deal):
-        return replace(given, at_ms=now_ms, drawn_from=seed[0] % 2)
+        drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
+        return replace(given, at_ms=now_ms, drawn_from=drawn_from)
+    if isinstance(given, LoadShoe):
+        # Nobody knows the order of a physical shoe: that all cards are in it is what is recorded.
+        return LoadShoe(by=name, cards=full_shoe(state.rules.decks_in_play), side=given.side)
+    if isinstance(given, Perform):
+        return replace(given, cards=(), at_ms=now_ms)
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, seed))
     return given

@@ -7,8 +7,9 @@ from msgspec import Meta
 
 from pitboss.engine.commands import AnyCommand
 from pitboss.engine.legal import Offer
-from pitboss.engine.views import View
+from pitboss.engine.views import HandShown, View
 from pitboss.rulebook.refusals import Rejection
+from pitboss.server.staffing import FloorStatus
 
 FRAME_MAX = 4_096
 """No message from a client is longer, in bytes."""
@@ -100,6 +101,8 @@ class Status(msgspec.Struct, frozen=True):
     """Those in play."""
     stopped: str = ""
     """Why nothing goes on."""
+    floor: FloorStatus | None = None
+    """For the staff: what is due, who is there, and what waits for a ruling."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -110,6 +113,10 @@ class Message(msgspec.Struct, frozen=True):
     event: msgspec.Raw
     said: tuple[str, ...] = ()
     """What the dealer calls out with it."""
+    told: str = ""
+    """The event in a sentence; empty where there is nothing to say."""
+    hands: tuple[HandShown, ...] = ()
+    """The hands that it changed, each with box, hand, cards and total; box 0 is the dealer."""
 
 
 class Update(Outbound, frozen=True, tag="update"):

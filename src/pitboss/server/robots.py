@@ -5,7 +5,8 @@ import contextlib
 import secrets
 
 from pitboss.bots.port import Bot
-from pitboss.engine.commands import BuyIn
+from pitboss.engine.commands import AnyCommand, BuyIn, DeclineCut, Perform
+from pitboss.engine.legal import Offer
 from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Settings
@@ -59,13 +60,23 @@ class Robot:
                 buy = BuyIn(player=self.name, amount=CHIPS)
                 await self._actor.submit(self.name, secrets.token_hex(8), buy)
                 continue
-            command = self._bot.choose(seen)
+            command = _step(seen.offers) or self._bot.choose(seen)
             if command is None:
                 return
             answer = await self._actor.submit(self.name, secrets.token_hex(8), command)
             if not answer.ok:
                 return
             await asyncio.sleep(self._think_s)
+
+
+def _step(offers: tuple[Offer, ...]) -> AnyCommand | None:
+    """What a table dealt by hand waits for from a player; a bot leaves the cut to people."""
+    for offer in offers:
+        if offer.do == "decline_cut":
+            return DeclineCut()
+        if offer.do == "perform" and offer.wager != "cut":
+            return Perform(step=offer.wager)
+    return None
 
 
 async def _newest(outbox: Outbox) -> None:

@@ -9,7 +9,7 @@ from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Prize
-from pitboss.shuffle import Stream, commitment, draw, shuffled
+from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
 CARDS_PER_BOX = 7
 """Cards kept back for each box, and for the dealer, so that a round rarely runs out."""
@@ -32,7 +32,7 @@ class Prepared:
 def shuffle_due(state: TableState, now_ms: int) -> bool:
     """Whether cards have to be shuffled before anybody bets."""
     prep, shoe = state.prep, state.rules.shoe
-    if state.phase != BETTING or prep.procedure:
+    if state.phase != BETTING or prep.procedure or not state.automations.cards:
         return False
     if not state.shoe or (shoe.compartments == "double" and prep.other is None):
         return True
@@ -63,8 +63,14 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
         side = max(prep.due_side, 0) if is_first else 1 - prep.side
     count = len(cards)
     has_cut_card = rules.shoe.shuffler != "continuous"
-    command = LoadShoe(cards=cards, behind=_behind(state, count) if has_cut_card else -1, side=side)
-    return Prepared(command, seed, commitment(seed, cards), side or 0)
+    fingerprint, least = commitment(seed, cards), max(1, rules.shoe.cut_from_end)
+    command = LoadShoe(
+        cards=cards,
+        cut=cut_place(fingerprint, prep.words, low=least, high=count - least),
+        behind=_behind(state, count) if has_cut_card else -1,
+        side=side,
+    )
+    return Prepared(command, seed, fingerprint, side or 0)
 
 
 def _behind(state: TableState, count: int) -> int:

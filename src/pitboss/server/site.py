@@ -13,7 +13,9 @@ from pitboss.server.lobby import Lobby, LobbyError, Table
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
 from pitboss.server.protocol import Answer, Refused
+from pitboss.server.simulations import Simulations
 from pitboss.store.port import Store
+from pitboss.store.postgres import PostgresStore
 
 COOKIE = "pitboss_session"
 BUCKETS_MAX = 10_000
@@ -30,13 +32,18 @@ class Site:
         self.metrics = Metrics()
         now_ms = time.time_ns() // 1_000_000
         self.identity = Identity(
-            Register(store, now_ms=now_ms), session_s=settings.session_hours * 3600.0
+            Register(store, now_ms=now_ms),
+            session_s=settings.session_hours * 3600.0,
+            is_shared=isinstance(store, PostgresStore),
         )
         self.lobby = Lobby(store, settings, self.metrics)
+        self.simulations = Simulations(settings.simulations_max)
         self.sockets = 0
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self.metrics.gauges["sockets"] = lambda: self.sockets
         self.metrics.gauges["tables"] = lambda: len(self.lobby.tables)
+        if (cluster := self.lobby.cluster) is not None:
+            self.metrics.gauges["tables_written"] = lambda: len(cluster.written())
 
     def may_use(self, origin: str | None) -> bool:
         """Whether a page of this origin may open sockets; programs send none."""
@@ -47,6 +54,10 @@ class Site:
         names = {"localhost", "127.0.0.1", "[::1]", self.settings.host}
         own = {f"http://{name}:{self.settings.port}" for name in names}
         return frozenset(own | set(self.settings.origins))
+
+    async def recall(self, connection: AnyConnection) -> None:
+        """Look for the session behind a request where another server may have opened it."""
+        await self.identity.recall(connection.cookies.get(COOKIE, ""))
 
     def who(self, connection: AnyConnection) -> Person | None:
         """The person behind a request, if they have logged in."""

@@ -23,6 +23,7 @@ from pitboss.server.protocol import (
     decode,
     encode,
 )
+from pitboss.server.shared_actor import SharedActor
 from pitboss.server.site import COOKIE, AnyConnection, Site, site_of
 
 BAD_FRAMES_MAX = 20
@@ -48,6 +49,7 @@ async def table_socket(
         site.metrics.add("sockets_refused")
         await socket.close(CLOSE_POLICY, "this origin may not open sockets here")
         return
+    await site.recall(socket)
     try:
         found = site.table(table)
     except LobbyError as error:
@@ -74,6 +76,8 @@ async def _serve(site: Site, socket: AnySocket, table: Table, last: int | None) 
     person = site.who(socket)
     await site.come_to(table, person)
     name = person.name if person else ""
+    if last is not None and isinstance(table.actor, SharedActor):
+        await table.actor.reach(last)
     outbox = table.feed.join(name, size=site.settings.outbox_max, last=last)
     tasks = [
         asyncio.create_task(_read(site, socket, table, person, outbox)),

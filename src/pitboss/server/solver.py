@@ -1,15 +1,21 @@
-"""Exact odds and best play of a table, worked out in a process of its own and kept."""
+"""Exact odds and best play of tables, worked out apart from them and kept."""
 
-import asyncio
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeVar, TypeVarTuple
 
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.options import show_value
+from pitboss.server.calculator import Calculator
 from pitboss.store.port import TableHeader
 from pitboss.strategy import Strategy
 
-KEPT_MAX = 64
+Options = tuple[tuple[str, str], ...]
+"""Options with their values as text, in order: they can be a key, and travel between processes."""
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +27,25 @@ class Solved:
     strategy: Strategy
 
 
-def solve_table(rulebook: str, options: dict[str, str]) -> Solved:
+@lru_cache(1024)
+def resolved(rulebook: str, options: Options) -> Options:
+    """Every option of a table with its value, so that equal tables are asked about once.
+
+    Raises ``RulebookError`` where a clause refuses one.
+    """
+    book = load_rulebook(rulebook)
+    rules = choose(book, dict(options))
+    return tuple(
+        (name, show_value(option.spec, rules.options[name]))
+        for name, option in book.options.items()
+    )
+
+
+def solve_table(rulebook: str, options: Options) -> Solved:
     """Solve a table; imports the kernels, so it runs in another process."""
     from pitboss.odds import solve  # noqa: PLC0415
 
-    found = solve(choose(load_rulebook(rulebook), options))
+    found = solve(choose(load_rulebook(rulebook), dict(options)))
     play = found.strategy
     # Plain dictionaries travel between processes; views of them do not.
     plain = replace(
@@ -37,42 +57,27 @@ def solve_table(rulebook: str, options: dict[str, str]) -> Solved:
 
 
 class Solver:
-    """Answers about tables, one at a time; the loop and the tables do not wait for it."""
+    """Answers about tables, one at a time; the first takes seconds, for kernels are loaded."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._found: dict[str, asyncio.Future[Solved]] = {}
+        self._calculator = Calculator()
 
     def known(self, header: TableHeader) -> Solved | None:
         """What has been worked out already."""
-        found = self._found.get(_key(header))
-        is_there = found is not None and found.done() and not found.cancelled()
-        return found.result() if found is not None and is_there and not found.exception() else None
+        return self._calculator.known(solve_table, header.rulebook, _options(header))
 
     async def solve(self, header: TableHeader) -> Solved:
-        """The odds of a table; the first question takes seconds."""
-        key = _key(header)
-        if key not in self._found:
-            if len(self._found) >= KEPT_MAX:
-                self._found.pop(next(iter(self._found)))
-            if self._pool is None:
-                context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(1, mp_context=context)
-            loop = asyncio.get_running_loop()
-            self._found[key] = loop.run_in_executor(
-                self._pool, solve_table, header.rulebook, dict(header.options)
-            )
-        try:
-            return await asyncio.shield(self._found[key])
-        except Exception:
-            self._found.pop(key, None)
-            raise
+        """The odds of a table; raises ``Busy``."""
+        return await self.ask(solve_table, header.rulebook, _options(header))
+
+    async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """The answer of any function of a module about odds; raises ``Busy``."""
+        return await self._calculator.ask(work, *given)
 
     def close(self) -> None:
         """End the process."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._calculator.close()
 
 
-def _key(header: TableHeader) -> str:
-    return f"{header.rulebook} {sorted(header.options.items())}"
+def _options(header: TableHeader) -> Options:
+    return resolved(header.rulebook, tuple(sorted(header.options.items())))

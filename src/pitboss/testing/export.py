@@ -15,6 +15,7 @@ from pitboss.engine.events import (
     HandDoubled,
     HandFinished,
     HandSplit,
+    HoleCardRevealed,
     InsurancePlaced,
     PrizeDrawn,
     RoundEnded,
@@ -29,6 +30,13 @@ from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options import plain_value
 from pitboss.rulebook.payoffs import Prize
+
+UNSEEN = "??"
+"""A card from a physical shoe that lies face down."""
+
+
+class UnseenCard(ValueError):
+    """A card of a round is not known to anybody."""
 
 
 @dataclass
@@ -57,7 +65,9 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
     for event in events:
         entry = rounds[-1]
         if isinstance(event, CardDealt):
-            shoe.cards.append(show_card(event.card))
+            shoe.cards.append(show_card(event.card) if event.card >= 0 else UNSEEN)
+        if isinstance(event, HoleCardRevealed) and UNSEEN in shoe.cards:
+            shoe.cards[shoe.cards.index(UNSEEN)] = show_card(event.card)
         if isinstance(event, ShoeLoaded) and event.is_shuffle and len(rounds) > 1:
             entry.is_shuffled = True
             shoe = entry
@@ -67,6 +77,8 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
         if isinstance(event, RoundEnded):
             rounds.append(_Round())
     played = [entry for entry in rounds if entry.net or entry.acts]
+    if any(UNSEEN in entry.cards for entry in played):
+        raise UnseenCard("a card from a physical shoe was never turned over, so no script is exact")
     return _write(start, title, played)
 
 

@@ -5,9 +5,14 @@ from dataclasses import dataclass
 
 from pitboss.cards import Card, full_shoe
 from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded, WagerPlaced
-from pitboss.engine.floor_events import CutCardReached, MisdealCalled, ShuffleOrdered
+from pitboss.engine.floor_events import (
+    CutCardReached,
+    CutContributed,
+    MisdealCalled,
+    ShuffleOrdered,
+)
 from pitboss.rulebook.rules import Rules
-from pitboss.shuffle import SEED_BYTES, commitment, cut, shuffled
+from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
 from pitboss.store.codec import Entry
 from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 
@@ -21,6 +26,8 @@ class Shoe:
     side: int
     cards: tuple[Card, ...]
     note: ShoeCommitted | None
+    words: tuple[tuple[str, str], ...] = ()
+    """What players contributed to the cut."""
     has_wager: bool = False
     """A wager was placed since it was loaded."""
     is_over: bool = False
@@ -36,6 +43,8 @@ class Shoes:
         self._lying = 0
         """The version of the first wager that lies on the table for the coming round."""
         self._seeds: dict[str, str] = {}
+        self._words: list[tuple[int, CutContributed]] = []
+        """Contributions to the coming cut, with their versions."""
         self.shoes: list[Shoe] = []
         self.faults: list[str] = []
 
@@ -49,6 +58,8 @@ class Shoes:
                     self._reveal(version, entry)
                 case ShoeLoaded(cards, True, _, side):
                     self._load(version, side, cards)
+                case CutContributed():
+                    self._words.append((version, entry))
                 case WagerPlaced():
                     self._lying = self._lying or version
                     for shoe in self.shoes:
@@ -103,9 +114,17 @@ class Shoes:
                     f"the shoe of record {version} was committed to in record {committed}, "
                     f"after the wager of record {self._lying}"
                 )
+            early = [said for said, _ in self._words if said < committed]
+            if early:
+                self.faults.append(
+                    f"record {early[0]} contributes to a cut before the shoe of record {version} "
+                    "was committed to"
+                )
         elif self.committed:
             self.faults.append(f"the shoe of record {version} came without a commitment")
-        self.shoes.append(Shoe(version, side, cards, note))
+        words = tuple((one.player, one.words) for _, one in self._words)
+        self._words = []
+        self.shoes.append(Shoe(version, side, cards, note, words))
 
     def _deal(self, version: int) -> None:
         now = self.shoes[-1] if self.shoes else None
@@ -154,6 +173,13 @@ def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str
     least = rules.shoe.cut_from_end
     if position and not least <= position <= len(order) - least:
         return f"it was cut {position} cards from the front, where {least} must lie at either end"
+    if shoe.words:
+        low = max(1, least)
+        drawn = cut_place(note.commitment, shoe.words, low=low, high=len(order) - low)
+        if position != drawn:
+            return (
+                f"it was cut {position} cards from the front, and the players' words give {drawn}"
+            )
     return ""
 
 

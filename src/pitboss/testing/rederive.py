@@ -17,7 +17,9 @@ from pitboss.engine.commands import (
     AssignStaff,
     BeginProcedure,
     BuyIn,
+    CashOut,
     ConfirmCorrection,
+    ContributeCut,
     DeclineCut,
     DrawPrize,
     EnterCard,
@@ -38,6 +40,7 @@ from pitboss.engine.draft import READ_NO, READ_YES
 from pitboss.engine.events import (
     AnyEvent,
     ChipsBought,
+    ChipsCashed,
     PayoutChecked,
     PrizeDrawn,
     ShoeLoaded,
@@ -52,6 +55,7 @@ from pitboss.engine.floor_events import (
     CardsAwaited,
     CorrectionMade,
     CorrectionProposed,
+    CutContributed,
     CutRefused,
     EntryPermitted,
     HandsRebuilt,
@@ -143,6 +147,8 @@ def commands_behind(state: TableState, events: Events) -> Iterator[AnyCommand]:
     match first:
         case ChipsBought(player, amount):
             yield BuyIn(player=player, amount=amount)
+        case ChipsCashed(player, amount):
+            yield CashOut(by=player, amount=amount)
         case ShoeLoaded():
             yield _load(state, first)
         case WagerPlaced(box, player, wager, amounts):
@@ -249,6 +255,8 @@ def _floor_command(state: TableState, event: AnyEvent) -> AnyCommand | None:
             return BeginProcedure(by=by, name=name, side=side)
         case CutRefused(player):
             return DeclineCut(by=player)
+        case CutContributed(player, words):
+            return ContributeCut(by=player, words=words)
         case RecutOrdered(by, reason):
             return OrderRecut(by=by, reason=reason)
         case ShuffleOrdered(by, reason):

@@ -1,8 +1,8 @@
 """Betting: who may place which wager, and how much."""
 
-from pitboss.engine.commands import AskPlace, BuyIn, PlaceWager, WithdrawWager
+from pitboss.engine.commands import AskPlace, BuyIn, CashOut, PlaceWager, WithdrawWager
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import ChipsBought, WagerPlaced, WagerWithdrawn
+from pitboss.engine.events import ChipsBought, ChipsCashed, WagerPlaced, WagerWithdrawn
 from pitboss.engine.floor_events import PlaceAsked
 from pitboss.engine.phases.sides import wins_prize
 from pitboss.engine.state import BETTING, Box, TableState
@@ -25,6 +25,18 @@ def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
     ):
         return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
     draft.add(ChipsBought(command.player, command.amount))
+    return None
+
+
+def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
+    """Take chips that lie before a player to the cashier; those on the layout stay there."""
+    rules, held = draft.rules, draft.state.chips.get(command.by, 0)
+    if command.amount <= 0:
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "more than nothing is cashed")
+    if command.amount > held:
+        text = f"{command.by or 'nobody'} has {show(held)} in chips"
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)
+    draft.add(ChipsCashed(command.by, command.amount))
     return None
 
 

@@ -4,6 +4,7 @@ from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
     AssignStaff,
     BeginProcedure,
+    ContributeCut,
     DeclineCut,
     OrderRecut,
     Perform,
@@ -12,6 +13,7 @@ from pitboss.engine.commands import (
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import PayoutChecked, ShoeLoaded
 from pitboss.engine.floor_events import (
+    CutContributed,
     CutRefused,
     EntryPermitted,
     ProcedureBegan,
@@ -266,6 +268,23 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
     if step is None or step.do != "cut" or cutter_due(state) != command.by:
         return _not_due(state, step, "the cut is not offered to this player")
     draft.add(CutRefused(command.by))
+    return None
+
+
+def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
+    """Say words from which the place of the next cut is drawn, once before each shoe."""
+    state, rules = draft.state, draft.rules
+    if not state.automations.procedures or rules.shoe.shuffler == "continuous":
+        text = "no cut is drawn here: the cards are cut by hand, or not at all"
+        return rules.refuse(Code.NOT_OFFERED, "handling", text)
+    if state.phase != BETTING:
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", "cards are cut between rounds")
+    if command.by not in state.chips:
+        return rules.refuse(Code.NOT_YOURS, "box", "whoever has chips here contributes to the cut")
+    if any(player == command.by for player, _ in state.prep.words):
+        text = f"{command.by} has contributed to this cut already"
+        return rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)
+    draft.add(CutContributed(command.by, command.words))
     return None
 
 

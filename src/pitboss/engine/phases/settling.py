@@ -12,7 +12,15 @@ from pitboss.engine.phases.sides import (
     settle_with_main,
 )
 from pitboss.engine.state import Bet, Box, PlayedHand, TableState
-from pitboss.rulebook.settle import Outcome, Result, Riding, blackjack_losses, main_outcome
+from pitboss.rulebook.settle import (
+    Outcome,
+    Result,
+    Riding,
+    blackjack_losses,
+    main_outcome,
+    streak_result,
+    streak_step,
+)
 
 
 def settle_boxes(draft: Draft, spot: int) -> None:
@@ -90,22 +98,14 @@ def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding
 
 
 def _results(draft: Draft, number: int) -> dict[str, str]:
-    """What each bettor's main wagers on a box came to: more hands won than lost, or fewer.
-
-    The majority moves a streak or ends it (T-t-8), and as many won as lost leave it as it is
-    (T-t-8-s2). Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
-    """
+    """What each bettor's main wagers on a box came to: more hands won than lost, or fewer."""
     box = draft.state.box(number)
     assert box is not None
     counts: dict[str, int] = {}
     for played in box.hands:
         for bet in played.bets:
-            change = {"win": 1, "loss": -1, "surrender": -1}.get(bet.result, 0)
-            counts[bet.player] = counts.get(bet.player, 0) + change
-    return {
-        player: "win" if count > 0 else "loss" if count < 0 else "push"
-        for player, count in counts.items()
-    }
+            counts[bet.player] = counts.get(bet.player, 0) + streak_step(bet.result)
+    return {player: streak_result(count).value for player, count in counts.items()}
 
 
 def settle_last(draft: Draft) -> bool:

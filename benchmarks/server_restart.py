@@ -1,0 +1,123 @@
+"""How long a table with a long log takes to come back, with its snapshot and without.
+
+python benchmarks/server_restart.py --events 100000
+"""
+
+import json
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import msgspec
+
+from pitboss.bots.by_strategy import ByStrategy
+from pitboss.engine.commands import AnyCommand, BuyIn, CloseInsurance, Deal
+from pitboss.engine.events import AnyEvent
+from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.state import BETTING, ONLINE, TableState
+from pitboss.engine.table import open_table, step
+from pitboss.engine.views import view
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.refusals import Rejection
+from pitboss.server.config import Settings
+from pitboss.server.feed import KEPT_MAX
+from pitboss.server.rebuild import rebuild, snapshot_of
+from pitboss.server.shoes import prepare, shuffle_due
+from pitboss.store.codec import encode_event
+from pitboss.store.port import Record, TableHeader
+from pitboss.store.sqlite import SqliteStore
+
+APPEND = 5_000
+
+
+class Table:
+    """A table with three bots, and everything that has happened at it."""
+
+    def __init__(self) -> None:
+        self.rules = choose(load_rulebook("nz"), {})
+        self.state: TableState = open_table(self.rules, ONLINE)
+        self.log: list[AnyEvent] = []
+        self.states: dict[int, TableState] = {}
+        self.bots = [ByStrategy(name, self.rules) for name in ("ann", "bob", "cat")]
+        for bot in self.bots:
+            self.give(BuyIn(player=bot.name, amount=10**9))
+
+    def give(self, command: AnyCommand) -> None:
+        outcome = step(self.state, command)
+        assert not isinstance(outcome, Rejection), f"{command}: {outcome}"
+        self.state, events = outcome
+        self.log += events
+
+    def round(self, number: int) -> None:
+        if shuffle_due(self.state, 0):
+            self.give(prepare(self.state, number.to_bytes(32, "big")).command)
+        for bot in self.bots:
+            if command := bot.choose(view(self.state, bot.name)):
+                self.give(command)
+        self.give(Deal())
+        while self.state.phase != BETTING:
+            for bot in self.bots:
+                if command := bot.choose(view(self.state, bot.name)):
+                    self.give(command)
+            if insurance_is_open(self.state):
+                self.give(CloseInsurance())
+
+
+def write(store: SqliteStore, header: TableHeader, log: list[AnyEvent]) -> None:
+    store.create(header)
+    records = [
+        Record(n, header.created_ms, encode_event(event)) for n, event in enumerate(log, start=1)
+    ]
+    for first in range(0, len(records), APPEND):
+        store.append(header.table, first, records[first : first + APPEND])
+
+
+def seconds_to_rebuild(path: Path, header: TableHeader, state: TableState) -> float:
+    """Open the file and rebuild the table, which must be as it was left."""
+    began = time.perf_counter()
+    store = SqliteStore(path)
+    rebuilt = rebuild(store, header, keep=KEPT_MAX)
+    took = time.perf_counter() - began
+    store.close()
+    assert rebuilt.state == state
+    return took
+
+
+@click.command()
+@click.option("--events", default=100_000, show_default=True)
+def main(events: int) -> None:
+    """Print the times as JSON."""
+    table, number = Table(), 0
+    behind = Settings().snapshot_every
+    kept: tuple[int, TableState] = 0, table.state
+    while len(table.log) < events:
+        if len(table.log) < events - behind:
+            kept = len(table.log), table.state
+        number += 1
+        table.round(number)
+    header = TableHeader(
+        "nz", "", "nz", table.rules.revision, {}, msgspec.structs.asdict(ONLINE), 0
+    )
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "pitboss.sqlite"
+        store = SqliteStore(path)
+        write(store, header, table.log)
+        store.close()
+        without = seconds_to_rebuild(path, header, table.state)
+        store = SqliteStore(path)
+        store.save_snapshot("nz", snapshot_of(kept[1], kept[0]))
+        store.close()
+        with_snapshot = seconds_to_rebuild(path, header, table.state)
+    told = {
+        "events": len(table.log),
+        "rounds": number,
+        "events_behind_the_snapshot": len(table.log) - kept[0],
+        "with_snapshot_ms": round(1000 * with_snapshot),
+        "without_snapshot_ms": round(1000 * without),
+    }
+    print(json.dumps(told, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""A bot that counts the cards it sees, bets by the count, and plays by a strategy."""
+
+from msgspec.structs import replace
+
+from pitboss.bots.by_strategy import ByStrategy
+from pitboss.cards import VALUES, Card
+from pitboss.engine.commands import AnyCommand, Insure, PlaceWager
+from pitboss.engine.events import AnyEvent, CardDealt, HoleCardRevealed, ShoeLoaded
+from pitboss.engine.floor_events import BurnShown
+from pitboss.engine.views import View
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.betting import Betting
+from pitboss.strategy import Strategy
+
+CARDS_PER_DECK = 52
+
+
+class ByCount:
+    """Plays as ``ByStrategy`` does, with more on the box when the cards left are good."""
+
+    def __init__(
+        self, name: str, rules: Rules, betting: Betting, strategy: Strategy | None = None
+    ) -> None:
+        self.name = name
+        self._rules = rules
+        self._betting = betting
+        self._inner = ByStrategy(name, rules, strategy)
+        self._running = betting.count.start(rules.decks_in_play)
+
+    def hear(self, event: AnyEvent) -> None:
+        """Count a card that came into sight; a shuffle begins anew."""
+        match event:
+            case ShoeLoaded(is_shuffle=True):
+                self._running = self._betting.count.start(self._rules.decks_in_play)
+            case CardDealt(card=card) | HoleCardRevealed(card=card):
+                self._see(card)
+            case BurnShown(card=card):
+                self._see(card)
+
+    def count(self, cards_left: int) -> int:
+        """The count with so many cards unseen: for each deck of them, where the count says so."""
+        if not self._betting.count.is_true:
+            return self._running
+        return self._running * CARDS_PER_DECK // max(1, cards_left)
+
+    def choose(self, seen: View) -> AnyCommand | None:
+        """The next step, with a stake and an insurance by the count."""
+        command = self._inner.choose(seen)
+        count = self.count(seen.cards_left)
+        if isinstance(command, PlaceWager) and command.wager == "main":
+            units = self._betting.units(count)
+            return self._raised(command, units, seen) if units else None
+        at = self._betting.insurance_at
+        if isinstance(command, Insure) and at is not None:
+            offer = next(offer for offer in seen.offers if offer.do == "insure")
+            stake = offer.high if count >= at else 0
+            return replace(command, amounts=(stake,) * len(command.amounts))
+        return command
+
+    def _raised(self, command: PlaceWager, units: int, seen: View) -> PlaceWager:
+        """So many times the least stake, within what is offered."""
+        offer = next(o for o in seen.offers if o.wager == "main" and o.box == command.box)
+        least = command.amounts[0]
+        most = min(offer.high, seen.chips // len(command.amounts))
+        stake = least * max(1, min(units, most // least))
+        return replace(command, amounts=(stake,) * len(command.amounts))
+
+    def _see(self, card: Card) -> None:
+        if card >= 0:
+            self._running += self._betting.count.tags[VALUES[card] - 1]

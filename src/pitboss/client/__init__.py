@@ -1,0 +1,14 @@
+"""A client of live tables for programs: log in, sit down, give commands, and hear every event.
+
+async with Visitor("http://localhost:8021") as visitor:
+    await visitor.come_as_guest("carla")
+    async with visitor.sit("nz") as table:
+        answer = await table.give(BuyIn(player="carla", amount=50_000))
+"""
+
+from pitboss.client.errors import ClientError
+from pitboss.client.play import play
+from pitboss.client.table import Heard, LiveTable
+from pitboss.client.visitor import Visitor
+
+__all__ = ["ClientError", "Heard", "LiveTable", "Visitor", "play"]

@@ -1,0 +1,270 @@
+"""A table over a socket: events in their order, and commands that are carried out once.
+
+A connection that is lost is made again. What was missed comes first then, and commands without an
+answer are sent again under their ids, so that none is lost and none is done twice.
+"""
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from pitboss.client.errors import ClientError
+from pitboss.engine.commands import AnyCommand
+from pitboss.engine.views import View
+from pitboss.server.protocol import (
+    Answer,
+    AnyOutbound,
+    Give,
+    Message,
+    Pong,
+    Resync,
+    Resynced,
+    Status,
+    Trouble,
+    Update,
+    encode,
+)
+from pitboss.store.codec import Entry, decode_event
+
+GIVE_UP_S = 60.0
+"""A server that cannot be reached for so long is given up."""
+WAIT_S, WAIT_MAX_S = 0.02, 1.0
+"""Between two attempts to connect: doubled each time."""
+CLOSED_FOR_GOOD = frozenset({4404})
+"""A table that is not there does not come back."""
+
+_outbound: msgspec.json.Decoder[AnyOutbound] = msgspec.json.Decoder(AnyOutbound)
+_message = msgspec.json.Decoder(Message)
+_status = msgspec.json.Decoder(Status)
+
+
+class Caller(Protocol):
+    """Whoever sits down at a table."""
+
+    @property
+    def url(self) -> str:
+        """Where the server is."""
+
+    @property
+    def name(self) -> str:
+        """Under which name; empty for somebody who only watches."""
+
+    def cookies(self) -> str:
+        """The header that tells the server who this is."""
+
+    async def renew(self) -> None:
+        """Log in again where the session has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An event as this viewer may see it."""
+
+    message: Message
+
+    @property
+    def n(self) -> int:
+        """Its number; they follow each other without a gap."""
+        return self.message.n
+
+    @property
+    def entry(self) -> Entry:
+        """The event itself; hidden cards are -1."""
+        return decode_event(bytes(self.message.event))
+
+
+def ignore(_: Heard) -> None:
+    """Hear nothing."""
+
+
+class LiveTable:
+    """A seat, or a place to watch from, at one table."""
+
+    def __init__(self, caller: Caller, table: str, hear: Callable[[Heard], None]) -> None:
+        self.table = table
+        self.viewer = caller.name
+        self.status: Status | None = None
+        """How the table stands; None before the first message."""
+        self.version = 0
+        """The number of the last event seen."""
+        self.resyncs = 0
+        """Views that came where events could not be caught up."""
+        self.losses = 0
+        """Connections lost."""
+        self.gaps = 0
+        """Events that came out of their order."""
+        self._caller = caller
+        self._hear = hear
+        self._socket: ClientConnection | None = None
+        self._asked: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
+        self._views: list[asyncio.Future[View]] = []
+        self._changed = asyncio.Event()
+        self._over: ClientError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run(), name=f"client of {self.table}")
+        await self._changed.wait()
+        self._check()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def give(self, command: AnyCommand, *, id_: str = "") -> Answer:
+        """The answer to a command: an accepted one is on the server's disk."""
+        self._check()
+        id_ = id_ or secrets.token_hex(8)
+        if id_ in self._asked:
+            return await asyncio.shield(self._asked[id_][1])
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        frame = encode(Give(id_, command))
+        self._asked[id_] = frame, future
+        try:
+            await self._send(frame)
+            return await future
+        finally:
+            self._asked.pop(id_, None)
+
+    async def look(self) -> View:
+        """The whole table as it is now."""
+        self._check()
+        future: asyncio.Future[View] = asyncio.get_running_loop().create_future()
+        self._views.append(future)
+        await self._send(encode(Resync()))
+        return await future
+
+    async def change(self) -> Status:
+        """Wait for something new; how the table stands then."""
+        await self._changed.wait()
+        self._check()
+        self._changed.clear()
+        assert self.status is not None
+        return self.status
+
+    def _check(self) -> None:
+        if self._over is not None:
+            raise self._over
+
+    async def _send(self, frame: bytes) -> None:
+        """Send at once where there is a connection; otherwise the next one begins with it."""
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(frame, text=True)
+
+    async def _run(self) -> None:
+        """Stay connected until the client leaves."""
+        try:
+            await self._stay()
+        except ClientError as error:
+            self._end(error)
+        except Exception as error:
+            self._end(ClientError("broken", f"the client broke: {error!r}"))
+            raise
+
+    async def _stay(self) -> None:
+        loop = asyncio.get_running_loop()
+        wait_s, lost_at = WAIT_S, loop.time()
+        while True:
+            try:
+                await self._caller.renew()
+                if await self._follow():
+                    wait_s, lost_at = WAIT_S, loop.time()
+                self.losses += 1
+            except ClientError as error:
+                if error.code not in ("unreachable", "busy", "store", "429", "503"):
+                    raise
+            except (OSError, TimeoutError, WebSocketException):
+                pass
+            if loop.time() - lost_at > GIVE_UP_S:
+                raise ClientError("unreachable", f"{self._caller.url} cannot be reached")
+            await asyncio.sleep(wait_s * (0.5 + random.random()))
+            wait_s = min(WAIT_MAX_S, 2 * wait_s)
+
+    async def _follow(self) -> bool:
+        """Read one connection to its end; tells whether anything came over it."""
+        last = f"?last={self.version}" if self.status is not None else ""
+        address = f"{self._caller.url.replace('http', 'ws', 1)}/ws/tables/{self.table}{last}"
+        headers = {"Cookie": self._caller.cookies()}
+        has_heard = False
+        async with connect(
+            address, additional_headers=headers, max_size=None, compression=None, proxy=None
+        ) as socket:
+            self._socket = socket
+            try:
+                for frame, _ in [*self._asked.values()]:
+                    await socket.send(frame, text=True)
+                if self._views:
+                    await socket.send(encode(Resync()), text=True)
+                async for data in socket:
+                    has_heard = True
+                    await self._take(data)
+            except ConnectionClosed:
+                pass
+            finally:
+                self._socket = None
+            if socket.close_code in CLOSED_FOR_GOOD:
+                raise ClientError("unknown_table", socket.close_reason or "")
+        return has_heard
+
+    async def _take(self, data: str | bytes) -> None:
+        match _outbound.decode(data):
+            case Answer() as answer:
+                _, future = self._asked.get(answer.id, (b"", None))
+                if future is not None and not future.done():
+                    future.set_result(answer)
+            case Update(events=events, status=status):
+                await self._advance([_message.decode(event) for event in events], status)
+            case Resynced(view=view, status=status):
+                before = self.version if self.status is not None else None
+                self.status = _status.decode(status)
+                self.version = self.status.version
+                self.resyncs += before is not None and before != self.version
+                self._show(view)
+                self._changed.set()
+            case Trouble(code=code, text=text):
+                if code == "session_ended" and self._socket is not None:
+                    await self._socket.close()
+                elif code != "session_ended":
+                    raise ClientError(code, text)
+            case Pong():
+                pass
+
+    async def _advance(self, messages: list[Message], status: msgspec.Raw) -> None:
+        """Take events in; where one is missing, the whole view is asked for."""
+        for message in messages:
+            if message.n != self.version + 1:
+                self.gaps += 1
+                await self._send(encode(Resync()))
+                return
+            self.version = message.n
+            self._hear(Heard(message))
+        self.status = _status.decode(status)
+        self._changed.set()
+
+    def _show(self, view: View) -> None:
+        waiting, self._views = self._views, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(view)
+
+    def _end(self, error: ClientError) -> None:
+        self._over = error
+        self._changed.set()
+        for _, answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(error)
+        for view in self._views:
+            if not view.done():
+                view.set_exception(error)

@@ -1,0 +1,116 @@
+"""Somebody at a server: cookies, log-ins, the list of tables, and sockets at them."""
+
+import ssl
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Self
+
+import httpx
+import msgspec
+
+from pitboss.client.errors import ClientError
+from pitboss.client.table import Heard, LiveTable, ignore
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.rules import Rules
+
+TIMEOUT_S = 20.0
+CSRF_COOKIE, CSRF_HEADER = "pitboss_csrf", "x-csrf-token"
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table as the lobby lists it; what else is listed is passed over."""
+
+    table: str
+    title: str
+    rulebook: str
+    options: dict[str, str]
+    phase: str
+    round: int
+
+
+class Visitor:
+    """A person or a program at a server, under one name at a time."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self.name = ""
+        """Empty before somebody has logged in."""
+        self.secret = ""
+        """The password, or the key of a guest: keep it to come back under the same name."""
+        self._http = httpx.AsyncClient(base_url=self.url, verify=_tls(), timeout=TIMEOUT_S)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
+
+    async def come_as_guest(self, name: str) -> None:
+        """Play under a name that nobody has."""
+        told = await self._ask("POST", "/api/guests", {"name": name})
+        self.name, self.secret = told["name"], told["key"]
+
+    async def make_account(self, name: str, password: str, *, admin_token: str = "") -> None:
+        """Make an account and use it."""
+        body = {"name": name, "password": password, "admin_token": admin_token}
+        await self._ask("POST", "/api/accounts", body)
+        self.name, self.secret = name, password
+
+    async def log_in(self, name: str, secret: str) -> None:
+        """Come back with a password, or with the key of a guest."""
+        await self._ask("POST", "/api/session", {"name": name, "secret": secret})
+        self.name, self.secret = name, secret
+
+    async def renew(self) -> None:
+        """Log in again where the session has ended, as after a restart of the server."""
+        if self.name and await self._ask("GET", "/api/session") is None:
+            # Tokens of a server that was started anew do not hold any more.
+            self._http.cookies.clear()
+            await self.log_in(self.name, self.secret)
+
+    async def tables(self) -> list[Listed]:
+        """Every open table."""
+        return msgspec.convert(await self._ask("GET", "/api/tables"), list[Listed])
+
+    async def rules(self, table: str) -> Rules:
+        """The rules of a table, for programs that play by them."""
+        found = next((one for one in await self.tables() if one.table == table), None)
+        if found is None:
+            raise ClientError("unknown_table", f"there is no table {table!r}")
+        return choose(load_rulebook(found.rulebook), found.options)
+
+    async def open_table(self, table: str, rulebook: str, options: dict[str, str]) -> None:
+        """Open a table; for administrators and supervisors."""
+        body = {"table": table, "rulebook": rulebook, "options": options}
+        await self._ask("POST", "/api/tables", body)
+
+    def sit(self, table: str, *, hear: Callable[[Heard], None] = ignore) -> LiveTable:
+        """A socket at a table, to be entered with ``async with``; ``hear`` gets every event."""
+        return LiveTable(self, table, hear)
+
+    def cookies(self) -> str:
+        """The header that tells a socket who this is."""
+        return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+
+    async def _ask(self, verb: str, path: str, body: object = None) -> Any:
+        """The answer to a request; raises ``ClientError``."""
+        try:
+            if verb != "GET" and CSRF_COOKIE not in self._http.cookies:
+                await self._http.get("/healthz")
+            headers = {CSRF_HEADER: self._http.cookies.get(CSRF_COOKIE) or ""}
+            answer = await self._http.request(verb, path, json=body, headers=headers)
+        except httpx.HTTPError as error:
+            text = f"{self.url} does not answer: {str(error) or type(error).__name__}"
+            raise ClientError("unreachable", text) from error
+        told = answer.json() if answer.content else None
+        if answer.is_error:
+            told = told if isinstance(told, dict) else {}
+            text = str(told.get("text") or told.get("detail") or answer.reason_phrase)
+            raise ClientError(str(told.get("code", answer.status_code)), text)
+        return told
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """One for all visitors: it takes long to make."""
+    return ssl.create_default_context()

@@ -1,0 +1,211 @@
+"""What the staff may do: the step that is due, and every report and order, with what each needs."""
+
+import math
+
+import msgspec
+
+from pitboss.engine.commands import BeginProcedure
+from pitboss.engine.draft import Draft
+from pitboss.engine.legal import Offer, legal
+from pitboss.engine.phases.procedures import begin_procedure, due_step, not_ready
+from pitboss.engine.phases.shoe import has_determinant, shuffle_refused
+from pitboss.engine.phases.sides import check_due
+from pitboss.engine.roles import Role
+from pitboss.engine.state import BETTING, TableState
+from pitboss.rulebook.rules import Rules, Step
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Something that a command must be given, and what may stand there."""
+
+    name: str
+    """As the command calls it."""
+    kind: str
+    """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
+    ``text`` or ``yes_no``."""
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    """The bounds of a count; both are 0 where there are none."""
+    is_needed: bool = True
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """A command of the staff, in words, with its clauses and what it needs."""
+
+    do: str
+    """The command's name, as on the wire."""
+    what: str = ""
+    """The step, the procedure, the report, or the thing that is to be entered."""
+    text: str = ""
+    by: tuple[str, ...] = ()
+    """The roles that may give it."""
+    who: str = ""
+    """The one player whose turn it is, where it is not the staff's."""
+    clauses: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    box: int = 0
+    hand: int = 0
+    is_due: bool = True
+    """Whether the table waits for it; otherwise it may be done."""
+
+
+_BOX, _HAND = Field("box", "box"), Field("hand", "hand")
+_MAYBE_BOX = Field("box", "box", is_needed=False)
+_MAYBE_HAND = Field("hand", "hand", is_needed=False)
+_CARD = Field("card", "card")
+
+REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
+    "continue": (_MAYBE_BOX,),
+    "next_card": (),
+    "skip_dealer": (),
+    "discard": (),
+    "expose": (),
+    "misdeal": (),
+    "misdeal_shuffle": (),
+    "overdraw": (),
+    "late_or_void": (_BOX, _HAND, Field("choice", "choice", ("late", "void"))),
+    "shuffle_again": (),
+    "restore_up_card": (_CARD,),
+    "button_works": (),
+    "rebuild": (),
+    "void_hand": (_BOX, _HAND),
+    "dead_hand": (_BOX, _HAND),
+    "late_or_dead": (_BOX, _HAND, Field("choice", "choice", ("late", "dead"))),
+    "void_round": (),
+    "void_round_or_hand": (
+        Field("choice", "choice", ("round", "hand")), _MAYBE_BOX, _MAYBE_HAND,
+    ),
+    "dead_if_exposing": (),
+    "shuffle_after": (),
+    "pause": (),
+    "resume": (),
+    "replace_dropped": (
+        Field("choice", "choice", ("void",), is_needed=False), _MAYBE_BOX, _MAYBE_HAND,
+    ),
+    "no_reader": (),
+    "no_button": (),
+    "late_insurance": (_BOX, Field("player", "player")),
+    "draw_to": (_BOX,),
+}  # fmt: skip
+"""What a report is given beside its name, by the effect that its rulebook names."""
+
+
+def reports(state: TableState) -> tuple[Duty, ...]:
+    """Everything that may go wrong at this table, as its rulebook has it."""
+    return tuple(
+        Duty(
+            "report", name, found.text, found.by, "", found.clauses,
+            _report_fields(state, found.does), is_due=False,
+        )
+        for name, found in state.rules.irregularities.items()
+    )  # fmt: skip
+
+
+def _report_fields(state: TableState, does: str) -> tuple[Field, ...]:
+    if does == "expose" and not state.automations.cards:
+        # Nobody but the dealer knows the cards of a physical shoe.
+        return (_CARD,)
+    return REPORT_FIELDS[does]
+
+
+def orders(rules: Rules) -> tuple[Duty, ...]:
+    """What supervisors order and rule at this table, and corrections, which need two people."""
+    reason, player = Field("reason", "text"), Field("player", "player")
+    found = [Duty("order_shuffle", clauses=rules.clauses("shoe.cutter_after_order"),
+                  fields=(reason,))]  # fmt: skip
+    if rules.shoe.recut_until != "never":
+        found.append(
+            Duty("order_recut", clauses=rules.clauses("shoe.recut_until"), fields=(reason,))
+        )
+    if rules.table.mid_shoe == "barred":
+        found.append(
+            Duty("permit_entry", clauses=rules.clauses("table.mid_shoe"), fields=(player,))
+        )
+    misdealt = rules.irregularities.get("misdealt")
+    if misdealt is not None and misdealt.does == "rebuild":
+        found.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
+    staff = rules.clauses("staff")
+    proposal = (player, Field("amount", "amount"), reason)
+    found.append(Duty("propose_correction", by=("dealer",), clauses=staff, fields=proposal))
+    found.append(Duty("confirm_correction", clauses=staff))
+    found.append(Duty("resume", clauses=staff))
+    supervisors = ("supervisor",)
+    return tuple(
+        msgspec.structs.replace(one, by=one.by + supervisors, is_due=False) for one in found
+    )
+
+
+def duties(state: TableState) -> tuple[Duty, ...]:
+    """What the table waits for from its staff now, and which procedures may be begun."""
+    return tuple(_duty(state, offer) for offer in legal(state, "")) + tuple(_procedures(state))
+
+
+def _duty(state: TableState, offer: Offer) -> Duty:
+    """An offer to the staff with its words, its clauses and what it needs."""
+    rules = state.rules
+    match offer.do:
+        case "perform":
+            step = due_step(state) or check_due(state)
+            assert step is not None
+            by = ("dealer", "supervisor") if step.by == "cutter" else (step.by,)
+            fields = _step_fields(rules, step)
+            return Duty("perform", step.do, step.text, by, offer.by, step.clauses, fields)
+        case "enter_card":
+            is_reading = offer.wager == "reading"
+            field = Field("has_blackjack", "yes_no") if is_reading else _CARD
+            clauses = rules.clauses("handling")
+            return Duty("enter_card", offer.wager, "", ("dealer",), "", clauses, (field,),
+                        offer.box, offer.hand)  # fmt: skip
+        case "resume":
+            cited = (state.floor.paused_by,) if state.floor.paused_by else ()
+            return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
+        case "deal":
+            fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
+            return Duty("deal", by=("dealer",), fields=fields)
+        case _:
+            return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)
+
+
+def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
+    """The number that a step is done with, and its bounds."""
+    cards = 52 * rules.decks_in_play
+    shoe = rules.shoe
+    match step.do:
+        case "count":
+            return (Field("position", "count", high=cards),)
+        case "cut":
+            least = shoe.cut_from_end
+            return (Field("position", "count", low=least, high=cards - least),)
+        case "place_cut_card":
+            low, high = math.ceil(shoe.behind_min * cards), math.floor(shoe.behind_max * cards)
+            return (Field("position", "count", low=low, high=high),)
+        case _:
+            return ()
+
+
+def _procedures(state: TableState) -> list[Duty]:
+    """Procedures that somebody of the staff may begin; one is due where it holds up the deal."""
+    if state.automations.cards or state.phase != BETTING or state.floor.paused:
+        return []
+    rules, found = state.rules, []
+    is_held_up = not_ready(state) is not None or shuffle_refused(state) is not None
+    if state.automations.procedures and not state.prep.procedure:
+        # The steps are nobody's concern here, only that the cards were shuffled.
+        return [Duty("load_shoe", by=("dealer",), clauses=rules.clauses("table.decks"),
+                     is_due=is_held_up)]  # fmt: skip
+    is_first = not state.prep.is_opened and "opening" in rules.procedures
+    is_double = rules.shoe.compartments == "double"
+    for name, steps in rules.procedures.items():
+        by = tuple(dict.fromkeys(
+            role for staff, role in state.floor.staff.items()
+            if role != Role.AUDITOR
+            and begin_procedure(Draft(state), BeginProcedure(by=staff, name=name)) is None
+        ))  # fmt: skip
+        if by:
+            fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
+            first = steps[0]
+            is_due = is_held_up and name == ("opening" if is_first else "shuffle")
+            found.append(Duty("begin_procedure", name, first.text, by, "", first.clauses, fields,
+                              is_due=is_due))  # fmt: skip
+    return found

@@ -1,0 +1,42 @@
+"""What an option is about, read off the places of the rulebook that ask for it."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from pitboss.rulebook.load import Rulebook
+
+Concern = Literal["play", "wagers", "house"]
+"""How hands are played and paid, side wagers, or limits, cards and procedures."""
+
+ASIDE = ("table", "limits", "shoe", "fees")
+"""Sections that say who may bet what, and how cards come to be shuffled."""
+PLAYED = ("decks", "ante", "ante_waived_from")
+"""Options that change what a hand is worth though no section of play asks for them."""
+
+
+def concerns(rulebook: Rulebook) -> dict[str, Concern]:
+    """What each option is about: play first, where it is about several things."""
+    played = set(PLAYED)
+    for path, cell in rulebook.cells.items():
+        if path.partition(".")[0] not in ASIDE:
+            played.update(_words(msgspec.to_builtins(cell)))
+    fees = [cell for path, cell in rulebook.cells.items() if path.startswith("fees.")]
+    wagered = set(_words(msgspec.to_builtins([*rulebook.wagers, *fees])))
+    return {
+        name: "play" if name in played else "wagers" if name in wagered else "house"
+        for name in rulebook.options
+    }
+
+
+def _words(found: object) -> Iterator[str]:
+    """Every key and every text of plain data; of a price that an option sets, that option."""
+    if isinstance(found, dict):
+        yield from map(str, found)
+        found = list(found.values())
+    if isinstance(found, (list, tuple)):
+        for one in found:
+            yield from _words(one)
+    elif isinstance(found, str):
+        yield found.removeprefix("option:")

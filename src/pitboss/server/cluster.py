@@ -1,0 +1,305 @@
+"""Several servers on one PostgreSQL: who writes which table, and commands to whoever does.
+
+Every server follows every table and writes those of which it has the lease. A command that comes to
+another server goes to the writer through the database, so that servers need not know each other's
+addresses, and a command that waits when the writer dies is found by the next one.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+import msgspec
+
+from pitboss.engine.commands import AnyCommand
+from pitboss.server.batch import Request
+from pitboss.server.people import REGISTER
+from pitboss.server.protocol import Answer, Refused, encode
+from pitboss.server.shared_actor import SharedActor
+from pitboss.store.errands import Errand, Errands
+from pitboss.store.leases import TTL_S, Leases, Standing
+from pitboss.store.news import listen, tell
+from pitboss.store.port import StoreError, StoreUnavailable
+from pitboss.store.postgres import PostgresStore
+
+BEAT_S = TTL_S / 6
+"""How often a server says that it is alive, and looks for what it has not been told."""
+BEAT_AGAIN_S = 0.05
+"""After a beat that failed, the next one comes so soon."""
+SWEEP_BEATS = 60
+"""Beats between two sweeps of old errands."""
+ASK_S = 10.0
+"""How long a command may take on its way to the writer and back."""
+ASK_AGAIN_S = 1.0
+ASKED_MAX = 1_000
+"""Commands on their way at one time."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+log = logging.getLogger("pitboss.cluster")
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """A command on its way to the writer of its table."""
+
+    name: str
+    id: str
+    command: AnyCommand
+    is_house: bool
+
+
+_asked = msgspec.json.Decoder(_Asked)
+_answer = msgspec.json.Decoder(Answer)
+
+
+class Cluster:
+    """This server among those that share its database."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self.server = secrets.token_hex(8)
+        self.away = ""
+        """Why the database cannot be reached, if it cannot."""
+        self._pool = store.pool
+        self._leases = Leases(store.pool, self.server)
+        self._errands = Errands(store.pool)
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="cluster")
+        self._actors: dict[str, SharedActor] = {}
+        self._asked: dict[str, asyncio.Future[Answer]] = {}
+        self._serving: set[str] = set()
+        """Errands that are being carried out here."""
+        self._told: set[str] = set()
+        """News that have not been sent yet."""
+        self._is_alone = False
+        self._seen: tuple[int, frozenset[str]] = (0, frozenset())
+        """The version of the register and the tables when they were last looked at."""
+        self._newest = self._seen
+        self._beat_now = asyncio.Event()
+        self._tell_now = asyncio.Event()
+        self._serve_now = asyncio.Event()
+        self._collect_now = asyncio.Event()
+        self._look_now = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self, look_around: Callable[[], Awaitable[None]]) -> None:
+        """Begin; ``look_around`` is called when there are new tables or people in the store."""
+        await self._beat(0)
+        self._start(self._beat_on())
+        self._start(self._listen_on())
+        self._start(self._whenever(self._tell_now, self._tell))
+        self._start(self._whenever(self._serve_now, self._serve))
+        self._start(self._whenever(self._collect_now, self._collect))
+        self._start(self._whenever(self._look_now, partial(self._look, look_around)))
+
+    async def stop(self) -> None:
+        """Give the tables to the other servers; the actors have stopped."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(StoreError):
+            await self._off_loop(self._leases.leave)
+            await self._off_loop(tell, self._pool, ["free"])
+        self._threads.shutdown(wait=True)
+
+    def join(self, actor: SharedActor) -> None:
+        """A table that this server follows, and writes when nobody else does."""
+        self._actors[actor.header.table] = actor
+        self._beat_now.set()
+
+    def leave(self, table: str) -> None:
+        """A table that is played no more."""
+        self._actors.pop(table, None)
+
+    async def take(self, table: str) -> None:
+        """Become the writer of a table at once; whoever was finds out at its next write."""
+        actor = self._actors[table]
+        if not actor.is_writer:
+            lease = await self._off_loop(self._leases.claim, table)
+            assert lease is not None
+            await actor.take_over(lease)
+
+    def written(self) -> list[str]:
+        """The tables that this server writes."""
+        return [table for table, actor in self._actors.items() if actor.is_writer]
+
+    def wrote(self, table: str) -> None:
+        """Others look into the log of a table."""
+        if self._is_alone:
+            return
+        self._told.add(f"log {table}")
+        self._tell_now.set()
+
+    def took_over(self, table: str) -> None:
+        """What waits for the writer of a table is done here now."""
+        self.wrote(table)
+        self._serve_now.set()
+
+    async def ask(self, table: str, request: Request) -> Answer:
+        """Have a command carried out by the writer of its table."""
+        if len(self._asked) >= ASKED_MAX:
+            text = "too many commands wait for tables of other servers; try again"
+            return Answer(request.id, ok=False, refused=Refused("busy", text))
+        asked = _Asked(request.name, request.id, request.command, request.is_house)
+        errand = Errand(secrets.token_hex(8), self.server, table, encode(asked))
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._asked[errand.id] = future
+        try:
+            async with asyncio.timeout(ASK_S):
+                while not future.done():
+                    with suppress(StoreUnavailable):
+                        await self._off_loop(self._errands.post, errand)
+                    await asyncio.wait([future], timeout=ASK_AGAIN_S)
+            return future.result()
+        except TimeoutError:
+            text = "the server of this table does not answer; send the command again"
+            return Answer(request.id, ok=False, refused=Refused("store", text))
+        finally:
+            del self._asked[errand.id]
+
+    async def _beat_on(self) -> None:
+        count = failures = 0
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S if failures != 1 else BEAT_AGAIN_S):
+                    await self._beat_now.wait()
+            self._beat_now.clear()
+            count += 1
+            try:
+                await self._beat(count)
+                failures, self.away = 0, ""
+            except StoreError as error:
+                # A connection that was cut is made again at once; only then is anything wrong.
+                failures += 1
+                if failures == 2:
+                    log.warning("the database is away", extra={"why": str(error)})
+                self.away = str(error) if failures > 1 else ""
+            except Exception:
+                # A server that does not beat loses its tables, so this goes on.
+                log.exception("a beat broke")
+
+    async def _beat(self, count: int) -> None:
+        """Say that this server is alive, take what is free, and look for what was missed."""
+        wanted = [table for table, actor in self._actors.items() if actor.is_free_to_write]
+        beat = await self._off_loop(self._leases.beat, wanted)
+        self._is_alone = beat.others == 0
+        for lease in beat.claimed:
+            if (actor := self._actors.get(lease.table)) is not None:
+                actor.grant(lease)
+        for table, standing in beat.standings.items():
+            if (actor := self._actors.get(table)) is not None:
+                actor.compare(standing)
+        register = beat.standings.get(REGISTER, Standing(0, 0))
+        self._newest = register.version, frozenset(beat.standings)
+        if self._newest != self._seen:
+            self._look_now.set()
+        self._serve_now.set()
+        self._collect_now.set()
+        if count % SWEEP_BEATS == 0:
+            await self._off_loop(self._errands.sweep)
+
+    async def _listen_on(self) -> None:
+        while True:
+            try:
+                async with aclosing(listen(self._pool)) as lines:
+                    async for line in lines:
+                        self._hear(line)
+            except StoreError:
+                # What is told meanwhile, the beats find out.
+                await asyncio.sleep(BEAT_S)
+
+    def _hear(self, line: str) -> None:
+        """Something that a server has told, perhaps this one."""
+        what, _, whose = line.partition(" ")
+        actor = self._actors.get(whose)
+        if what == "log" and actor is not None:
+            if not actor.is_writer:
+                actor.look()
+        elif what == "ask":
+            if actor is not None and actor.is_writer:
+                self._serve_now.set()
+        elif what == "answer":
+            if whose == self.server:
+                self._collect_now.set()
+        else:
+            self._beat_now.set()
+
+    async def _whenever(self, event: asyncio.Event, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something each time it is asked for; what is asked for meanwhile goes together."""
+        while True:
+            await event.wait()
+            event.clear()
+            try:
+                await work()
+            except StoreUnavailable:
+                # The next beat comes back to it.
+                continue
+            except Exception:
+                log.exception("work for other servers broke")
+
+    async def _look(self, look_around: Callable[[], Awaitable[None]]) -> None:
+        newest = self._newest
+        await look_around()
+        self._seen = newest
+
+    async def _tell(self) -> None:
+        lines, self._told = sorted(self._told), set()
+        await self._off_loop(tell, self._pool, lines)
+
+    async def _serve(self) -> None:
+        """Carry out what other servers ask of the tables written here."""
+        if not (mine := self.written()):
+            return
+        for errand in await self._off_loop(self._errands.waiting, mine):
+            if errand.id not in self._serving:
+                self._serving.add(errand.id)
+                self._start(self._carry_out(errand))
+
+    async def _carry_out(self, errand: Errand) -> None:
+        try:
+            answer = await self._answer_to(errand)
+            if answer is not None:
+                with suppress(StoreUnavailable):
+                    await self._off_loop(self._errands.answer, errand, encode(answer))
+        finally:
+            self._serving.discard(errand.id)
+
+    async def _answer_to(self, errand: Errand) -> Answer | None:
+        """What comes of an errand; nothing where the next writer has to see to it."""
+        actor = self._actors.get(errand.table)
+        if actor is None or not actor.is_writer:
+            return None
+        try:
+            asked = _asked.decode(errand.request)
+        except msgspec.DecodeError as error:
+            log.error("an errand cannot be read", extra={"why": str(error)})
+            text = "the server of this table does not know this command; it may be an older one"
+            return Answer("", ok=False, refused=Refused("broken", text))
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        request = Request(asked.name, asked.id, asked.command, future, asked.is_house)
+        answer = await actor.serve(request)
+        is_closing = answer.refused is not None and answer.refused.code == "closing"
+        return None if is_closing else answer
+
+    async def _collect(self) -> None:
+        """Hand out the answers that have come."""
+        if not self._asked:
+            return
+        answers = await self._off_loop(self._errands.collect, self.server)
+        for id_, answer in answers.items():
+            future = self._asked.get(id_)
+            if future is not None and not future.done():
+                future.set_result(_answer.decode(answer))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _off_loop(self, call: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(call, *args, **named))

@@ -1,0 +1,131 @@
+"""The coach: what every legal act is worth, for the shoe as far as a viewer has seen it."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pitboss.cards import Card
+from pitboss.engine.audience import may_see_hand, redact
+from pitboss.engine.events import AnyEvent, CardDealt, HoleCardRevealed, ShoeLoaded
+from pitboss.engine.floor_events import BurnShown, CardDiscarded
+from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.server.rebuild import Logged
+from pitboss.server.solver import Options
+from pitboss.store.notes import is_note
+
+
+class ActValue(msgspec.Struct, frozen=True):
+    """An act of the hand in play and what it is worth."""
+
+    act: str
+    ev: float
+    """Per unit of the initial wager."""
+    cost: float
+    """What it gives away against the best act."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the coach says to one viewer."""
+
+    box: int
+    hand: int
+    acts: tuple[ActValue, ...]
+    """Best first; empty while only insurance is asked about."""
+    insurance_ev: float | None
+    """Of a unit of insurance, while that is offered."""
+    cards_seen: int
+    """Cards of this shoe that the viewer has seen, the hand and the up card among them."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A hand to be valued, in terms that travel to another process."""
+
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+    up: Card
+    seen: tuple[Card, ...]
+    """Every card that the viewer has seen, sorted."""
+    is_added: bool
+    hands: int
+    is_insurance: bool
+
+
+def question(state: TableState, viewer: str, recent: Iterable[Logged]) -> Question | None:
+    """What a viewer has to decide now, if anything."""
+    number, hand = state.turn if state.phase == PLAYING else (_first_box(state, viewer), 1)
+    box = state.box(number)
+    if box is None or box.seated != viewer:
+        return None
+    played = box.hands[hand - 1]
+    mine = next((bet for bet in played.bets if bet.player == viewer), None)
+    return Question(
+        number, hand, played.hand.cards, state.up,
+        seen=tuple(sorted(seen_cards(state, viewer, recent))),
+        is_added=mine is not None and not mine.is_original, hands=len(box.hands),
+        is_insurance=state.phase == OFFERING,
+    )  # fmt: skip
+
+
+def _first_box(state: TableState, viewer: str) -> int:
+    """The box for which a viewer is asked about insurance first."""
+    if state.phase != OFFERING:
+        return 0
+    answered = {answer.box for answer in state.insured if answer.player == viewer}
+    mine = [box.number for box in state.boxes if box.seated == viewer]
+    return next((number for number in mine if number not in answered), 0)
+
+
+def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list[Card]:
+    """Cards of the shoe in play that were shown to a viewer, since it was last shuffled."""
+    seen: list[Card] = []
+    for one in recent:
+        if is_note(one.entry) or one.before.prep.side != state.prep.side:
+            continue
+        event = redact(one.before, one.entry, viewer)
+        if isinstance(event, ShoeLoaded):
+            # What lies on the table stays out of the cards that were shuffled.
+            seen = list(_on_table(one.before, viewer))
+        else:
+            seen.extend(_shown_by(event))
+    return seen
+
+
+def _shown_by(event: AnyEvent) -> tuple[Card, ...]:
+    match event:
+        case CardDealt(card=card) | HoleCardRevealed(card=card) | BurnShown(card=card):
+            return (card,) if card >= 0 else ()
+        case CardDiscarded(card=card):
+            return (card,) if card >= 0 else ()
+        case _:
+            return ()
+
+
+def _on_table(state: TableState, viewer: str) -> Iterable[Card]:
+    yield from state.dealer.cards
+    for box in state.boxes:
+        if may_see_hand(state, box.number, viewer):
+            yield from (card for played in box.hands for card in played.hand.cards)
+
+
+def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
+    """Value a hand; imports the kernels, so it runs in another process."""
+    from pitboss.odds.advice import Situation, advise  # noqa: PLC0415
+
+    rules = choose(load_rulebook(rulebook), dict(options))
+    removed = list(asked.seen)
+    for card in (*asked.cards, asked.up):
+        # The hand and the up card leave the shoe by themselves.
+        if card in removed:
+            removed.remove(card)
+    found = advise(
+        rules, asked.cards, asked.up, removed=removed,
+        situation=Situation(asked.is_added, asked.hands),
+    )  # fmt: skip
+    best = max(found.values.values(), default=0.0)
+    acts = tuple(ActValue(act, ev, best - ev) for act, ev in found.values.items())
+    return Advice(
+        asked.box, asked.hand, () if asked.is_insurance else acts,
+        found.insurance_ev if asked.is_insurance else None, len(removed) + len(asked.cards) + 1,
+    )  # fmt: skip

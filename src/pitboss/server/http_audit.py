@@ -1,0 +1,134 @@
+"""The HTTP API of the floor and its auditors: duties, the log by search, the books, a verdict."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import FromQuery, Parameter
+
+from pitboss.engine.events import AnyEvent
+from pitboss.server.audits import (
+    LINES_MAX,
+    AuditPage,
+    Books,
+    Rulings,
+    Search,
+    list_rulings,
+    read_books,
+    search_log,
+)
+from pitboss.server.http import AnyRequest, TableId, logged_in
+from pitboss.server.http_history import Version, may_read_all
+from pitboss.server.lobby import Table
+from pitboss.server.site import site_of
+from pitboss.server.staffing import FloorSheet, floor_sheet
+from pitboss.store.log import export_log
+from pitboss.store.notes import AnyNote
+from pitboss.testing.verify import verify_log
+
+Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
+Words = Annotated[str, Parameter(max_length=80)]
+
+KINDS: tuple[str, ...] = tuple(
+    sorted(str(kind.__struct_config__.tag) for kind in (AnyEvent | AnyNote).__args__)
+)
+"""The names of everything that can stand in a log."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """One thing that was checked."""
+
+    check: str
+    status: str
+    """``ok``, ``warning``, ``failed`` or ``skipped``."""
+    text: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What ``pitboss verify`` says of the log of a table."""
+
+    ok: bool
+    records: int
+    checks: tuple[Judged, ...]
+
+
+@get("/api/tables/{table:str}/floor")
+async def show_floor(request: AnyRequest, table: TableId) -> FloorSheet:
+    """What the staff of a table may report, order and do, with the clauses behind it."""
+    found = site_of(request).table(table)
+    return floor_sheet(found.actor.state, found.header.title)
+
+
+@get("/api/tables/{table:str}/rulings")
+async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
+    """The last things that the staff of a table reported, ordered and corrected."""
+    site = site_of(request)
+    found = site.table(table)
+    before = found.actor.version + 1
+    return await site.lobby.look_up(
+        partial(list_rulings, site.store, found.header.table, before=before)
+    )
+
+
+@get("/api/events")
+async def list_kinds() -> tuple[str, ...]:
+    """The names of everything that can stand in a log."""
+    return KINDS
+
+
+@get("/api/tables/{table:str}/events")
+async def search_events(
+    request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
+    limit: FromQuery[Limit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
+    text: FromQuery[Words] = "",
+) -> AuditPage:  # fmt: skip
+    """The records of a log that match, the newest first; for auditors."""
+    found = _audited(request, table)
+    site = site_of(request)
+    end = found.actor.version + 1
+    call = partial(
+        search_log, site.store, found.header.table, Search(kind, player, text),
+        before=min(before, end) if before else end, limit=limit,
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/ledger")
+async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Words] = "") -> Books:
+    """What every account of a table holds, and the last transfers; for auditors."""
+    found = _audited(request, table)
+    site = site_of(request)
+    call = partial(read_books, site.store, found.header.table, found.rules, account=account)
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/verify")
+async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
+    """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors."""
+    found = _audited(request, table)
+    site = site_of(request)
+    data = await site.lobby.look_up(partial(export_log, site.store, found.header.table))
+    return await site.lobby.verifier.run(judge, data)
+
+
+def judge(log: bytes) -> Verdict:
+    """The verdict on an exported log; it takes long, so it is made in another process."""
+    report = verify_log(log)
+    checks = tuple(Judged(one.name, one.status, one.text) for one in report.checks)
+    return Verdict(report.ok, report.records, checks)
+
+
+def _audited(request: AnyRequest, table: str) -> Table:
+    """A table whose log this person may read: it holds the cards that are still to come."""
+    person = logged_in(request)
+    found = site_of(request).table(table)
+    if not may_read_all(found, person):
+        raise PermissionDeniedException("this is for auditors, who have no wager up")
+    return found
+
+
+AUDIT_HANDLERS = (
+    show_floor, show_rulings, list_kinds, search_events, show_books, show_verdict,
+)  # fmt: skip

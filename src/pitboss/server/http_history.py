@@ -1,0 +1,201 @@
+"""The HTTP API of what was played: rounds, their steps and scripts, shoes and their proofs."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.params import FromPath, FromQuery, Parameter
+
+from pitboss.server.feed import seen_by
+from pitboss.server.history import (
+    ROUNDS_MAX,
+    RoundPage,
+    RoundSteps,
+    RoundSummary,
+    find_round,
+    list_rounds,
+    round_events,
+    round_script,
+    round_steps,
+    shoe_of,
+)
+from pitboss.server.http import AnyRequest, TableId
+from pitboss.server.lobby import LobbyError, Table
+from pitboss.server.people import Person
+from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
+from pitboss.server.protocol import Message, Shoe
+from pitboss.server.site import Site, site_of
+from pitboss.store.log import export_log, public_until
+from pitboss.testing.export import UnseenCard
+from pitboss.testing.play import play_script
+from pitboss.testing.script import parse_script
+
+Number = FromPath[int]
+Version = Annotated[int, Parameter(ge=0, le=2**53)]
+Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
+Name = Annotated[str, Parameter(max_length=40)]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Whether a round, played again through the engine, comes out as it did."""
+
+    ok: bool
+    failures: tuple[str, ...]
+
+
+class RoundShoe(msgspec.Struct, frozen=True):
+    """The commitment to the shoe of a round, and the proof once the shoe is over."""
+
+    commitment: str
+    """Empty where a physical shoe is dealt from."""
+    proof: ShoeProof | None
+
+
+@get("/api/tables/{table:str}/shoes")
+async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
+    """The last shoes with their commitments, and the seeds of those that are over."""
+    return site_of(request).table(table).feed.shoes()
+
+
+@get("/api/tables/{table:str}/rounds")
+async def show_rounds(
+    request: AnyRequest, table: TableId, before: FromQuery[Version] = 0,
+    limit: FromQuery[Limit] = 25, player: FromQuery[Name] = "",
+) -> RoundPage:  # fmt: skip
+    """Every round of a table, the newest first, page by page; those of one player, if named."""
+    site = site_of(request)
+    found = site.table(table)
+    end = found.actor.version + 1
+    call = partial(
+        list_rounds, site.store, found.header.table, before=min(before, end) if before else end,
+        limit=limit, player=player,
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}")
+async def show_round(request: AnyRequest, table: TableId, number: Number) -> list[Message]:
+    """The events of a round as the viewer may see them."""
+    site = site_of(request)
+    found, played = await _find(site, table, number)
+    call = partial(round_events, found.history, site.store, found.header, played)
+    logged = await site.lobby.look_up(call)
+    name = _viewer(request)
+    return [seen_by(one, name) for one in logged]
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/steps")
+async def show_steps(request: AnyRequest, table: TableId, number: Number) -> RoundSteps:
+    """A round step by step as the viewer may see it: each event in words, the table after it."""
+    site = site_of(request)
+    found, played = await _find(site, table, number)
+    call = partial(
+        round_steps, found.history, site.store, found.header, played, _viewer(request),
+        is_staff=_is_staff(found, site.who(request)),
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/shoe")
+async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> RoundShoe:
+    """The commitment to the shoe that a round was dealt from, and its proof once it is over."""
+    site = site_of(request)
+    found, played = await _find(site, table, number)
+
+    def look() -> RoundShoe:
+        commitment = commitment_before(site.store, found.header.table, played.last)
+        if not commitment:
+            return RoundShoe("", None)
+        last = found.actor.version
+        proof = shoe_proof(found.history, site.store, found.header, commitment, last=last)
+        return RoundShoe(commitment, proof)
+
+    return await site.lobby.look_up(look)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/script", media_type=MediaType.TEXT)
+async def show_script(request: AnyRequest, table: TableId, number: Number) -> str:
+    """The rounds of a shoe up to this one as a round script, which ``pitboss replay`` plays.
+
+    It names every card, so it is open to all once the shoe is over; auditors and supervisors have
+    it when the round has ended.
+    """
+    return await _script(request, table, number)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/replay")
+async def replay_round(request: AnyRequest, table: TableId, number: Number) -> Replay:
+    """Play the script of a round through the engine again and compare what came of it."""
+    text = await _script(request, table, number)
+
+    def play() -> Replay:
+        verdict = play_script(parse_script(text, f"round {number}"))
+        return Replay(verdict.ok, verdict.failures)
+
+    return await site_of(request).lobby.look_up(play)
+
+
+@get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
+async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
+    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
+    site = site_of(request)
+    found, person = site.table(table), site.who(request)
+    is_auditor = person is not None and may_read_all(found, person)
+
+    def export() -> bytes:
+        until = None if is_auditor else public_until(site.store, found.header.table)
+        return export_log(site.store, found.header.table, until=until)
+
+    return Response(await site.lobby.look_up(export), media_type="application/jsonl")
+
+
+def may_read_all(table: Table, person: Person) -> bool:
+    """Whether somebody may read the whole log, in which the coming cards are: auditors only."""
+    return person.role == "auditor" and not table.actor.state.has_main(person.name)
+
+
+def _is_staff(table: Table, person: Person | None) -> bool:
+    """Whether somebody may see every card of a round that has ended."""
+    if person is None or table.actor.state.has_main(person.name):
+        return False
+    return person.role in ("auditor", "supervisor")
+
+
+def _viewer(request: AnyRequest) -> str:
+    person = site_of(request).who(request)
+    return person.name if person else ""
+
+
+async def _find(site: Site, table: str, number: int) -> tuple[Table, RoundSummary]:
+    found = site.table(table)
+    before = found.actor.version + 1
+    call = partial(find_round, site.store, found.header.table, number, before=before)
+    played = await site.lobby.look_up(call)
+    if played is None:
+        raise LobbyError("unknown_round", f"round {number} has not ended")
+    return found, played
+
+
+async def _script(request: AnyRequest, table: str, number: int) -> str:
+    site = site_of(request)
+    found, played = await _find(site, table, number)
+    is_staff = _is_staff(found, site.who(request))
+    is_physical = not found.actor.state.automations.cards
+    # The server knows no card of a physical shoe that was not shown.
+    if not (is_staff or is_physical or found.history.is_open(played)):
+        raise LobbyError("forbidden", "the shoe of this round is still in play")
+
+    def write() -> str:
+        shoe = shoe_of(site.store, found.header.table, played)
+        try:
+            return round_script(found.history, site.store, found.header, played, max(1, shoe))
+        except UnseenCard as error:
+            raise LobbyError("unseen_card", str(error)) from None
+
+    return await site.lobby.look_up(write)
+
+
+HISTORY_HANDLERS = (
+    list_shoes, show_rounds, show_round, show_steps, show_shoe, show_script, replay_round, show_log,
+)  # fmt: skip

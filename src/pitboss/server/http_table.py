@@ -1,0 +1,208 @@
+"""The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best."""
+
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import FromPath, JSONBody
+
+from pitboss.engine.commands import AnyCommand, Deal
+from pitboss.engine.state import BETTING
+from pitboss.engine.table import step
+from pitboss.money import MONEY_MAX
+from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.server.coach import Advice, advise_table, question
+from pitboss.server.http import logged_in
+from pitboss.server.lobby import LobbyError
+from pitboss.server.policy import admit
+from pitboss.server.protocol import Refused, refused_by
+from pitboss.server.site import site_of
+from pitboss.server.solver import resolved
+from pitboss.shuffle import SEED_BYTES
+
+AnyRequest = Request[Any, Any, Any]
+TableId = FromPath[str]
+EVERY_TABLE = "*"
+
+
+class PayLine(msgspec.Struct, frozen=True):
+    """One paying line of a side wager."""
+
+    category: str
+    pays: str
+    clause: str
+
+
+class WagerSpot(msgspec.Struct, frozen=True):
+    """The place of a side wager on every box."""
+
+    name: str
+    title: str
+    kind: str
+    clause: str
+    lines: tuple[PayLine, ...]
+    only: tuple[int, ...]
+    """The only stakes that it takes; a range, where empty."""
+    low: int
+    high: int
+    """0 where nothing but the chips limits it."""
+    any_box: bool
+    """It may lie on a box where somebody else has the main wager."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What is printed on the felt, and what lies around it."""
+
+    table: str
+    title: str
+    rulebook: str
+    options: dict[str, str]
+    """Those that were chosen; the others are as the rulebook has them."""
+    decks: int
+    boxes: int
+    dealer_hands: int
+    bettors_per_box: int
+    min_bet: int
+    max_bet: int
+    chip_unit: int
+    ante: int
+    wagers: tuple[WagerSpot, ...]
+    has_meter: bool
+    has_coach: bool
+    has_auto_deal: bool
+    """The table deals by itself; once everybody who bets is ready, at once."""
+    house_edge: float | None
+    """Per unit of the initial wager, once it has been worked out."""
+
+
+class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command that is only asked about."""
+
+    command: AnyCommand
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Whether a command would be carried out now, and why not."""
+
+    ok: bool
+    refused: Refused | None = None
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """Who sits at the table and has not said that the cards may be dealt."""
+
+    waiting_for: tuple[str, ...]
+
+
+@get("/api/tables/{table:str}/layout")
+async def show_layout(request: AnyRequest, table: TableId) -> Layout:
+    """What is printed on the felt of a table."""
+    site = site_of(request)
+    found = site.table(table)
+    header, rules = found.header, found.rules
+    solved = site.lobby.solver.known(header)
+    return Layout(
+        table=header.table,
+        title=header.title,
+        rulebook=header.rulebook,
+        options=dict(header.options),
+        decks=rules.decks_in_play,
+        boxes=rules.table.boxes,
+        dealer_hands=rules.dealer.hands,
+        bettors_per_box=rules.table.bettors_per_box,
+        min_bet=rules.limits.min_bet,
+        max_bet=rules.limits.max_bet,
+        chip_unit=rules.limits.chip_unit,
+        ante=rules.fees.ante or 0,
+        wagers=tuple(_spot(wager) for wager in rules.wagers.values()),
+        has_meter=_has_meter(rules),
+        has_coach=_has_coach(site.settings.coachless, header.table),
+        has_auto_deal=found.actor.pace.has_auto_deal and found.actor.state.automations.cards,
+        house_edge=solved.house_edge if solved else None,
+    )
+
+
+@post("/api/tables/{table:str}/ask", status_code=200)
+async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -> Why:
+    """Whether a command would be carried out, and by which clause not; nothing happens."""
+    person, site = logged_in(request), site_of(request)
+    state = site.table(table).actor.state
+    seed = secrets.token_bytes(SEED_BYTES)
+    command = admit(
+        state, person.name, data.command, now_ms=_now_ms(), seed=seed,
+        chips_max=site.settings.chips_max,
+    )  # fmt: skip
+    if isinstance(command, Refused):
+        return Why(ok=False, refused=command)
+    outcome = step(state, command)
+    if isinstance(outcome, Rejection):
+        return Why(ok=False, refused=refused_by(outcome))
+    return Why(ok=True)
+
+
+@post("/api/tables/{table:str}/ready", status_code=200)
+async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
+    """Say that the cards may be dealt; they are, once everybody who is seated has said so."""
+    person, site = logged_in(request), site_of(request)
+    found = site.table(table)
+    actor = found.actor
+    if not (actor.pace.has_auto_deal and actor.state.automations.cards):
+        raise LobbyError("dealer_deals", "a dealer deals at this table; wait for the cards")
+    if actor.state.phase != BETTING or not actor.state.has_main(person.name):
+        raise LobbyError("no_wager", "place a wager first, while bets are open")
+    waiting = found.say_ready(person.name)
+    if not waiting:
+        deal = Deal(at_ms=_now_ms(), drawn_from=secrets.randbelow(2))
+        await actor.give_house(deal)
+    return Readiness(waiting)
+
+
+@get("/api/tables/{table:str}/advice")
+async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
+    """What each act of the viewer's hand is worth now; nothing where it is not their turn."""
+    person, site = logged_in(request), site_of(request)
+    found = site.table(table)
+    if not _has_coach(site.settings.coachless, table):
+        raise LobbyError("no_coach", "nobody is coached at this table")
+    asked = question(found.actor.state, person.name, found.feed.recent())
+    if asked is None:
+        return None
+    options = resolved(found.header.rulebook, tuple(sorted(found.header.options.items())))
+    return await site.lobby.solver.ask(advise_table, found.header.rulebook, options, asked)
+
+
+def _spot(wager: SideWager) -> WagerSpot:
+    return WagerSpot(
+        name=wager.name,
+        title=wager.title,
+        kind=wager.kind.kind,
+        clause=wager.clause,
+        lines=tuple(
+            PayLine(line.category, str(line.payoff), line.clause) for line in wager.lines.values()
+        ),
+        only=wager.stakes,
+        low=wager.stake_min,
+        high=wager.stake_max if wager.stake_max < MONEY_MAX else 0,
+        any_box=wager.any_box,
+    )
+
+
+def _has_meter(rules: Rules) -> bool:
+    return any(
+        str(line.payoff) == "meter" for wager in rules.wagers.values()
+        for line in wager.lines.values()
+    )  # fmt: skip
+
+
+def _has_coach(coachless: tuple[str, ...], table: str) -> bool:
+    return table not in coachless and EVERY_TABLE not in coachless
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+TABLE_HANDLERS = (show_layout, ask_why, say_ready, show_advice)

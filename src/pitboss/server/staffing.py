@@ -1,0 +1,129 @@
+"""How much of a table is done by hand, and what its staff is told of the floor."""
+
+import msgspec
+
+from pitboss.engine.duties import Duty, duties, orders, reports
+from pitboss.engine.state import BY_HAND, ONLINE, Automations, TableState
+from pitboss.money import Cents
+from pitboss.rulebook.catalog import shipped_clauses
+from pitboss.rulebook.rules import Rules, Step
+
+DEALING: dict[str, Automations] = {
+    "automatic": ONLINE,
+    "cards_by_hand": Automations(cards=False),
+    "by_hand": BY_HAND,
+}
+"""Ways to deal: by the server; a dealer who enters the cards of a physical shoe; or a dealer who
+also does each step of the rulebook's procedures and verifies payouts."""
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A correction that one person proposed and another must confirm."""
+
+    by: str
+    player: str
+    amount: Cents
+    reason: str
+
+
+class FloorStatus(msgspec.Struct, frozen=True):
+    """How the floor stands, for the staff."""
+
+    duties: tuple[Duty, ...]
+    """What is due from the staff now, and which procedures may be begun."""
+    procedure: str
+    steps_done: int
+    paused: str
+    paused_by: str
+    """The clause behind that."""
+    shuffle: str
+    """Why the cards are to be shuffled, where they are."""
+    shuffle_by: str
+    correction: Correction | None
+    staff: dict[str, str]
+    """Roles by name."""
+    players: dict[str, Cents]
+    """Everybody with chips, and how many."""
+    waiting: tuple[str, ...]
+    """Those who wait for a place."""
+
+
+class StepWords(msgspec.Struct, frozen=True):
+    """A step of a procedure, in words."""
+
+    do: str
+    by: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class ClauseWords(msgspec.Struct, frozen=True):
+    """What a clause is called, and what it asks for."""
+
+    ref: str
+    text: str
+
+
+class FloorSheet(msgspec.Struct, frozen=True):
+    """What the staff of a table may report, order and do, by its rulebook."""
+
+    title: str
+    """What the table is called."""
+    dealing: str
+    reports: tuple[Duty, ...]
+    orders: tuple[Duty, ...]
+    procedures: dict[str, tuple[StepWords, ...]]
+    clauses: dict[str, ClauseWords]
+    """Every clause that is named here."""
+
+
+def dealing_of(automations: Automations) -> str:
+    """The way in which a table is dealt."""
+    return next((name for name, one in DEALING.items() if one == automations), "automatic")
+
+
+def floor_status(state: TableState) -> FloorStatus:
+    """The floor as the staff sees it now."""
+    floor, prep = state.floor, state.prep
+    proposed = floor.correction
+    return FloorStatus(
+        duties=duties(state),
+        procedure=prep.procedure,
+        steps_done=prep.steps,
+        paused=floor.paused,
+        paused_by=floor.paused_by,
+        shuffle=prep.reason if prep.last_round >= 0 else "",
+        shuffle_by=prep.clause if prep.last_round >= 0 else "",
+        correction=Correction(*proposed) if proposed else None,
+        staff=dict(floor.staff),
+        players=dict(state.chips),
+        waiting=floor.waiting,
+    )
+
+
+def floor_sheet(state: TableState, title: str) -> FloorSheet:
+    """Everything that the staff of a table can do, with the words of its clauses."""
+    rules = state.rules
+    known, ordered = reports(state), orders(rules)
+    steps = {
+        name: tuple(_step_words(step) for step in found) for name, found in rules.procedures.items()
+    }
+    cited = {clause for duty in (*known, *ordered) for clause in duty.clauses}
+    cited |= {clause for found in steps.values() for step in found for clause in step.clauses}
+    return FloorSheet(
+        title, dealing_of(state.automations), known, ordered, steps, clause_words(rules, cited)
+    )
+
+
+def clause_words(rules: Rules, cited: set[str]) -> dict[str, ClauseWords]:
+    """The words of clauses by their ids."""
+    known = shipped_clauses(rules.rulebook)
+    return {
+        id_: ClauseWords(str(known[id_]), known[id_].summary)
+        for id_ in sorted(cited)
+        if id_ in known
+    }
+
+
+def _step_words(step: Step) -> StepWords:
+    return StepWords(step.do, step.by, step.text, step.clauses)

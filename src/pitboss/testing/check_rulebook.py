@@ -1,0 +1,164 @@
+"""Checks a rulebook: every option can be chosen, every clause exists, and random rounds add up.
+
+>>> check_rulebook("double_deck", rounds=5)
+"""
+
+import hashlib
+from collections.abc import Iterator
+
+from pitboss.bots.random_legal import RandomLegal
+from pitboss.cards import full_shoe
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    DrawPrize,
+    LoadShoe,
+)
+from pitboss.engine.events import AnyEvent
+from pitboss.engine.invariants import broken
+from pitboss.engine.legal import legal
+from pitboss.engine.replay import replay
+from pitboss.engine.state import BETTING
+from pitboss.engine.table import open_table, step
+from pitboss.engine.views import view
+from pitboss.ledger.audit import faults
+from pitboss.ledger.balances import book, opening
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.describe import describe
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+from pitboss.shuffle import shuffled
+from pitboss.testing.conformance import conforms
+
+RESERVE = 80
+"""Cards left at which the shoe is shuffled."""
+WAGERS_MAX = 8
+"""No player places more wagers in a round here."""
+STEPS_MAX = 400
+"""No round takes more commands."""
+PURSE = 10**9
+VALUES_MAX = 12
+"""Of an option with a range, no more values are tried."""
+
+
+def check_rulebook(name: str, *, rounds: int = 50, seed: int = 1) -> None:
+    """Raise ``Nonconforming`` with everything that is wrong with a rulebook.
+
+    ``name`` is a shipped rulebook or the path of a TOML file. So many rounds are played at the
+    table as it comes, and a tenth of them with each value of each option.
+    """
+    conforms(f"the rulebook {name}", _faults(load_rulebook(name), rounds, seed))
+
+
+def tables(rulebook: Rulebook) -> Iterator[tuple[str, Rules]]:
+    """The table as it comes, then with each value of each option that may stand alone."""
+    yield "as it comes", choose(rulebook, {})
+    for name, option in rulebook.options.items():
+        spec = option.spec
+        if spec.type == "boolean":
+            values: list[object] = [True, False]
+        elif spec.values is not None:
+            values = list(spec.values)
+        elif spec.type == "integer" and spec.min is not None and spec.max is not None:
+            values = [*range(int(spec.min), int(spec.max) + 1)][:VALUES_MAX]
+        else:
+            continue
+        for value in values:
+            try:
+                rules = choose(rulebook, {name: value})
+            except RulebookError:
+                continue  # A clause wants another option beside it.
+            if rules.options[name] != option.default:
+                yield f"with {name} = {str(value).lower()}", rules
+
+
+def _faults(rulebook: Rulebook, rounds: int, seed: int) -> Iterator[str]:
+    for number, (label, rules) in enumerate(tables(rulebook)):
+        for path, clauses in rules.cites.items():
+            for clause in clauses:
+                if clause not in rulebook.clauses:
+                    yield f"{label}: {path} cites {clause}, which is no clause"
+        if not describe(rules):
+            yield f"{label}: it has no rule that can be told in words"
+        play = _Play(rules, seed + number)
+        for fault in play.rounds(rounds if number == 0 else max(1, rounds // 10)):
+            yield f"{label}, round {play.state.round}: {fault}"
+
+
+class _Play:
+    """A table with two players who take up any offer, checked after every command."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.is_out = False
+        """Whether the shoe has run out in a round."""
+        self.start = open_table(rules)
+        self.state = self.start
+        self.log: list[AnyEvent] = []
+        self.books = opening(rules.fees.meter)
+        self.bots = [RandomLegal(name, rules, seed + place) for place, name in enumerate("ab")]
+
+    def rounds(self, count: int) -> Iterator[str]:
+        """What goes wrong in so many rounds."""
+        for bot in self.bots:
+            yield from self._send(BuyIn(player=bot.name, amount=PURSE))
+        for _ in range(count):
+            if not self.is_out:
+                yield from self._round()
+        if not self.state.round and not self.is_out:
+            yield "nobody can bet, whatever is staked"
+        if replay(self.start, self.log) != self.state:
+            yield "its events do not lead to the state that was played"
+
+    def _round(self) -> Iterator[str]:
+        if len(self.state.shoe) - self.state.position < RESERVE:
+            yield from self._shuffle()
+        for bot in self.bots:
+            for _ in range(WAGERS_MAX):
+                command = bot.choose(view(self.state, bot.name))
+                if command is None:
+                    break
+                yield from self._send(command)
+        if not self.state.boxes:
+            # Somebody who sat out may have to wait for the shuffle.
+            yield from self._shuffle()
+            return
+        yield from self._send(Deal())
+        for _ in range(STEPS_MAX):
+            if self.state.phase == BETTING or self.is_out:
+                return
+            yield from self._send(self._next())
+        yield "it does not end"
+
+    def _shuffle(self) -> Iterator[str]:
+        seed = hashlib.sha256(f"{self.seed} {self.state.round}".encode()).digest()
+        cards = shuffled(full_shoe(self.rules.decks_in_play), seed)
+        yield from self._send(LoadShoe(cards=cards))
+
+    def _next(self) -> AnyCommand:
+        for bot in self.bots:
+            command = bot.choose(view(self.state, bot.name))
+            if command is not None:
+                return command
+        offer = legal(self.state, "")[0]
+        return DrawPrize(prize=offer.low) if offer.do == "draw_prize" else CloseInsurance()
+
+    def _send(self, command: AnyCommand) -> Iterator[str]:
+        outcome = step(self.state, command)
+        if isinstance(outcome, Rejection):
+            # A round too large for a small shoe ends the play: nothing is wrong with the rules.
+            self.is_out = outcome.code is Code.SHOE_EMPTY
+            if not self.is_out:
+                yield f"{command} was offered, and then refused by {outcome}"
+            return
+        self.state, events = outcome
+        self.log.extend(events)
+        book(self.books, events)
+        if fault := broken(self.state):
+            yield fault
+        yield from faults(self.books, is_between_rounds=False)

@@ -1,0 +1,97 @@
+"""Checks a kind of side wager: it says what it is, looks where it says, and never changes its mind.
+
+>>> from pitboss.wagers.kinds.perfect_pairs import PerfectPairs
+>>> check_wager(PerfectPairs)
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+
+from pitboss.cards import DECK, Card
+from pitboss.testing.conformance import conforms
+from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
+
+FIELDS = tuple(field.name for field in fields(Sight))
+SHOWN = ("first", "up", "second", "third", "fourth", "dealer_total", "dealer_suits", "streak")
+"""What a table shows, in the order in which it does; the result comes last."""
+
+
+def check_wager(
+    kind: type[Wager], /, *, sights: int = 2_000, seed: int = 1, **parameters: object
+) -> None:
+    """Raise ``Nonconforming`` with everything that is wrong with a kind of side wager.
+
+    ``parameters`` are those of the entry that is checked; without them the defaults are taken.
+    """
+    conforms(f"the wager {kind.__name__}", [*_said(kind), *_sorted(kind, parameters, sights, seed)])
+
+
+def _said(kind: type[Wager]) -> Iterator[str]:
+    for name in ("kind", "decided", "reads", "categories"):
+        if not hasattr(kind, name):
+            yield f"it has no {name!r}; see pitboss.wagers.base.Wager"
+            return
+    if not is_dataclass(kind):
+        yield "it is no dataclass: write @dataclass(frozen=True) above the class"
+    if kind.decided not in Stage:
+        yield f"decided is {kind.decided!r}, where a Stage is expected"
+    for name in kind.reads:
+        if name not in FIELDS:
+            yield f"it reads {name!r}, which a Sight does not have"
+    if not kind.categories or len(set(kind.categories)) != len(kind.categories):
+        yield "categories are missing or named twice"
+    for name in (LOSE, OPEN):
+        if name in kind.categories:
+            yield f"{name!r} is no category: it stands for the wager that has lost or is open"
+
+
+def _sorted(
+    kind: type[Wager], parameters: dict[str, object], sights: int, seed: int
+) -> Iterator[str]:
+    if list(_said(kind)):
+        return
+    wager = kind(**parameters)
+    if wager.classify(Sight()) != OPEN:
+        yield "it is decided before a card is dealt: give OPEN while a field that it reads is None"
+    rng = random.Random(seed)
+    for _ in range(sights):
+        yield from _shown(wager, _sight(rng))
+
+
+def _shown(wager: Wager, whole: Sight) -> Iterator[str]:
+    """Show a wager one thing after another, as a round does."""
+    seen, said = Sight(), OPEN
+    for name in (*SHOWN, "result"):
+        seen = replace(seen, **{name: getattr(whole, name)})
+        now = wager.classify(seen)
+        if now not in (*wager.categories, LOSE, OPEN):
+            yield f"it says {now!r} to {seen}, which is no category"
+        if said not in (OPEN, now):
+            yield f"it says {now!r} once {name} is known, where it said {said!r} before"
+        said = now
+    blind = replace(whole, **dict.fromkeys(set(FIELDS) - set(wager.reads)))
+    if wager.classify(blind) != wager.classify(whole):
+        hidden = ", ".join(name for name in FIELDS if name not in wager.reads)
+        yield f"it looks at something that it does not read: one of {hidden}"
+
+
+def _sight(rng: random.Random) -> Sight:
+    """A sight of a whole round; cards of few ranks, so that what is rare comes up too."""
+    some = rng.sample(range(13), 3)
+
+    def card() -> Card:
+        return rng.choice(some) * 4 + rng.randrange(4) if rng.random() < 0.8 else rng.choice(DECK)
+
+    drawn = rng.randint(2, 4)
+    return Sight(
+        first=card(),
+        second=card(),
+        third=card() if drawn > 2 else NO_CARD,
+        fourth=card() if drawn > 3 else NO_CARD,
+        up=card(),
+        dealer_total=rng.randint(17, 26),
+        dealer_suits=rng.choice(("suited", "coloured", "mixed")),
+        streak=rng.randint(0, 6),
+        result=rng.choice(("win", "loss", "push")),
+    )

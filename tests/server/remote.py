@@ -1,0 +1,63 @@
+"""A person at a server in another process: a guest with cookies, commands and sockets."""
+
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect
+
+from pitboss.server.site import COOKIE
+from tests.server.live import WAIT_S, Wire
+
+
+class Remote:
+    """A guest, logged in."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.name = name
+        self.url = url
+        self._open = ExitStack()
+        self.http = self._open.enter_context(httpx.Client(base_url=url, timeout=WAIT_S))
+        self.http.get("/healthz")
+        self._headers = {"x-csrf-token": self.http.cookies["pitboss_csrf"]}
+        body = {"name": name}
+        self.http.post("/api/guests", json=body, headers=self._headers).raise_for_status()
+
+    def __enter__(self) -> "Remote":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self._open.close()
+
+    def move(self, url: str) -> None:
+        """Go to another server with the same session."""
+        self.url = url
+        self.http.base_url = httpx.URL(url)
+
+    def command(self, table: str, id_: str, command: dict[str, Any]) -> dict[str, Any] | None:
+        """The answer to a command; nothing where the server is gone or cannot answer."""
+        body = {"id": id_, "command": command}
+        path = f"/api/tables/{table}/commands"
+        try:
+            answer = self.http.post(path, json=body, headers=self._headers)
+        except httpx.HTTPError:
+            return None
+        found: dict[str, Any] = answer.json()
+        return found if answer.status_code == 200 else None
+
+    def seat_bot(self, table: str) -> None:
+        """Somebody to play rounds meanwhile."""
+        body = {"kind": "like_dealer"}
+        path = f"/api/tables/{table}/bots"
+        self.http.post(path, json=body, headers=self._headers).raise_for_status()
+
+    def socket(self, table: str) -> Wire:
+        """A socket at a table."""
+        url = f"{self.url.replace('http', 'ws', 1)}/ws/tables/{table}"
+        headers = {"Cookie": f"{COOKIE}={self.http.cookies[COOKIE]}"}
+        opened = connect(url, additional_headers=headers, max_size=None, open_timeout=WAIT_S)
+        return Wire(self._open.enter_context(opened), self.name)

@@ -1,0 +1,252 @@
+"""Tables with a human dealer over the network: cards entered, steps done, rulings, corrections."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.cards import parse_card
+from pitboss.engine import commands as do
+from pitboss.engine.roles import PERMISSIONS, STAFF, Role
+from pitboss.server.policy import ALWAYS_HOUSE_ONLY
+from pitboss.server.staffing import DEALING
+from pitboss.testing.verify import verify_log
+from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
+from tests.server.test_roles import ROLE_REFUSED, person, sample
+
+
+class Crew:
+    """A table dealt by hand, with its staff and a player."""
+
+    def __init__(self, live: Live, dealing: str, rulebook: str = "double_deck") -> None:
+        self.live = live
+        self.table = "floor"
+        boss = live.admin()
+        body = {"table": self.table, "rulebook": rulebook, "dealing": dealing}
+        opened = boss.post("/api/tables", body, expect=201)
+        assert opened["dealing"] == dealing
+        self.dan = self.staff(boss, "dan", "dealer")
+        self.sue = self.staff(boss, "sue", "supervisor")
+        self.sam = self.staff(boss, "sam", "supervisor")
+        self.art = live.account("art")
+        boss.post("/api/accounts/art/role", {"role": "auditor"}, verb="PUT")
+        self.guest = live.guest("ann")
+        self.ann = self.guest.socket(self.table)
+        self.ann.until("view")
+        self.ann.buy()
+
+    def staff(self, boss: Visitor, name: str, role: str) -> Wire:
+        """Somebody of the staff, at the table."""
+        visitor = self.live.account(name)
+        boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
+        wire = visitor.socket(self.table)
+        wire.until("view")
+        assert wire.status["role"] == role
+        return wire
+
+    def accept(self, wire: Wire, command: Any) -> None:
+        """A command that must be accepted."""
+        answer = wire.give(command)
+        assert answer["ok"], answer
+
+    def refuse(self, wire: Wire, command: Any) -> dict[str, Any]:
+        """Why a command is refused."""
+        answer = wire.give(command)
+        assert not answer["ok"]
+        refused: dict[str, Any] = answer["refused"]
+        return refused
+
+    def due(self, wire: Wire) -> list[dict[str, Any]]:
+        """What the table waits for from its staff."""
+        wire.see()
+        return [duty for duty in wire.status["floor"]["duties"] if duty["is_due"]]
+
+    def enter(self, *cards: str) -> None:
+        """The dealer enters cards, each when it is due."""
+        for card in cards:
+            (duty,) = self.due(self.dan)
+            assert duty["do"] == "enter_card"
+            self.accept(self.dan, do.EnterCard(card=parse_card(card)))
+
+    def prepare(self) -> None:
+        """Every step of the shuffle, each by whom it is for."""
+        self.accept(self.dan, do.BeginProcedure(name="shuffle"))
+        places = {"count": 104, "cut": 52, "place_cut_card": 30}
+        while (due := self.due(self.dan)) and due[0]["do"] == "perform":
+            wire = self.ann if due[0]["who"] == "ann" else self.dan
+            step = due[0]["what"]
+            self.accept(wire, do.Perform(step=step, position=places.get(step, 0)))
+
+    def play_round(self) -> None:
+        """Twenty against seventeen."""
+        self.accept(self.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+        self.accept(self.dan, do.Deal())
+        self.enter("Ts", "7d", "Qh")
+        self.accept(self.ann, do.Stand(box=1))
+        self.enter("Tc")
+
+
+@pytest.fixture
+def crew() -> Iterator[Crew]:
+    with serving(pace=BY_DEALER) as live:
+        yield Crew(live, "by_hand")
+
+
+def test_a_round_by_hand_from_the_shuffle_to_the_verdict(crew: Crew) -> None:
+    told = crew.refuse(crew.dan, do.Deal())
+    assert told["code"] == "no_main_wager"
+    crew.prepare()
+    assert crew.due(crew.dan) == []
+    crew.play_round()
+    chips = crew.live.site.lobby.tables[crew.table].actor.state.chips
+    assert chips["ann"] == 101_000
+    assert verify_log(crew.art.http.get(f"/api/tables/{crew.table}/log").content).ok
+    told_by_server = crew.art.get(f"/api/tables/{crew.table}/verify")
+    assert told_by_server["ok"]
+    # A physical shoe has no order that could be committed to.
+    assert crew.art.get(f"/api/tables/{crew.table}/shoes") == []
+    assert crew.art.get(f"/api/tables/{crew.table}/rounds/1/shoe") == {
+        "commitment": "", "proof": None,
+    }  # fmt: skip
+    script = crew.art.get(f"/api/tables/{crew.table}/rounds/1/script")
+    assert 'shoe = "Ts 7d Qh Tc"' in script
+    assert crew.art.get(f"/api/tables/{crew.table}/rounds/1/replay")["ok"]
+
+
+def test_a_dealer_who_only_enters_cards_needs_no_procedure() -> None:
+    with serving(pace=BY_DEALER) as live:
+        crew = Crew(live, "cards_by_hand", "nz")
+        crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+        crew.accept(crew.dan, do.Deal())
+        crew.enter("Ts", "7d", "Qh")
+        crew.accept(crew.ann, do.Stand(box=1))
+        crew.enter("Tc")
+        # That the cards were shuffled is on record; what order they lie in nobody knows.
+        crew.accept(crew.dan, do.LoadShoe(cards=()))
+        assert crew.refuse(crew.sue, do.LoadShoe(cards=()))["clause"]
+        assert verify_log(crew.art.http.get("/api/tables/floor/log").content).ok
+
+
+def test_every_refusal_of_the_floor_has_its_clause(crew: Crew) -> None:
+    crew.prepare()
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
+    for wire, command in (
+        (crew.ann, do.EnterCard(card=0)),
+        (crew.sue, do.EnterCard(card=0)),
+        (crew.dan, do.EnterCard(card=60)),
+        (crew.dan, do.EnterCard(has_blackjack=True)),
+        (crew.dan, do.Perform(step="shuffle")),
+        (crew.dan, do.BeginProcedure(name="shuffle")),
+        (crew.ann, do.Hit(box=1)),
+        (crew.dan, do.Report(what="earthquake")),
+        (crew.dan, do.OrderShuffle(reason="no")),
+        (crew.dan, do.ConfirmCorrection()),
+    ):
+        told = crew.refuse(wire, command)
+        assert told["clause"].startswith("DD-"), told
+    assert crew.refuse(crew.sue, do.AssignStaff(name="eve", role="dealer"))["code"] == "house_only"
+
+
+def test_a_card_that_is_due_survives_a_restart() -> None:
+    with serving(pace=BY_DEALER) as live:
+        crew = Crew(live, "by_hand")
+        crew.prepare()
+        crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+        crew.accept(crew.dan, do.Deal())
+        crew.enter("Ts")
+        before, store = live.site.lobby.tables["floor"].actor.state, live.site.store
+        assert before.awaiting is not None
+        with serving(store=store, pace=BY_DEALER) as again:
+            assert again.site.lobby.tables["floor"].actor.state == before
+
+
+def test_a_correction_needs_two_people(crew: Crew) -> None:
+    propose = do.ProposeCorrection(player="ann", amount=-500, reason="paid 5 too much")
+    assert crew.refuse(crew.ann, propose)["code"] == "not_yours"
+    crew.accept(crew.sue, propose)
+    crew.sam.see()
+    assert crew.sam.status["floor"]["correction"] == {
+        "by": "sue", "player": "ann", "amount": -500, "reason": "paid 5 too much",
+    }  # fmt: skip
+    assert crew.refuse(crew.sue, do.ConfirmCorrection())["clause"]
+    crew.accept(crew.sam, do.ConfirmCorrection())
+    crew.sam.see()
+    assert crew.sam.status["floor"]["correction"] is None
+    assert crew.sam.status["floor"]["players"] == {"ann": 99_500}
+    books = crew.art.get("/api/tables/floor/ledger?account=player ann")
+    assert (books["total"], books["faults"]) == (0, [])
+    last = books["transfers"][0]["transfer"]
+    assert (last["debit"], last["credit"], last["amount"]) == ("player ann", "float", 500)
+
+
+def test_a_bot_leaves_the_cut_to_people(crew: Crew) -> None:
+    crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
+    crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
+    crew.accept(crew.dan, do.Perform(step="count", position=104))
+    crew.accept(crew.dan, do.Perform(step="shuffle"))
+    crew.accept(crew.ann, do.DeclineCut())
+    state = crew.live.site.lobby.tables[crew.table].actor
+    while "bot-1" not in state.state.prep.refused:
+        crew.dan.until("update")
+    (duty,) = crew.due(crew.dan)
+    assert (duty["what"], duty["who"]) == ("cut", "")
+
+
+def test_players_and_spectators_are_not_told_of_the_floor(crew: Crew) -> None:
+    crew.ann.see()
+    assert crew.ann.status["floor"] is None
+    watcher = crew.live.visitor().socket(crew.table)
+    watcher.until("view")
+    assert watcher.status["floor"] is None
+
+
+@pytest.mark.parametrize("rulebook", ["tribal", "nz", "pa_free_bet", "house", "double_deck"])
+def test_the_sheet_of_the_floor_has_words_for_every_clause(rulebook: str) -> None:
+    with serving(pace=BY_DEALER) as live:
+        sheet = live.visitor().get(f"/api/tables/{rulebook.replace('_', '-')}/floor")
+        cited = [
+            clause for duty in (*sheet["reports"], *sheet["orders"]) for clause in duty["clauses"]
+        ]
+        cited += [
+            clause
+            for steps in sheet["procedures"].values()
+            for step in steps
+            for clause in step["clauses"]
+        ]
+        assert cited
+        assert all(sheet["clauses"][clause]["text"] for clause in cited)
+        assert {duty["do"] for duty in sheet["orders"]} >= {
+            "order_shuffle", "propose_correction", "confirm_correction", "resume",
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.TABLE])
+def test_every_command_of_a_role_at_a_table_dealt_by_hand(role: Role) -> None:
+    """Whoever may not give a command is told so; nobody who may is, and nothing breaks."""
+
+    async def run() -> None:
+        async with house() as lobby:
+            table = await lobby.open("hand", "", "nz", {}, automations=DEALING["by_hand"])
+            for place, kind in enumerate(PERMISSIONS):
+                name = await person(table, role, place)
+                before = table.actor.state
+                command: Any = sample(kind, name)
+                answer = await table.actor.submit(name, f"c{place}", command)
+                told = "" if answer.refused is None else answer.refused.text
+                code = "" if answer.refused is None else answer.refused.code
+                where = f"{kind.__name__} by {role}: {told}"
+                assert code != "broken", where
+                assert answer.ok or table.actor.state == before, where
+                allowed = PERMISSIONS[kind]
+                is_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF
+                if kind in ALWAYS_HOUSE_ONLY:
+                    assert code == "house_only", where
+                elif kind is not do.BuyIn:
+                    is_refused = told.startswith(ROLE_REFUSED)
+                    assert is_refused == (role not in allowed and not is_players), where
+                if name in table.actor.state.floor.staff:
+                    await table.actor.assign(name, "")
+
+    asyncio.run(run())

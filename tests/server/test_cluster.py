@@ -1,0 +1,208 @@
+"""Several servers on one PostgreSQL: one writer for each table, and every table on every server."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from pitboss.engine.commands import BuyIn, PlaceWager
+from pitboss.server.app import open_store
+from pitboss.server.config import Settings
+from pitboss.server.lobby import Lobby
+from pitboss.server.people import Register
+from pitboss.server.shared_actor import SharedActor
+from pitboss.store.postgres import PostgresStore
+from tests.server.database import Database, sound_log
+from tests.server.live import BY_DEALER, WAIT_S, house, serving
+
+
+def opened(postgres: Database) -> PostgresStore:
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    return store
+
+
+def shared(lobby: Lobby, table: str) -> SharedActor:
+    actor = lobby.tables[table].actor
+    assert isinstance(actor, SharedActor)
+    return actor
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+def test_a_table_has_one_writer_and_is_played_at_on_every_server(postgres: Database) -> None:
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            first, second = shared(one, "house"), shared(two, "house")
+            assert (first.is_writer, second.is_writer) == (True, False)
+            for number in range(5):
+                for name, actor in (("ann", first), ("bob", second)):
+                    buy = BuyIn(player=name, amount=5)
+                    answer = await actor.submit(name, f"{number}", buy)
+                    assert answer.ok, answer
+                    # What was answered has been published where it was asked.
+                    assert actor.version >= answer.last
+            await until(lambda: first.version == second.version)
+            assert first.state == second.state
+            assert first.state.chips == {"ann": 25, "bob": 25}
+            # A command that is repeated gets its first answer on any server.
+            again = await first.submit("bob", "0", BuyIn(player="bob", amount=5))
+            assert again.ok
+            assert again == await second.submit("bob", "0", BuyIn(player="bob", amount=5))
+            refused = await second.submit("bob", "x", PlaceWager(box=1, wager="main", amounts=(1,)))
+            assert refused.refused is not None
+            assert refused.refused.clause
+
+    asyncio.run(run())
+    sound_log(stores[0], "house")
+    for store in stores:
+        store.close()
+
+
+def test_a_server_that_stops_gives_its_tables_away(postgres: Database) -> None:
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[1]) as two:
+            async with house(stores[0]) as one:
+                await until(lambda: len(one.tables) == 5)
+                assert not any(shared(one, table).is_writer for table in one.tables)
+                assert one.cluster is not None
+                await one.cluster.take("nz")
+                assert shared(one, "nz").is_writer
+                answer = await two.tables["nz"].actor.submit(
+                    "ann", "1", BuyIn(player="ann", amount=5)
+                )
+                assert answer.ok
+                await until(lambda: not shared(two, "nz").is_writer)
+            began = asyncio.get_running_loop().time()
+            await until(lambda: shared(two, "nz").is_writer)
+            assert asyncio.get_running_loop().time() - began < 1
+            assert two.tables["nz"].actor.state.chips == {"ann": 5}
+
+    asyncio.run(run())
+    for store in stores:
+        store.close()
+
+
+def test_a_writer_that_lost_its_table_passes_commands_on(postgres: Database) -> None:
+    """It does not know yet; its append is refused, and whoever asked gets the new writer's word."""
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            for turn in range(10):
+                old, new = (one, two) if turn % 2 == 0 else (two, one)
+                assert new.cluster is not None
+                await new.cluster.take("nz")
+                answers = await asyncio.gather(
+                    *(
+                        old.tables["nz"].actor.submit(name, f"{turn}", BuyIn(player=name, amount=1))
+                        for name in ("ann", "bob", "cat")
+                    )
+                )
+                assert all(answer.ok for answer in answers), answers
+                assert not shared(old, "nz").is_writer
+            await until(lambda: shared(one, "nz").version == shared(two, "nz").version)
+            assert one.tables["nz"].actor.state.chips == {"ann": 10, "bob": 10, "cat": 10}
+
+    asyncio.run(run())
+    sound_log(stores[0], "nz")
+    for store in stores:
+        store.close()
+
+
+def test_a_writer_that_lost_a_quiet_table_follows_it(postgres: Database) -> None:
+    """It has nothing to write, and finds out all the same: its viewers miss nothing."""
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            assert shared(one, "nz").is_writer
+            assert two.cluster is not None
+            await two.cluster.take("nz")
+            buy = BuyIn(player="ann", amount=5)
+            assert (await two.tables["nz"].actor.submit("ann", "1", buy)).ok
+            await until(lambda: one.tables["nz"].actor.state.chips == {"ann": 5})
+            assert not shared(one, "nz").is_writer
+            assert shared(two, "nz").is_writer
+
+    asyncio.run(run())
+    for store in stores:
+        store.close()
+
+
+def test_tables_open_and_close_on_every_server(postgres: Database) -> None:
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            await one.open("late", "", "nz", {})
+            await until(lambda: "late" in two.tables)
+            assert (
+                await two.tables["late"].actor.submit("ann", "1", BuyIn(player="ann", amount=5))
+            ).ok
+            register = Register(stores[1], now_ms=0)
+            await two.close(two.tables["late"], register)
+            await until(lambda: "late" not in one.tables)
+            assert register.closed_tables == {"late"}
+
+    asyncio.run(run())
+    events = [one.event for one in sound_log(stores[0], "late")]
+    assert b"shoe_revealed" in events[-1]
+    for store in stores:
+        store.close()
+
+
+def test_a_session_holds_on_every_server_and_after_a_restart(postgres: Database) -> None:
+    with serving(opened(postgres), BY_DEALER) as one:
+        ann = one.guest("ann")
+        with serving(opened(postgres), BY_DEALER) as two:
+            there = two.visitor()
+            there.name = "ann"
+            there.http.cookies.update(ann.http.cookies)
+            assert there.get("/api/session")["name"] == "ann"
+            body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}
+            assert there.post("/api/tables/nz/commands", body)["ok"]
+            wire = there.socket("nz")
+            wire.until("view")
+            # Who logs out on one server is logged out on the other.
+            ann.post("/api/session", None, verb="DELETE", expect=204)
+            end = time.monotonic() + WAIT_S
+            while two.site.identity.whose(there.http.cookies["pitboss_session"]) is not None:
+                assert time.monotonic() < end
+                time.sleep(0.01)
+            wire.send({"type": "ping"})
+            assert wire.until("error")["code"] == "session_ended"
+        bob = one.guest("bob")
+    with serving(opened(postgres), BY_DEALER) as three:
+        back = three.visitor()
+        back.http.cookies.update(bob.http.cookies)
+        assert back.get("/api/session")["name"] == "bob"
+        body = {"id": "1", "command": {"do": "buy_in", "player": "bob", "amount": 100}}
+        assert back.post("/api/tables/nz/commands", body)["ok"]
+
+
+def test_somebody_who_changes_servers_misses_nothing(postgres: Database) -> None:
+    with serving(opened(postgres), BY_DEALER) as one, serving(opened(postgres), BY_DEALER) as two:
+        ann = one.guest("ann")
+        wire = ann.socket("nz")
+        wire.until("view")
+        there = two.visitor()
+        there.http.cookies.update(ann.http.cookies)
+        for number in range(10):
+            here = one if number % 2 else two
+            assert wire.give(BuyIn(player="ann", amount=1), id_=f"b{number}")["ok"]
+            wire.close()
+            ann.live = here
+            again = ann.socket("nz", last=wire.last)
+            again.last = wire.last
+            # What was seen there is known here: nothing comes twice, and no whole view is needed.
+            assert again.receive()["type"] == "update"
+            wire = again
+        assert wire.see().chips == 10

@@ -1,0 +1,148 @@
+"""Several servers at their edges: news that are not heard, errands that fail, a database away."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from pitboss.engine.commands import BuyIn
+from pitboss.server.app import open_store
+from pitboss.server.config import Settings
+from pitboss.server.people import GuestNamed, NameTaken, Register
+from pitboss.store.errands import Errand, Errands
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Record
+from pitboss.store.postgres import PostgresStore
+from tests.server.database import Database, sound_log
+from tests.server.live import BY_DEALER, house, serving
+from tests.server.test_cluster import opened, shared
+
+BUY = BuyIn(player="ann", amount=5)
+
+
+@contextmanager
+def deaf(postgres: Database) -> Iterator[None]:
+    """No server hears any news: whoever listens is cut off at once."""
+    is_over = threading.Event()
+
+    def cut() -> None:
+        with psycopg.connect(postgres.url, autocommit=True) as db:
+            while not is_over.wait(0.005):
+                db.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE application_name = 'pitboss' AND query LIKE 'DO %LISTEN%'"
+                )
+
+    thread = threading.Thread(target=cut)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def test_news_that_are_not_heard_are_found_out(postgres: Database) -> None:
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            with deaf(postgres):
+                for number in range(3):
+                    answer = await two.tables["nz"].actor.submit("ann", f"{number}", BUY)
+                    assert answer.ok, answer
+                    assert two.tables["nz"].actor.version >= answer.last
+            assert one.tables["nz"].actor.state.chips == {"ann": 15}
+
+    asyncio.run(run())
+    for store in stores:
+        store.close()
+
+
+def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command of another program's version, a table without a writer, and too many at once."""
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]), house(stores[1]) as two:
+            errands = Errands(stores[0].pool)
+            errands.post(Errand("e1", "somebody", "nz", b'{"command":{"do":"dance"}}'))
+            answers: dict[str, bytes] = {}
+            while not answers:
+                answers = errands.collect("somebody")
+                await asyncio.sleep(0.01)
+            assert b'"broken"' in answers["e1"]
+            # A second answer, and an errand that is posted again, change nothing.
+            errands.post(Errand("e1", "somebody", "none", b"{}"))
+            monkeypatch.setattr("pitboss.server.cluster.ASK_S", 0.2)
+            other = shared(two, "house")
+            assert not other.is_writer
+            with stores[0].pool.transaction() as db:
+                db.execute("UPDATE logs SET owner = 'nobody', epoch = epoch + 1")
+                db.execute("INSERT INTO servers VALUES ('nobody', 'infinity')")
+            answer = await other.submit("ann", "1", BUY)
+            assert answer.refused is not None
+            assert answer.refused.code == "store"
+            monkeypatch.setattr("pitboss.server.cluster.ASKED_MAX", 0)
+            answer = await other.submit("ann", "2", BUY)
+            assert answer.refused is not None
+            assert answer.refused.code == "busy"
+
+    asyncio.run(run())
+    for store in stores:
+        store.close()
+
+
+def test_a_database_that_stays_away(postgres: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is acknowledged meanwhile, and afterwards it goes on without a restart."""
+    monkeypatch.setattr("pitboss.store.pool.PATIENCE_S", 0.2)
+    monkeypatch.setattr("pitboss.server.cluster.ASK_S", 1.0)
+    with serving(opened(postgres), BY_DEALER) as live:
+        ann = live.guest("ann")
+        body = {"id": "1", "command": {"do": "buy_in", "player": "ann", "amount": 100}}
+        assert ann.post("/api/tables/nz/commands", body)["ok"]
+        body["id"] = "2"
+        postgres.kill()
+        assert ann.post("/api/tables/nz/commands", body)["refused"]["code"] == "store"
+        while (health := ann.http.get("/healthz")).status_code == 200:
+            time.sleep(0.05)
+        assert health.json()["status"] == "away"
+        ann.post("/api/guests", {"name": "bob"}, expect=503)
+        postgres.start()
+        while not (answer := ann.post("/api/tables/nz/commands", body))["ok"]:
+            assert answer["refused"]["code"] in ("store", "too_fast")
+        assert live.site.lobby.tables["nz"].actor.state.chips == {"ann": 200}
+        while "pitboss_tables_written 5" not in ann.get("/metrics"):
+            time.sleep(0.05)
+        assert ann.get("/healthz")["status"] == "ok"
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    sound_log(store, "nz")
+    store.close()
+
+
+class Slow(MemoryStore):
+    """Another server gets in between a look at the register and what is written then."""
+
+    other: Register | None = None
+
+    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        other, self.other = self.other, None
+        if other is not None:
+            other.add(GuestNamed("ann", "theirs"), 1)
+        super().append(table, after, records)
+
+
+def test_a_name_is_given_once_however_close_the_race() -> None:
+    store = Slow()
+    here, there = Register(store, now_ms=0), Register(store, now_ms=0)
+    store.other = there
+    with pytest.raises(NameTaken):
+        here.add(GuestNamed("Ann", "ours"), 1)
+    found = here.find("ann")
+    assert found is not None
+    assert found.secret == "theirs"

@@ -1,0 +1,230 @@
+"""What fails under play on several servers: the writer, its connections, PostgreSQL itself."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from pitboss.engine.commands import BuyIn, PlaceWager
+from pitboss.server.app import open_store
+from pitboss.server.config import Settings
+from pitboss.store.log import export_log
+from pitboss.store.postgres import PostgresStore
+from pitboss.testing.verify import verify_log
+from tests.cli.test_serve import Serving
+from tests.server.database import Database, sound_log
+from tests.server.live import WAIT_S, free_port
+from tests.server.remote import Remote
+
+TABLE = "nz"
+TAKEOVER_MAX_S = 5.0
+
+
+@pytest.fixture(autouse=True)
+def _quick_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that do not wait long for anybody."""
+    for what in ("BETTING", "TURN", "INSURANCE", "PRIZE"):
+        monkeypatch.setenv(f"PITBOSS_PACE_{what}_MS", "400")
+
+
+@contextmanager
+def server(postgres: Database) -> Iterator[Serving]:
+    """A server in a process of its own, which answers."""
+    made = Serving("--port", str(free_port()), "--database", postgres.url)
+    try:
+        made.get("/healthz")
+        yield made
+    finally:
+        made.process.kill()
+        made.process.communicate()
+
+
+class Buyer(threading.Thread):
+    """Buys one cent at a time, each until it is accepted, and keeps what was acknowledged."""
+
+    def __init__(self, remote: Remote) -> None:
+        super().__init__()
+        self.remote = remote
+        self.acknowledged: dict[str, int] = {}
+        self.is_over = threading.Event()
+        self.unanswered_s = 0.0
+        """The longest time from one acknowledgement to the next."""
+
+    def run(self) -> None:
+        number, name, last = 0, self.remote.name, time.monotonic()
+        while not self.is_over.is_set():
+            command = {"do": "buy_in", "player": name, "amount": 1}
+            answer = self.remote.command(TABLE, f"c{number}", command)
+            if answer is None or not answer["ok"]:
+                self.refused()
+                continue
+            now = time.monotonic()
+            self.unanswered_s, last = max(self.unanswered_s, now - last), now
+            self.acknowledged[f"{name}:c{number}"] = answer["first"]
+            number += 1
+
+    def refused(self) -> None:
+        """Wait a little before the next try."""
+        time.sleep(0.01)
+
+
+@contextmanager
+def playing(buyers: Sequence[Buyer]) -> Iterator[None]:
+    """They buy, and bots play rounds, until the end."""
+    for buyer in buyers:
+        buyer.remote.seat_bot(TABLE)
+        buyer.start()
+    try:
+        yield
+    finally:
+        for buyer in buyers:
+            buyer.is_over.set()
+        for buyer in buyers:
+            buyer.join(WAIT_S)
+
+
+def under_load(
+    servers: list[Serving], trouble: Callable[[], None], names: str = "pq"
+) -> list[Buyer]:
+    """People buy at every server while something goes wrong."""
+    with ExitStack() as opened:
+        buyers = [
+            Buyer(opened.enter_context(Remote(one.told["url"], f"{name}1")))
+            for name, one in zip(names, servers, strict=True)
+        ]
+        with playing(buyers):
+            trouble()
+    return buyers
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + WAIT_S
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
+    """What was acknowledged is in the log, once, and nothing else is."""
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    found = sound_log(store, TABLE)
+    names = {buyer.remote.name for buyer in buyers}
+    ours = [one for one in found if one.command.partition(":")[0] in names]
+    written = {one.command: one.version for one in ours}
+    acknowledged = {key: first for buyer in buyers for key, first in buyer.acknowledged.items()}
+    assert acknowledged.items() <= written.items()
+    # A server that is stopped leaves at most the last command of each buyer unanswered.
+    assert len(written) - len(acknowledged) <= len(buyers)
+    # Every round that was played meanwhile is as the rulebook has it, down to the cent.
+    report = verify_log(export_log(store, TABLE))
+    assert report.ok, report.checks
+    assert sum(b"round_ended" in one.event for one in found) > 0
+    store.close()
+    return len(acknowledged)
+
+
+def test_connections_that_are_cut_lose_nothing(postgres: Database) -> None:
+    def cut_often() -> None:
+        for _ in range(20):
+            time.sleep(0.1)
+            postgres.cut()
+        time.sleep(0.3)
+
+    with server(postgres) as one, server(postgres) as two:
+        buyers = under_load([one, two], cut_often)
+        assert check(postgres, buyers) > 20
+        until(lambda: all(each.get("/healthz")["status"] == "ok" for each in (one, two)))
+
+
+def test_a_database_that_is_killed_loses_nothing(postgres: Database) -> None:
+    def kill() -> None:
+        time.sleep(0.5)
+        postgres.kill()
+        time.sleep(0.5)
+        postgres.start()
+        time.sleep(2)
+
+    with server(postgres) as one, server(postgres) as two:
+        buyers = under_load([one, two], kill)
+        assert check(postgres, buyers) > 20
+        # Both go on as before.
+        again = under_load([one, two], lambda: time.sleep(0.5), names="rs")
+        assert all(len(buyer.acknowledged) > 5 for buyer in again)
+
+
+def owner(postgres: Database) -> str:
+    """The server that writes the table."""
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    with store.pool.transaction() as db:
+        row = db.execute("SELECT owner FROM logs WHERE table_id = %s", (TABLE,)).fetchone()
+    store.close()
+    assert row is not None
+    return str(row[0])
+
+
+def test_a_player_goes_on_when_the_writer_is_killed(postgres: Database) -> None:
+    """Bob is connected to the server that survives; his table is written by the one that dies."""
+    with server(postgres) as one:
+        assert owner(postgres)
+        with server(postgres) as two, Remote(two.told["url"], "bob") as bob:
+            wire = bob.socket(TABLE)
+            wire.until("view")
+            dead = owner(postgres)
+            assert wire.give(BuyIn(player="bob", amount=50_000), id_="buy")["ok"]
+            bet = PlaceWager(box=1, wager="main", amounts=(1_000,))
+            before = wire.give(bet, id_="bet")
+            assert before["ok"], before
+            assert owner(postgres) == dead
+            one.process.send_signal(signal.SIGKILL)
+            killed = time.monotonic()
+            while True:
+                answer = wire.give(BuyIn(player="bob", amount=100), id_="more")
+                if answer["ok"]:
+                    break
+                assert answer["refused"]["code"] == "store", answer
+            took_s = time.monotonic() - killed
+            assert took_s < TAKEOVER_MAX_S
+            assert owner(postgres) not in ("", dead)
+            # The same id gets the same answer from the new writer, and the round goes on.
+            assert wire.give(bet, id_="bet") == before
+            while not any(one["event"]["event"] == "round_ended" for one in wire.events):
+                wire.until("update")
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    commands = [one.command for one in sound_log(store, TABLE)]
+    store.close()
+    assert [commands.count(f"bob:{id_}") for id_ in ("buy", "bet", "more")] == [1, 1, 1]
+
+
+def takeovers(postgres: Database, times: int) -> list[float]:
+    """Kill the writer again and again under load: seconds until the next acknowledgement."""
+    waits: list[float] = []
+    with ExitStack() as opened:
+        writer = opened.enter_context(server(postgres))
+        for turn in range(times):
+            heir = opened.enter_context(server(postgres))
+            with Remote(heir.told["url"], f"q{turn}") as remote:
+                command = {"do": "buy_in", "player": remote.name, "amount": 1}
+                first = remote.command(TABLE, "first", command)
+                assert first is not None
+                assert first["ok"], first
+                writer.process.send_signal(signal.SIGKILL)
+                killed = time.monotonic()
+                while True:
+                    answer = remote.command(TABLE, "second", command)
+                    if answer is not None and answer["ok"]:
+                        break
+                waits.append(time.monotonic() - killed)
+            writer = heir
+    return waits
+
+
+@pytest.mark.long
+def test_many_writers_are_killed_one_after_another(postgres: Database) -> None:
+    waits = takeovers(postgres, 50)
+    assert max(waits) < TAKEOVER_MAX_S, sorted(waits)

@@ -1,0 +1,42 @@
+"""Many bots at once: every command is heard by every seat of its table, once and in its order."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from benchmarks.server import open_tables, server
+from pitboss.client.load import Figures, Load
+from pitboss.server.config import Pace
+from pitboss.store.sqlite import SqliteStore
+from tests.server.live import free_port, serving
+
+PACE = Pace(betting_ms=200, insurance_ms=500, turn_ms=3_000, prize_ms=40, cut_ms=30)
+
+
+def check(figures: Figures) -> None:
+    assert figures.accepted > figures.sockets
+    assert figures.rounds > 0
+    assert (figures.lost, figures.out_of_order, figures.reconnected) == (0, 0, 0)
+    # Two may reach for one box, or somebody is too late; the server itself turned nobody away.
+    assert not set(figures.refused) & {"busy", "too_fast", "broken", "stopped", "store"}
+
+
+def test_forty_bots_play_at_five_tables(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "pitboss.sqlite")
+    with serving(store, PACE, commands_per_second=1_000) as live:
+        load = Load(live.url, think_s=0.05)
+        figures = asyncio.run(load.run(sockets=40, seconds=3))
+    check(figures)
+    assert figures.tables == 5
+
+
+@pytest.mark.long
+def test_a_thousand_sockets_on_a_hundred_and_fifty_tables(tmp_path: Path) -> None:
+    with server(tmp_path, free_port()) as told:
+        asyncio.run(open_tables(told, 150))
+        load = Load(told["url"], think_s=1.0)
+        figures = asyncio.run(load.run(sockets=1_000, seconds=60))
+    check(figures)
+    assert (figures.tables, figures.sockets) == (150, 1_000)
+    assert figures.p99_ms <= 100

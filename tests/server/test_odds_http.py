@@ -1,0 +1,200 @@
+"""Odds and rules over HTTP: the same figures as the commands, off the loop, shared and bounded."""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.main import cli
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook
+from pitboss.server.http_odds import ASIDE
+from pitboss.server.simulations import parts
+from pitboss.sim.experiment import BLOCK
+from tests.server.live import Live, Visitor, serving
+
+COMPILED_S = 300.0
+"""Where kernels were never compiled before, the first answer waits for that."""
+UNEVEN = "min_bet=99999.99&max_bet=99999.99&chip_unit=0.01"
+"""A wager whose payouts have too many sizes to be counted one by one."""
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    with serving(simulations_max=1, simulated_rounds_max=200_000_000) as served:
+        yield served
+
+
+@pytest.fixture
+def visitor(live: Live) -> Visitor:
+    found = live.visitor()
+    found.http.timeout = COMPILED_S
+    return found
+
+
+def printed(*arguments: str) -> object:
+    """What a command prints as JSON."""
+    run = CliRunner().invoke(cli, [*arguments, "--json"])
+    assert run.exit_code == 0, run.output
+    return json.loads(run.stdout)
+
+
+def without_time(sheet: object) -> dict[str, object]:
+    assert isinstance(sheet, dict)
+    return {name: value for name, value in sheet.items() if name != "seconds"}
+
+
+def test_no_option_is_named_like_a_parameter() -> None:
+    options = {name for book in SHIPPED for name in load_rulebook(book).options}
+    assert not options & ASIDE
+
+
+def test_the_par_sheet_is_that_of_the_command(visitor: Visitor) -> None:
+    found = visitor.get("/api/odds/nz?variant=blackjack_plus&perfect_pairs=scale_2&removed=As%205d")
+    settings = ("--set", "variant=blackjack_plus", "--set", "perfect_pairs=scale_2")
+    told = printed("odds", "nz", *settings, "--removed", "As 5d")
+    assert without_time(found) == without_time(told)
+
+
+def test_the_charts_are_those_of_the_command(visitor: Visitor) -> None:
+    found = visitor.get("/api/odds/double_deck/strategy?split_match=value")
+    assert found == printed("strategy", "double_deck", "--set", "split_match=value")
+
+
+def test_what_an_option_changes(visitor: Visitor) -> None:
+    here = visitor.get("/api/odds/double_deck/edge")["house_edge"]
+    (row,) = visitor.get("/api/odds/double_deck/effects?of=hole_check")
+    there = visitor.get("/api/odds/double_deck/edge?hole_check=none")["house_edge"]
+    assert (row["option"], row["value"], row["clause"]) == ("hole_check", "none", "DD-24")
+    assert row["house_edge"] == there
+    assert row["change"] == pytest.approx(there - here, abs=1e-15)
+    assert visitor.get("/api/odds/double_deck/effects?of=boxes") == []
+
+
+def test_a_table_of_the_lobby_shares_what_is_known(live: Live, visitor: Visitor) -> None:
+    edge = visitor.get("/api/odds/house/edge?boxes=7")["house_edge"]
+    listed = {table["rulebook"]: table["house_edge"] for table in visitor.get("/api/tables")}
+    assert listed["house"] == edge
+
+
+def test_what_a_removed_card_changes(visitor: Visitor) -> None:
+    rows = {row["removed"]: row for row in visitor.get("/api/odds/double_deck/removal")}
+    sheet = visitor.get("/api/odds/double_deck?removed=5s")
+    whole = visitor.get("/api/odds/double_deck/edge")
+    assert list(rows) == [*"A23456789", "ten"]
+    assert rows["5"]["player_ev"] == sheet["player_ev"]
+    change = sheet["player_ev"] + whole["house_edge"]
+    assert rows["5"]["change"] == pytest.approx(change, abs=1e-15)
+    assert rows["A"]["change"] < 0 < change
+
+
+def test_a_refused_option_names_its_clause(visitor: Visitor) -> None:
+    told = visitor.get("/api/odds/nz?decks=3", expect=400)
+    assert told["code"] == "refused_options"
+    assert told["clause"] == "NZ-3.3-a"
+    (problem,) = told["problems"]
+    assert problem["option"] == "decks"
+    assert "3.3" in problem["text"]
+    told = visitor.get("/api/rules/nz?perfect_pairs=scale_1&any_pair=scale_1", expect=400)
+    assert told["clause"].startswith("NZ-15")
+
+
+@pytest.mark.parametrize(
+    "path, status, code",
+    [
+        ("/api/odds/no_such", 404, "unknown_rulebook"),
+        ("/api/rules/no_such/clauses", 404, "unknown_rulebook"),
+        ("/api/odds/nz/effects?of=nothing", 404, "unknown_option"),
+        ("/api/odds/nz/edge?nothing=1", 400, "refused_options"),
+        ("/api/odds/nz?removed=Xx", 400, "refused"),
+        ("/api/odds/double_deck?removed=As%20As%20As", 400, "refused"),
+        (f"/api/odds/nz?decks={'9' * 5000}", 400, "too_long"),
+        ("/api/odds/nz/simulation?rounds=999999999999", 400, "too_many"),
+        (f"/api/odds/double_deck/simulation?rounds=5000&{UNEVEN}", 400, "refused"),
+    ],
+)
+def test_what_cannot_be_answered_is_told(
+    visitor: Visitor, path: str, status: int, code: str
+) -> None:
+    assert visitor.get(path, expect=status)["code"] == code
+
+
+def test_rules_clauses_and_differences_are_those_of_the_commands(visitor: Visitor) -> None:
+    assert visitor.get("/api/rules/nz?decks=8") == printed("rules", "nz", "--set", "decks=8")
+    assert visitor.get("/api/rules/house/clauses") == printed("clauses", "house")
+    told = printed("diff", "tribal", "tribal", "--set-b", "surrender=true")
+    assert visitor.get("/api/rules/tribal/diff/tribal?b.surrender=true") == told
+    listed = visitor.get("/api/rulebooks")
+    assert [book["id"] for book in listed] == list(SHIPPED)
+
+
+def events(answer: httpx.Response) -> Iterator[dict[str, Any]]:
+    for line in answer.iter_lines():
+        if line.startswith("data: "):
+            yield json.loads(line.removeprefix("data: "))
+
+
+def test_a_simulation_is_that_of_the_command(visitor: Visitor) -> None:
+    path = "/api/odds/double_deck/simulation?rounds=100000&seed=7"
+    with visitor.http.stream("GET", path) as answer:
+        told = list(events(answer))
+    seen = [event["rounds"] for event in told]
+    assert len(seen) > 10
+    assert seen == sorted(seen)
+    last = told[-1]
+    command = ("simulate", "double_deck", "--rounds", "100000", "--seed", "7", "--every-round")
+    expected = printed(*command)
+    assert isinstance(expected, dict)
+    for name in ("rounds", "player_ev", "standard_error", "standard_deviation"):
+        assert last[name] == expected[name]
+    assert sum(one["share"] for one in last["distribution"]) == pytest.approx(1)
+
+
+def test_one_more_simulation_is_refused_until_the_first_is_left(visitor: Visitor) -> None:
+    path = "/api/odds/double_deck/simulation?rounds=200000000"
+    with visitor.http.stream("GET", path) as answer:
+        watched = events(answer)
+        next(watched)
+        told = visitor.get("/api/odds/nz/simulation?rounds=5000", expect=503)
+        assert told["code"] == "busy"
+    deadline = time.monotonic() + 10
+    while visitor.http.get("/api/odds/double_deck/simulation?rounds=5000").status_code == 503:
+        assert time.monotonic() < deadline, "the run goes on though nobody watches it"
+        time.sleep(0.05)
+
+
+def test_the_server_answers_while_it_calculates(visitor: Visitor) -> None:
+    """Health is told at once though the solver has much to do."""
+
+    async def ask() -> list[float]:
+        async with httpx.AsyncClient(base_url=visitor.live.url, timeout=COMPILED_S) as client:
+            work = [
+                asyncio.create_task(client.get(f"/api/odds/nz/edge?decks={decks}"))
+                for decks in (4, 5, 7)
+            ]
+            waits = []
+            while not all(task.done() for task in work):
+                start = time.monotonic()
+                await client.get("/healthz")
+                waits.append(time.monotonic() - start)
+                await asyncio.sleep(0.01)
+            assert all(task.result().status_code == 200 for task in work)
+        return waits
+
+    waits = sorted(asyncio.run(ask()))
+    assert waits[len(waits) // 2] < 0.1
+
+
+@pytest.mark.parametrize("rounds", [1, BLOCK, 100_000, 30_000_000])
+def test_parts_make_up_the_run(rounds: int) -> None:
+    at = 0
+    played = 0
+    for first, blocks, each in parts(rounds):
+        assert first == at
+        at += blocks
+        played += blocks * each
+    assert played == rounds

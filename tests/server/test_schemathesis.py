@@ -1,0 +1,109 @@
+"""Requests made up from the OpenAPI description, fitting and not: no crash, nothing broken."""
+
+import contextlib
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode
+from schemathesis.core.result import Ok
+
+from pitboss.rulebook.catalog import SHIPPED
+from pitboss.store.log import export_log
+from pitboss.testing.verify import verify_log
+from tests.server.live import BY_DEALER, TABLES, WAIT_S, Live, serving
+
+ENDS_SESSION = ("/api/session", "/api/guests", "/api/accounts")
+"""What logs somebody out or in under another name."""
+TAKES_SECONDS = ("/api/odds/", "/odds", "/advice")
+"""What has a game solved first."""
+KNOWN = {
+    "table": st.sampled_from(TABLES),
+    "rulebook": st.sampled_from(SHIPPED),
+    "a": st.sampled_from(SHIPPED),
+    "b": st.sampled_from(SHIPPED),
+    "number": st.integers(0, 3),
+}
+"""Values under which there is something; one made up is hardly ever known."""
+
+
+Cookies = dict[str, str]
+
+
+def _people(live: Live) -> list[Cookies]:
+    """The cookies of somebody who has not logged in, of a guest and of the administrator."""
+    return [dict(who.http.cookies) for who in (live.visitor(), live.guest("gil"), live.admin())]
+
+
+def _versions(live: Live) -> dict[str, int]:
+    return {id_: table.actor.version for id_, table in live.site.lobby.tables.items()}
+
+
+def send_all(live: Live, *, examples: int, is_slow: bool) -> int:
+    """Requests to every endpoint; gives how many were answered otherwise than with a refusal."""
+    schema = schemathesis.openapi.from_url(f"{live.url}/api/openapi.json")
+    people = _people(live)
+    answered = 0
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        if any(part in operation.path for part in TAKES_SECONDS) != is_slow:
+            continue
+        who = st.sampled_from(people[:1] if operation.path in ENDS_SESSION else people)
+        for mode in GenerationMode:
+            strategy: Any = operation.as_strategy(generation_mode=mode)
+
+            @settings(
+                max_examples=examples, deadline=None, derandomize=True, database=None,
+                suppress_health_check=list(HealthCheck),
+            )  # fmt: skip
+            @given(strategy, who, st.fixed_dictionaries(KNOWN), st.booleans())
+            def send(
+                case: Case[Any], who: Cookies, known: dict[str, object], is_known: bool
+            ) -> None:
+                nonlocal answered
+                if is_known:
+                    case.path_parameters = {
+                        name: known.get(name, value)
+                        for name, value in (case.path_parameters or {}).items()
+                    }
+                before = _versions(live)
+                headers = {"x-csrf-token": who["pitboss_csrf"]}
+                response = case.call(
+                    base_url=live.url, cookies=who, headers=headers, timeout=WAIT_S
+                )
+                assert response.status_code < 500, (case.method, case.formatted_path, case.body)
+                if response.status_code >= 400:
+                    assert _versions(live) == before
+                answered += response.status_code < 400
+
+            # Where a request has nothing in it, nothing of it can be unfitting.
+            with contextlib.suppress(Unsatisfiable):
+                send()
+    return answered
+
+
+def check_sound(live: Live) -> None:
+    """Nothing has stopped, and every log can still be verified."""
+    assert live.visitor().get("/healthz")["status"] == "ok"
+    assert live.site.metrics.count("commands_broken") == 0
+    for id_ in live.site.lobby.tables:
+        report = verify_log(export_log(live.site.store, id_))
+        assert report.ok, (id_, report.checks)
+
+
+def test_made_up_requests_break_nothing() -> None:
+    with serving(pace=BY_DEALER) as live:
+        assert send_all(live, examples=4, is_slow=False) > 50
+        check_sound(live)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_many_made_up_requests_break_nothing(is_slow: bool) -> None:
+    with serving(pace=BY_DEALER) as live:
+        send_all(live, examples=20 if is_slow else 1_000, is_slow=is_slow)
+        check_sound(live)
