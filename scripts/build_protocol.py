@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import RANKS, SUITS
-from pitboss.engine import commands, legal, views
-from pitboss.server import protocol
+from pitboss.engine import commands, duties, legal, views
+from pitboss.server import protocol, staffing
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "protocol.md"
 
@@ -39,6 +39,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
     "Parts of messages": (
         protocol.Message, protocol.Status, protocol.Shoe, protocol.Refused, legal.Offer,
         views.View, views.BoxView, views.HandView,
+        staffing.FloorStatus, staffing.Correction, duties.Duty, duties.Field,
     ),
     "Commands": typing.get_args(commands.AnyCommand),
 }  # fmt: skip

@@ -1,0 +1,135 @@
+"""Writes the page's protocol.d.ts from the wire messages; `--check` only says if it is stale."""
+
+import argparse
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pitboss.engine import commands, events
+from pitboss.server import (
+    audits,
+    coach,
+    history,
+    http,
+    http_audit,
+    http_history,
+    http_table,
+    protocol,
+    staffing,
+)  # fmt: skip
+
+FILE = Path(__file__).parents[1] / "src" / "pitboss" / "web" / "js" / "protocol.d.ts"
+HEAD = "// Made by scripts/build_types.py from the messages on the wire. Amounts are in cents.\n"
+
+UNIONS: dict[str, tuple[type, ...]] = {
+    "Inbound": typing.get_args(protocol.AnyInbound),
+    "Outbound": typing.get_args(protocol.AnyOutbound),
+    "Command": typing.get_args(commands.AnyCommand),
+    "Event": typing.get_args(events.AnyEvent),
+}
+ANSWERS: tuple[type, ...] = (
+    http.TableSummary, http_table.Layout, http_table.Why, http_table.Readiness, coach.Advice,
+    history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
+    staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
+)  # fmt: skip
+"""Answers to HTTP requests of the page."""
+RAW = {"events": "Message[]", "status": "Status", "event": "Event"}
+"""Fields that are encoded before the message around them."""
+PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
+
+
+def declarations() -> Iterator[str]:
+    """The text of the file."""
+    yield HEAD
+    waiting: list[type] = [protocol.Message, protocol.Status, *ANSWERS]
+    for name, members in UNIONS.items():
+        waiting += members
+        yield f"\nexport type {name} = {' | '.join(one.__name__ for one in members)};\n"
+    done: set[type] = set()
+    while waiting:
+        kind = waiting.pop(0)
+        if kind in done:
+            continue
+        done.add(kind)
+        hints = typing.get_type_hints(kind)
+        yield from _struct(kind, hints)
+        waiting += [used for hint in hints.values() for used in _structs(hint)]
+
+
+def _struct(kind: type, hints: dict[str, object]) -> Iterator[str]:
+    fields = msgspec.structs.fields(kind)
+    config = kind.__struct_config__  # type: ignore[attr-defined]
+    told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
+    yield f"\n/** {told} */\n"
+    if config.array_like:
+        parts = (f"{field.name}: {_type(hints[field.name])}" for field in fields)
+        yield f"export type {kind.__name__} = [{', '.join(parts)}];\n"
+        return
+    yield f"export interface {kind.__name__} {{\n"
+    if config.tag_field:
+        yield f'  {config.tag_field}: "{config.tag}";\n'
+    for field in fields:
+        hint = hints[field.name]
+        is_raw = hint in (msgspec.Raw, tuple[msgspec.Raw, ...])
+        text = RAW[field.name] if is_raw else _type(hint)
+        # A client may leave out what has a default; the server sends everything.
+        may_miss = not field.required and issubclass(kind, commands.Command)
+        yield f"  {field.encode_name}{'?' if may_miss else ''}: {text};\n"
+    yield "}\n"
+
+
+def _type(hint: object) -> str:
+    """A Python type as TypeScript has it."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint.__name__
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if origin is typing.Annotated:
+        return _type(args[0])
+    if origin is typing.Literal:
+        return " | ".join(f'"{value}"' for value in args)
+    if origin is tuple and args[-1] is Ellipsis:
+        inner = _type(args[0])
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(_type(arg) for arg in args)}]"
+    if origin is dict:
+        return f"Record<string, {_type(args[1])}>"
+    assert origin in (typing.Union, types.UnionType), hint
+    for name, members in UNIONS.items():
+        if args == members:
+            return name
+    return " | ".join(_type(arg) for arg in args)
+
+
+def _structs(hint: object) -> Iterator[type]:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for arg in typing.get_args(hint):
+        yield from _structs(arg)
+
+
+def main() -> int:
+    """Write the file where it is stale, or only say so."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if it is stale")
+    is_check = parser.parse_args().check
+    text = "".join(declarations())
+    if FILE.is_file() and FILE.read_text(encoding="utf-8") == text:
+        return 0
+    if is_check:
+        print(f"{FILE.name} is stale: run scripts/build_types.py", file=sys.stderr)
+        return 1
+    FILE.write_text(text, encoding="utf-8")
+    print(f"wrote {FILE.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+// A small form: a title, labelled fields, one button; what is refused is said below it.
+
+import { h, say } from "../dom.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+
+/** A control below its label. @param {string} text @param {HTMLElement} control @param {string} [hint] */
+export function labelled(text, control, hint) {
+  return h("label", { class: "field" }, text, control, hint ? h("span", { class: "soft small" }, hint) : null);
+}
+
+/**
+ * A panel with a form; `act` gets what was filled in by name.
+ *
+ * @param {string} title
+ * @param {Child} hint
+ * @param {string} button
+ * @param {Child[]} fields
+ * @param {(values: Record<string, string>) => unknown} act
+ */
+export function form(title, hint, button, fields, act) {
+  const told = h("p", { class: "notice bad", role: "alert", hidden: true });
+  const press = h("button", { class: "main", type: "submit" }, button);
+  const made = h("form", { class: "panel stack", aria: { label: title }, onsubmit: submit },
+    h("h2", null, title), hint ? h("p", { class: "soft" }, hint) : null, ...fields, told, h("div", null, press));
+
+  /** @param {SubmitEvent} event */
+  async function submit(event) {
+    event.preventDefault();
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+    told.hidden = true;
+    press.toggleAttribute("disabled", true);
+    try {
+      await act(values);
+    } catch (error) {
+      say(told, error instanceof Error ? error.message : String(error));
+      told.hidden = false;
+    } finally {
+      press.toggleAttribute("disabled", false);
+    }
+  }
+
+  return made;
+}

@@ -1,0 +1,69 @@
+// The administrator's list of people, and the roles that they are given.
+
+import { get, put } from "../api.js";
+import { fill, h } from "../dom.js";
+import { refresh } from "../session.js";
+import { complain, toast } from "../shell.js";
+import { named, t } from "../strings.js";
+import { labelled } from "./form.js";
+
+/** @typedef {import("../session.js").Me} Me */
+
+const ROLES = ["player", "dealer", "supervisor", "auditor"];
+const SHOWN_MAX = 200;
+
+/** @param {Me} admin */
+export function people(admin) {
+  const rows = h("tbody");
+  const count = h("p", { class: "soft small", role: "status" });
+  /** @type {HTMLInputElement} */
+  const search = h("input", { type: "search", oninput: () => list() });
+  /** @type {Me[]} */
+  let everybody = [];
+
+  function list() {
+    const wanted = search.value.toLowerCase();
+    const found = everybody.filter((one) => one.name.toLowerCase().includes(wanted));
+    fill(rows, found.slice(0, SHOWN_MAX).map((one) => row(one, admin)));
+    fill(count, t("people.count", { n: found.length }));
+  }
+
+  get("/api/accounts").then((found) => {
+    everybody = found;
+    list();
+  }).catch(complain);
+  return h("section", { class: "panel stack" },
+    h("h2", null, t("people.title")), h("p", { class: "soft" }, t("people.hint")),
+    labelled(t("people.search"), search), count,
+    h("div", { class: "scroll-x" }, h("table", null,
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("account.name")), h("th", { scope: "col" }, t("people.role")))), rows)));
+}
+
+/** @param {Me} one @param {Me} admin */
+function row(one, admin) {
+  return h("tr", null,
+    h("th", { scope: "row", class: "person" }, one.name, one.is_admin ? h("span", { class: "badge" }, t("role.admin")) : null),
+    h("td", null, one.is_guest ? h("span", { class: "soft" }, t("role.guest")) : roleChoice(one, admin)));
+}
+
+/** @param {Me} one @param {Me} admin */
+function roleChoice(one, admin) {
+  let held = one.role;
+  /** @type {HTMLSelectElement} */
+  const choice = h("select", { aria: { label: t("people.role_of", { name: one.name }) }, onchange: give },
+    ROLES.map((role) => h("option", { value: role, selected: role === one.role }, named("role", role))));
+
+  async function give() {
+    try {
+      const now = await put(`/api/accounts/${encodeURIComponent(one.name)}/role`, { role: choice.value });
+      held = now.role;
+      toast(t("people.given", { name: one.name, role: named("role", held) }));
+      if (one.name === admin.name) await refresh();
+    } catch (error) {
+      choice.value = held;
+      complain(error);
+    }
+  }
+
+  return choice;
+}

@@ -1,0 +1,76 @@
+// The HTTP API: JSON in, JSON out; what fails is one sentence for people.
+
+import { t } from "./strings.js";
+
+/** A request that was refused: `text` is a sentence for people, `code` is for programs. */
+export class ApiError extends Error {
+  /** @param {number} status @param {string} code @param {string} text @param {string} clause */
+  constructor(status, code, text, clause) {
+    super(text);
+    this.status = status;
+    this.code = code;
+    this.clause = clause;
+  }
+}
+
+/** @template [T=any] @param {string} path @returns {Promise<T>} */
+export const get = (path) => send("GET", path);
+/** @template [T=any] @param {string} path @param {unknown} [body] @returns {Promise<T>} */
+export const post = (path, body = {}) => send("POST", path, body);
+/** @template [T=any] @param {string} path @param {unknown} [body] @returns {Promise<T>} */
+export const put = (path, body = {}) => send("PUT", path, body);
+/** @template [T=any] @param {string} path @returns {Promise<T>} */
+export const remove = (path) => send("DELETE", path);
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>} What came as JSON, or text where it is not JSON.
+ */
+async function send(method, path, body) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (method !== "GET") headers["x-csrf-token"] = csrf();
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "offline", t("error.offline"), "");
+  }
+  const text = await answer.text();
+  const is_json = (answer.headers.get("content-type") ?? "").includes("json");
+  const told = is_json && text ? parse(text) : text;
+  if (answer.ok) return told;
+  throw new ApiError(
+    answer.status,
+    told?.code ?? "",
+    sentence(answer.status, told),
+    told?.clause ?? "",
+  );
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {number} status @param {any} told */
+function sentence(status, told) {
+  if (told && typeof told === "object")
+    return told.text ?? told.detail ?? t("error.status", { status });
+  return t("error.status", { status });
+}
+
+/** The token that the server wants back from what changes something. */
+export function csrf() {
+  const found = document.cookie.split("; ").find((part) => part.startsWith("pitboss_csrf="));
+  return found ? decodeURIComponent(found.slice("pitboss_csrf=".length)) : "";
+}

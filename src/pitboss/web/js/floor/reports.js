@@ -1,0 +1,21 @@
+// What may go wrong, each with its clause and what follows: picked from a list, then ruled on.
+
+import { labelled } from "../account/form.js";
+import { fill, h } from "../dom.js";
+import { named, t } from "../strings.js";
+import { dutyForm } from "./duty.js";
+
+/** @param {import("./duty.js").Desk} desk @param {string} role */
+export function reportPicker(desk, role) {
+  const known = desk.sheet.reports.filter((duty) => duty.by.includes(role));
+  const place = h("div");
+  /** @type {HTMLSelectElement} */
+  const pick = h("select", { onchange: show }, h("option", { value: "" }, t("report.none")), known.map((duty) => h("option", { value: duty.what }, named("report", duty.what))));
+
+  function show() {
+    const duty = known.find((one) => one.what === pick.value);
+    fill(place, duty ? dutyForm(duty, desk) : null);
+  }
+
+  return h("section", { class: "panel stack" }, h("h2", null, t("report.title")), h("p", { class: "soft" }, t("report.hint")), labelled(t("report.what"), pick), place);
+}

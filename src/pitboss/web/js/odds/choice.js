@@ -1,0 +1,63 @@
+// A table that is asked about: a rulebook with options, as addresses have it.
+
+import { named, plain, t } from "../strings.js";
+
+/**
+ * @typedef {Record<string, string>} Options Values as they are written, by name; the rest is as by default.
+ * @typedef {{rulebook: string, options: Options}} Choice
+ * @typedef {import("./answers").OptionRow} OptionRow
+ */
+
+/** Names in an address that are no options. */
+const ASIDE = new Set(["b", "removed", "q", "class"]);
+
+/** The options in a query, those of the other table with its prefix. @param {URLSearchParams} query @param {string} [prefix] */
+export function optionsIn(query, prefix = "") {
+  /** @type {Options} */
+  const found = {};
+  for (const [name, value] of query) {
+    const is_ours = prefix ? name.startsWith(prefix) : !name.includes(".") && !ASIDE.has(name);
+    if (is_ours) found[name.slice(prefix.length)] = value;
+  }
+  return found;
+}
+
+/** Options and other things as a query, with its question mark; nothing where there is nothing. @param {...[Options, string?]} parts */
+export function queryOf(...parts) {
+  const query = new URLSearchParams();
+  for (const [options, prefix = ""] of parts) {
+    for (const [name, value] of Object.entries(options)) if (value !== "") query.set(prefix + name, value);
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** The options that differ from the default. @param {OptionRow[]} rows @returns {Options} */
+export function changed(rows) {
+  return Object.fromEntries(rows.filter(isChanged).map((row) => [row.name, row.written]));
+}
+
+/** A value in words. @param {unknown} value */
+export function valueText(value) {
+  if (value === true || value === "true") return t("odds.yes");
+  if (value === false || value === "false") return t("odds.no");
+  return typeof value === "string" ? plain(value) : String(value);
+}
+
+/** @param {Options} options */
+export function setInWords(options) {
+  const set = Object.entries(options);
+  return set.length ? set.map(([name, value]) => `${named("option", name)}: ${valueText(value)}`).join(", ") : t("odds.as_default");
+}
+
+/** @param {{books: import("./answers").BookSummary[]}} asked @param {Choice} choice */
+export const titleOf = (asked, choice) => asked.books.find((book) => book.id === choice.rulebook)?.title ?? choice.rulebook;
+
+/** A table in words. @param {{books: import("./answers").BookSummary[]}} asked @param {Choice} choice */
+export const inWords = (asked, choice) => `${titleOf(asked, choice)}, ${setInWords(choice.options)}`;
+
+/** Whether two tables are one. @param {Choice} a @param {Choice} b */
+export const isSame = (a, b) => a.rulebook === b.rulebook && queryOf([a.options]) === queryOf([b.options]);
+
+/** @param {OptionRow} row */
+export const isChanged = (row) => JSON.stringify(row.value) !== JSON.stringify(row.default);

@@ -1,0 +1,41 @@
+// How figures are written.
+
+import { percent, t } from "../strings.js";
+
+const MINUS = "−";
+
+/** A number with a real minus sign. @param {string} text */
+const proper = (text) => text.replace(/^-/, MINUS);
+
+/** A house edge: three decimals of a per cent. @param {number} share */
+export const edge = (share) => proper(percent(share, 3));
+
+/** A change of a house edge, with its sign. @param {number} share */
+export const change = (share) => (share > 0 ? "+" : "") + proper(percent(share, 3));
+
+/** An expectation per unit, with its sign. @param {number} value @param {number} [digits] */
+export const expectation = (value, digits = 5) => (value > 0 ? "+" : "") + proper(value.toFixed(digits));
+
+/** A probability as per cent, with digits enough for rare things. @param {number} share */
+export function chance(share) {
+  if (share === 0) return percent(0, 0);
+  const digits = share >= 0.0995 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(share * 100)));
+  return percent(share, digits);
+}
+
+/** How rare something is. @param {number} share */
+export const onceIn = (share) => (share ? t("odds.once_in", { n: (1 / share).toLocaleString("en", { maximumFractionDigits: share < 0.01 ? 0 : 1 }) }) : t("odds.never"));
+
+/** A whole number with its thousands told apart. @param {number} n */
+export const whole = (n) => Math.round(n).toLocaleString("en");
+
+/** Rounds in few letters: 4k, 20M, 1G. @param {number} n */
+export function short(n) {
+  for (const [size, letter] of /** @type {const} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
+    if (n >= size) return `${Number((n / size).toPrecision(3))}${letter}`;
+  }
+  return String(n);
+}
+
+/** A net result in units: `+1.5`, `−1`, `0`. @param {number} net */
+export const units = (net) => (net > 0 ? "+" : "") + proper(String(Number(net.toFixed(4))));

@@ -1,0 +1,1226 @@
+// Made by scripts/build_types.py from the messages on the wire. Amounts are in cents.
+
+export type Inbound = Give | Resync | Ping;
+
+export type Outbound = Answer | Update | Resynced | Trouble | Pong;
+
+export type Command = BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard;
+
+export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted;
+
+/** One event with its number, as the viewer may see it. */
+export interface Message {
+  n: number;
+  at_ms: number;
+  event: Event;
+  said: string[];
+  told: string;
+  hands: HandShown[];
+}
+
+/** How the table stands for one viewer, beside the events. */
+export interface Status {
+  version: number;
+  phase: string;
+  round: number;
+  role: string;
+  chips: number;
+  offers: Offer[];
+  waits_for: string;
+  deadline_ms: number;
+  shoes: Shoe[];
+  stopped: string;
+  floor: FloorStatus | null;
+}
+
+/** A table as the lobby shows it. */
+export interface TableSummary {
+  table: string;
+  title: string;
+  rulebook: string;
+  about: string;
+  options: Record<string, string>;
+  phase: string;
+  round: number;
+  boxes: number;
+  taken: number[];
+  players: string[];
+  watchers: number;
+  bots: number;
+  min_bet: number;
+  max_bet: number;
+  house_edge: number | null;
+  stopped: string;
+  dealing: string;
+}
+
+/** What is printed on the felt, and what lies around it. */
+export interface Layout {
+  table: string;
+  title: string;
+  rulebook: string;
+  options: Record<string, string>;
+  decks: number;
+  boxes: number;
+  dealer_hands: number;
+  bettors_per_box: number;
+  min_bet: number;
+  max_bet: number;
+  chip_unit: number;
+  ante: number;
+  wagers: WagerSpot[];
+  has_meter: boolean;
+  has_coach: boolean;
+  has_auto_deal: boolean;
+  house_edge: number | null;
+}
+
+/** Whether a command would be carried out now, and why not. */
+export interface Why {
+  ok: boolean;
+  refused: Refused | null;
+}
+
+/** Who sits at the table and has not said that the cards may be dealt. */
+export interface Readiness {
+  waiting_for: string[];
+}
+
+/** What the coach says to one viewer. */
+export interface Advice {
+  box: number;
+  hand: number;
+  acts: ActValue[];
+  insurance_ev: number | null;
+  cards_seen: number;
+}
+
+/** Rounds, the newest first. */
+export interface RoundPage {
+  rounds: RoundSummary[];
+  before: number;
+}
+
+/** A round step by step. */
+export interface RoundSteps {
+  round: RoundSummary;
+  steps: RoundStep[];
+  clauses: Record<string, ClauseWords>;
+}
+
+/** The commitment to the shoe of a round, and the proof once the shoe is over. */
+export interface RoundShoe {
+  commitment: string;
+  proof: ShoeProof | null;
+}
+
+/** Whether a round, played again through the engine, comes out as it did. */
+export interface Replay {
+  ok: boolean;
+  failures: string[];
+}
+
+/** What the staff of a table may report, order and do, by its rulebook. */
+export interface FloorSheet {
+  title: string;
+  dealing: string;
+  reports: Duty[];
+  orders: Duty[];
+  procedures: Record<string, StepWords[]>;
+  clauses: Record<string, ClauseWords>;
+}
+
+/** The last rulings at a table, the newest first. */
+export interface Rulings {
+  kinds: string[];
+  rulings: Ruling[];
+}
+
+/** Records that match, the newest first. */
+export interface AuditPage {
+  lines: AuditLine[];
+  before: number;
+}
+
+/** The books of a table after its last event. */
+export interface Books {
+  version: number;
+  balances: Record<string, number>;
+  total: number;
+  faults: string[];
+  transfers: Posting[];
+}
+
+/** What ``pitboss verify`` says of the log of a table. */
+export interface Verdict {
+  ok: boolean;
+  records: number;
+  checks: Judged[];
+}
+
+/** A command; sent again with the same id, it gets its first answer again. */
+export interface Give {
+  type: "command";
+  id: string;
+  command: Command;
+}
+
+/** Ask for the whole view anew. */
+export interface Resync {
+  type: "resync";
+}
+
+/** Ask for a ``pong``. */
+export interface Ping {
+  type: "ping";
+}
+
+/** What came of a command. An accepted one is on disk. */
+export interface Answer {
+  type: "answer";
+  id: string;
+  ok: boolean;
+  first: number;
+  last: number;
+  refused: Refused | null;
+}
+
+/** Events in order without a gap, and how the table stands after them. */
+export interface Update {
+  type: "update";
+  events: Message[];
+  status: Status;
+}
+
+/** The whole table as the viewer may see it: at first, and where events can not be caught up. */
+export interface Resynced {
+  type: "view";
+  table: string;
+  you: string;
+  view: View;
+  status: Status;
+}
+
+/** Something that cannot be answered. */
+export interface Trouble {
+  type: "error";
+  code: string;
+  text: string;
+}
+
+/** The answer to ``ping``. */
+export interface Pong {
+  type: "pong";
+  version: number;
+}
+
+/** Put chips before a player. */
+export interface BuyIn {
+  do: "buy_in";
+  player: string;
+  amount: number;
+  by?: string;
+}
+
+/** Take chips from before oneself back to the cashier; whoever leaves takes all of them. */
+export interface CashOut {
+  do: "cash_out";
+  amount: number;
+  by?: string;
+}
+
+/** Put cards into the shoe in this order, the first to be dealt first. */
+export interface LoadShoe {
+  do: "load_shoe";
+  cards: number[];
+  is_shuffle?: boolean;
+  cut?: number;
+  behind?: number;
+  side?: number | null;
+  by?: string;
+}
+
+/** Place a main wager, an ante or a side wager on a box. */
+export interface PlaceWager {
+  do: "place_wager";
+  box: number;
+  wager: string;
+  amounts: number[];
+  by?: string;
+}
+
+/** Take a wager back while betting is open. */
+export interface WithdrawWager {
+  do: "withdraw_wager";
+  box: number;
+  wager: string;
+  by?: string;
+}
+
+/** Close betting and deal. */
+export interface Deal {
+  do: "deal";
+  drawn_from?: number;
+  at_ms?: number;
+  by?: string;
+}
+
+/** Insure a main wager, or decline with nothing. */
+export interface Insure {
+  do: "insure";
+  box: number;
+  amounts: number[];
+  by?: string;
+}
+
+/** Have a blackjack paid 1 to 1 at once. */
+export interface TakeEvenMoney {
+  do: "take_even_money";
+  box: number;
+  by?: string;
+}
+
+/** Close the offer of insurance and even money. */
+export interface CloseInsurance {
+  do: "close_insurance";
+  by?: string;
+}
+
+/** Draw a card to the hand in play. */
+export interface Hit {
+  do: "hit";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Take no more cards on the hand in play. */
+export interface Stand {
+  do: "stand";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Double the hand in play for one more card. */
+export interface Double {
+  do: "double";
+  box: number;
+  hand?: number;
+  stakes?: Record<string, (number | "free")[]>;
+  by?: string;
+}
+
+/** Split the pair in play into two hands. */
+export interface Split {
+  do: "split";
+  box: number;
+  hand?: number;
+  choices?: Record<string, string>;
+  by?: string;
+}
+
+/** Give up the hand in play for half of its wager. */
+export interface Surrender {
+  do: "surrender";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Press the prize button for the next winner: the draw comes in from outside. */
+export interface DrawPrize {
+  do: "draw_prize";
+  prize: number;
+  by?: string;
+}
+
+/** Refuse a card that was drawn in error and seen: the hand gets no more cards. */
+export interface RefuseCard {
+  do: "refuse_card";
+  box: number;
+  by?: string;
+}
+
+/** Give somebody a role at the table, or end it with an empty role. */
+export interface AssignStaff {
+  do: "assign_staff";
+  name: string;
+  role: string;
+  by?: string;
+}
+
+/** Begin a procedure of the rulebook: opening, shuffle, idle. */
+export interface BeginProcedure {
+  do: "begin_procedure";
+  name: string;
+  side?: number;
+  by?: string;
+}
+
+/** Carry out the step of the procedure that is due. */
+export interface Perform {
+  do: "perform";
+  step: string;
+  cards?: number[];
+  position?: number;
+  at_ms?: number;
+  by?: string;
+}
+
+/** Decline the cut that is offered. */
+export interface DeclineCut {
+  do: "decline_cut";
+  by?: string;
+}
+
+/** Give words from which, with those of the others, the place of the cut is drawn. */
+export interface ContributeCut {
+  do: "contribute_cut";
+  words: string;
+  by?: string;
+}
+
+/** Have the stack cut again before a card is dealt. */
+export interface OrderRecut {
+  do: "order_recut";
+  reason: string;
+  by?: string;
+}
+
+/** Have the cards shuffled once the round is over. */
+export interface OrderShuffle {
+  do: "order_shuffle";
+  reason: string;
+  by?: string;
+}
+
+/** Ask to see the burned card. */
+export interface AskBurn {
+  do: "ask_burn";
+  by?: string;
+}
+
+/** Report that something went wrong; the rulebook's clause says what follows. */
+export interface Report {
+  do: "report";
+  what: string;
+  box?: number;
+  hand?: number;
+  player?: string;
+  choice?: string;
+  card?: number;
+  by?: string;
+}
+
+/** Lay the cards of the round as they should have been dealt. */
+export interface Rebuild {
+  do: "rebuild";
+  hands: [number, number, number[]][];
+  dealer: number[];
+  by?: string;
+}
+
+/** Wait for a place at the table, or stop waiting. */
+export interface AskPlace {
+  do: "ask_place";
+  is_waiting?: boolean;
+  by?: string;
+}
+
+/** Show a gesture or say a word that stands for an act; the gesture counts for more. */
+export interface Signal {
+  do: "signal";
+  box: number;
+  gesture?: string;
+  voice?: string;
+  by?: string;
+}
+
+/** Let a table that was stopped go on. */
+export interface Resume {
+  do: "resume";
+  by?: string;
+}
+
+/** Let somebody bet who had sat out. */
+export interface PermitEntry {
+  do: "permit_entry";
+  player: string;
+  by?: string;
+}
+
+/** Ask for a player's chips to be corrected; a second person must agree. */
+export interface ProposeCorrection {
+  do: "propose_correction";
+  player: string;
+  amount: number;
+  reason: string;
+  by?: string;
+}
+
+/** Agree to the correction that somebody else proposed. */
+export interface ConfirmCorrection {
+  do: "confirm_correction";
+  by?: string;
+}
+
+/** Enter a card drawn from a physical shoe, or what the card reader said. */
+export interface EnterCard {
+  do: "enter_card";
+  card?: number;
+  has_blackjack?: boolean | null;
+  by?: string;
+}
+
+/** A player has chips to play with. */
+export interface ChipsBought {
+  event: "chips_bought";
+  player: string;
+  amount: number;
+}
+
+/** A player took chips from the table; with the last of them, and no wager up, they leave it. */
+export interface ChipsCashed {
+  event: "chips_cashed";
+  player: string;
+  amount: number;
+}
+
+/** The shoe holds these cards in this order; nobody sees them. */
+export interface ShoeLoaded {
+  event: "shoe_loaded";
+  cards: number[];
+  is_shuffle: boolean;
+  cut_card: number;
+  side: number;
+}
+
+/** Chips lie on a box for a wager. */
+export interface WagerPlaced {
+  event: "wager_placed";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+}
+
+/** A player took a wager back while betting was open. */
+export interface WagerWithdrawn {
+  event: "wager_withdrawn";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+}
+
+/** The round has come to its next part. */
+export interface PhaseBegan {
+  event: "phase_began";
+  phase: string;
+}
+
+/** The share of the round's progressive wagers went onto the meter. */
+export interface MeterRaised {
+  event: "meter_raised";
+  amount: number;
+}
+
+/** A card left the shoe for a hand; box 0 is the dealer. */
+export interface CardDealt {
+  event: "card_dealt";
+  box: number;
+  hand: number;
+  card: number;
+  is_up: boolean;
+}
+
+/** The ante went to the house. */
+export interface AnteTaken {
+  event: "ante_taken";
+  box: number;
+  player: string;
+  amount: number;
+  clause: string;
+}
+
+/** A player insured a main wager, or declined with nothing. */
+export interface InsurancePlaced {
+  event: "insurance_placed";
+  box: number;
+  player: string;
+  amounts: number[];
+}
+
+/** A player asked to have a blackjack paid 1 to 1 at once. */
+export interface EvenMoneyTaken {
+  event: "even_money_taken";
+  box: number;
+  player: string;
+}
+
+/** The dealer looked for a blackjack; nobody learned more than that. */
+export interface HoleCardChecked {
+  event: "hole_card_checked";
+  is_blackjack: boolean;
+}
+
+/** A hand may act now. */
+export interface TurnGiven {
+  event: "turn_given";
+  box: number;
+  hand: number;
+}
+
+/** Chips or lammers were added to a hand for one more card. */
+export interface HandDoubled {
+  event: "hand_doubled";
+  box: number;
+  hand: number;
+  stakes: [string, number[], number][];
+}
+
+/** A pair became two hands, the new one to the right of the old. */
+export interface HandSplit {
+  event: "hand_split";
+  box: number;
+  hand: number;
+  stays: string[];
+  moves: string[];
+  stakes: [string, number[], number][];
+}
+
+/** A hand takes no more acts: it stood, doubled, went over, was given up, or is complete. */
+export interface HandFinished {
+  event: "hand_finished";
+  box: number;
+  hand: number;
+  how: string;
+}
+
+/** The cards of a hand that is settled went to the discard rack before the round ended. */
+export interface HandRemoved {
+  event: "hand_removed";
+  box: number;
+  hand: number;
+}
+
+/** The dealer's face-down card was turned over. */
+export interface HoleCardRevealed {
+  event: "hole_card_revealed";
+  card: number;
+}
+
+/** The up card starts the dealer's next hand of a multiple-action round. */
+export interface DealerHandBegan {
+  event: "dealer_hand_began";
+  spot: number;
+}
+
+/** The dealer takes no more cards on this hand. */
+export interface DealerHandEnded {
+  event: "dealer_hand_ended";
+  spot: number;
+  total: number;
+}
+
+/** The button was pressed for the side wagers of a box. */
+export interface PrizeDrawn {
+  event: "prize_drawn";
+  box: number;
+  wager: string;
+  prize: number;
+}
+
+/** A wager was decided: the stake left the box, and the player has it back with the net. */
+export interface WagerSettled {
+  event: "wager_settled";
+  box: number;
+  hand: number;
+  player: string;
+  wager: string;
+  spot: number;
+  result: string;
+  stake: number;
+  net: number;
+  clause: string;
+  pays: string;
+  line: string;
+}
+
+/** A side wager has won, and is paid once the staff has verified it. */
+export interface PayoutHeld {
+  event: "payout_held";
+  box: number;
+  player: string;
+  wager: string;
+  stake: number;
+  net: number;
+  clause: string;
+  pays: string;
+  line: string;
+}
+
+/** The staff verified something about the payout that is held first. */
+export interface PayoutChecked {
+  event: "payout_checked";
+  step: string;
+  by: string;
+  clause: string;
+}
+
+/** What a wager of a void round had won or lost went back. */
+export interface SettlementReversed {
+  event: "settlement_reversed";
+  box: number;
+  player: string;
+  wager: string;
+  amount: number;
+  clause: string;
+}
+
+/** A lammer moved: so many hands won in a row. */
+export interface StreakMoved {
+  event: "streak_moved";
+  box: number;
+  player: string;
+  wins: number;
+}
+
+/** The meter was paid out and starts again. */
+export interface MeterWon {
+  event: "meter_won";
+  before: number;
+  meter: number;
+}
+
+/** All wagers are settled and all cards are in the discard rack, in this order. */
+export interface RoundEnded {
+  event: "round_ended";
+  number: number;
+  collected: number[];
+}
+
+/** Somebody works at the table in a role; an empty role ends it. */
+export interface StaffAssigned {
+  event: "staff_assigned";
+  name: string;
+  role: string;
+}
+
+/** The staff began a procedure, such as opening the table. */
+export interface ProcedureBegan {
+  event: "procedure_began";
+  name: string;
+  by: string;
+  side: number;
+  steps: number;
+}
+
+/** A step of a procedure was carried out. */
+export interface StepDone {
+  event: "step_done";
+  step: string;
+  by: string;
+  clause: string;
+  position: number;
+  at_ms: number;
+}
+
+/** The stack lies in this order; nobody sees it. */
+export interface StackShuffled {
+  event: "stack_shuffled";
+  cards: number[];
+}
+
+/** A player to whom the cut was offered declined it. */
+export interface CutRefused {
+  event: "cut_refused";
+  player: string;
+}
+
+/** The stack was cut, so many cards from the front. */
+export interface StackCut {
+  event: "stack_cut";
+  by: string;
+  position: number;
+}
+
+/** A supervisor had the stack cut again. */
+export interface RecutOrdered {
+  event: "recut_ordered";
+  by: string;
+  reason: string;
+  steps: number;
+  is_next: boolean;
+  clause: string;
+}
+
+/** A player gave words from which the place of the next cut is drawn. */
+export interface CutContributed {
+  event: "cut_contributed";
+  player: string;
+  words: string;
+}
+
+/** A card went to the discard rack face down without being played. */
+export interface CardBurned {
+  event: "card_burned";
+  card: number;
+  clause: string;
+}
+
+/** The last burned card was shown because a player asked. */
+export interface BurnShown {
+  event: "burn_shown";
+  card: number;
+  player: string;
+  clause: string;
+}
+
+/** The cutting card came out where the next card was due; box 0 is the dealer. */
+export interface CutCardReached {
+  event: "cut_card_reached";
+  box: number;
+  last_round: number;
+  clause: string;
+  side: number;
+}
+
+/** The cards are to be shuffled once this round is over. */
+export interface ShuffleOrdered {
+  event: "shuffle_ordered";
+  by: string;
+  reason: string;
+  clause: string;
+}
+
+/** The first card of the round named the compartment of the double shoe it is dealt from. */
+export interface DeterminantDrawn {
+  event: "determinant_drawn";
+  card: number;
+  drawn_from: number;
+  dealt_from: number;
+  clause: string;
+}
+
+/** Something went wrong, and this clause says what follows. */
+export interface IrregularityReported {
+  event: "irregularity_reported";
+  what: string;
+  by: string;
+  box: number;
+  hand: number;
+  clause: string;
+}
+
+/** The next card of the shoe went to the discard rack and counts for nothing. */
+export interface CardDiscarded {
+  event: "card_discarded";
+  card: number;
+  clause: string;
+}
+
+/** The next card of the shoe was seen by everybody. */
+export interface CardExposed {
+  event: "card_exposed";
+  card: number;
+}
+
+/** All cards of the round were discarded; it is dealt again for the same wagers. */
+export interface MisdealCalled {
+  event: "misdeal_called";
+  collected: number[];
+  clause: string;
+}
+
+/** Chips added by doubling or splitting went back to a player. */
+export interface StakesReturned {
+  event: "stakes_returned";
+  box: number;
+  player: string;
+  amount: number;
+  clause: string;
+}
+
+/** The cards lie again as they should have been dealt. */
+export interface HandsRebuilt {
+  event: "hands_rebuilt";
+  hands: [number, number, number[]][];
+  dealer: number[];
+  clause: string;
+}
+
+/** Nothing goes on until the reason is dealt with. */
+export interface TablePaused {
+  event: "table_paused";
+  why: string;
+  clause: string;
+}
+
+/** The table goes on. */
+export interface TableResumed {
+  event: "table_resumed";
+  by: string;
+}
+
+/** The table goes on without its card reader. */
+export interface ReaderTurnedOff {
+  event: "reader_turned_off";
+  clause: string;
+}
+
+/** The prize button is out of order. */
+export interface ButtonTurnedOff {
+  event: "button_turned_off";
+  clause: string;
+}
+
+/** A player who was not asked may still insure. */
+export interface InsuranceReopened {
+  event: "insurance_reopened";
+  box: number;
+  player: string;
+  clause: string;
+}
+
+/** The house lets somebody bet who had sat out. */
+export interface EntryPermitted {
+  event: "entry_permitted";
+  player: string;
+  clause: string;
+}
+
+/** The prize button works again. */
+export interface ButtonRepaired {
+  event: "button_repaired";
+  clause: string;
+}
+
+/** The rest of the shoe joined the discard rack, to be counted and shuffled. */
+export interface ShoeEmptied {
+  event: "shoe_emptied";
+}
+
+/** A hand has its turn again, after all others. */
+export interface HandReopened {
+  event: "hand_reopened";
+  box: number;
+  hand: number;
+  clause: string;
+}
+
+/** A player refused a card that everybody had seen, and gets no more in this round. */
+export interface CardRefused {
+  event: "card_refused";
+  player: string;
+  clause: string;
+}
+
+/** Somebody waits for a place, or waits no longer. */
+export interface PlaceAsked {
+  event: "place_asked";
+  player: string;
+  is_waiting: boolean;
+}
+
+/** A player showed or said what to do. */
+export interface SignalGiven {
+  event: "signal_given";
+  box: number;
+  gesture: string;
+  voice: string;
+  clause: string;
+}
+
+/** One of two people asks for a player's chips to be corrected. */
+export interface CorrectionProposed {
+  event: "correction_proposed";
+  by: string;
+  player: string;
+  amount: number;
+  reason: string;
+}
+
+/** The second person agreed, and the chips went over. */
+export interface CorrectionMade {
+  event: "correction_made";
+  by: string;
+  second: string;
+  player: string;
+  amount: number;
+  reason: string;
+}
+
+/** A command waits for the cards that the dealer draws from a physical shoe. */
+export interface CardsAwaited {
+  event: "cards_awaited";
+  command: string;
+  emitted: number;
+}
+
+/** The dealer entered a card, or what the card reader said. */
+export interface CardEntered {
+  event: "card_entered";
+  entry: number;
+  emitted: number;
+}
+
+/** The command that waited for cards has all it needed. */
+export interface CommandCompleted {
+  event: "command_completed";
+}
+
+/** The cards of a hand after an event, as a viewer sees them; box 0 is the dealer. */
+export type HandShown = [box: number, hand: number, cards: number[], total: string];
+
+/** A command that would be accepted, with the least and the greatest stake. */
+export interface Offer {
+  do: string;
+  by: string;
+  box: number;
+  hand: number;
+  wager: string;
+  low: number;
+  high: number;
+  unit: number;
+  only: number[];
+  is_free: boolean;
+  spots: number[];
+}
+
+/** The fingerprint of an order of cards, and its seed once the shoe is over. */
+export interface Shoe {
+  number: number;
+  commitment: string;
+  side: number;
+  seed: string;
+}
+
+/** How the floor stands, for the staff. */
+export interface FloorStatus {
+  duties: Duty[];
+  procedure: string;
+  steps_done: number;
+  paused: string;
+  paused_by: string;
+  shuffle: string;
+  shuffle_by: string;
+  correction: Correction | null;
+  staff: Record<string, string>;
+  players: Record<string, number>;
+  waiting: string[];
+}
+
+/** The place of a side wager on every box. */
+export interface WagerSpot {
+  name: string;
+  title: string;
+  kind: string;
+  clause: string;
+  lines: PayLine[];
+  only: number[];
+  low: number;
+  high: number;
+  any_box: boolean;
+}
+
+/** Why a command was not carried out: nothing has changed. */
+export interface Refused {
+  code: string;
+  text: string;
+  clause: string;
+  also: string[];
+  where: string;
+  limit: number | null;
+}
+
+/** An act of the hand in play and what it is worth. */
+export interface ActValue {
+  act: string;
+  ev: number;
+  cost: number;
+}
+
+/** A round that has ended. */
+export interface RoundSummary {
+  number: number;
+  at_ms: number;
+  first: number;
+  last: number;
+  net: Record<string, number>;
+}
+
+/** One event of a round with the table after it, as a viewer may see them. */
+export interface RoundStep {
+  message: Message;
+  clause: string;
+  view: View;
+}
+
+/** What a clause is called, and what it asks for. */
+export interface ClauseWords {
+  ref: string;
+  text: string;
+}
+
+/** A shoe that is over: what was published before it, and every card that left it. */
+export interface ShoeProof {
+  commitment: string;
+  seed: string;
+  decks: number;
+  side: number;
+  committed: number;
+  committed_ms: number;
+  words: [string, string][];
+  cut_low: number;
+  cut_high: number;
+  first_wager: number;
+  loaded: number;
+  revealed: number;
+  cards: number[];
+  left: CardLeft[];
+}
+
+/** A command of the staff, in words, with its clauses and what it needs. */
+export interface Duty {
+  do: string;
+  what: string;
+  text: string;
+  by: string[];
+  who: string;
+  clauses: string[];
+  fields: Field[];
+  box: number;
+  hand: number;
+  is_due: boolean;
+}
+
+/** A step of a procedure, in words. */
+export interface StepWords {
+  do: string;
+  by: string;
+  text: string;
+  clauses: string[];
+}
+
+/** Something that the staff reported, ordered or corrected, or what followed from that. */
+export interface Ruling {
+  n: number;
+  at_ms: number;
+  text: string;
+  clause: string;
+}
+
+/** A record of a log. */
+export interface AuditLine {
+  n: number;
+  at_ms: number;
+  command: string;
+  kind: string;
+  text: string;
+  event: Event;
+  chain: string;
+}
+
+/** A transfer with the event that it follows from. */
+export interface Posting {
+  n: number;
+  at_ms: number;
+  transfer: Transfer;
+}
+
+/** One thing that was checked. */
+export interface Judged {
+  check: string;
+  status: string;
+  text: string;
+}
+
+/** A table as one viewer may see it. */
+export interface View {
+  phase: string;
+  round: number;
+  cards_dealt: number;
+  cards_left: number;
+  dealer: number[];
+  dealer_total: string;
+  boxes: BoxView[];
+  sides: [number, string, string, number, number][];
+  insured: [number, string, number[]][];
+  turn: [number, number];
+  exposed: number;
+  meter: number;
+  chips: number;
+  offers: Offer[];
+  notices: NoticeView[];
+  discarded: number;
+  cut_card: number;
+  spot: number;
+}
+
+/** A correction that one person proposed and another must confirm. */
+export interface Correction {
+  by: string;
+  player: string;
+  amount: number;
+  reason: string;
+}
+
+/** One paying line of a side wager. */
+export interface PayLine {
+  category: string;
+  pays: string;
+  clause: string;
+}
+
+/** A card that left the shoe. */
+export interface CardLeft {
+  n: number;
+  card: number;
+  how: string;
+  box: number;
+  hand: number;
+}
+
+/** Something that a command must be given, and what may stand there. */
+export interface Field {
+  name: string;
+  kind: string;
+  choices: string[];
+  low: number;
+  high: number;
+  is_needed: boolean;
+}
+
+/** An amount above zero that goes from one account to another. */
+export interface Transfer {
+  debit: string;
+  credit: string;
+  amount: number;
+  reason: string;
+}
+
+/** A box as a viewer sees it. */
+export interface BoxView {
+  number: number;
+  mains: [string, number[]][];
+  hands: HandView[];
+  antes: [string, number][];
+}
+
+/** Words on the layout or on a sign, with the clause that wants them seen. */
+export interface NoticeView {
+  text: string;
+  place: string;
+  clause: string;
+}
+
+/** A hand as a viewer sees it. */
+export interface HandView {
+  cards: number[];
+  total: string;
+  how: string;
+  is_sideways: boolean;
+  bets: [string, number[], number[], number][];
+}

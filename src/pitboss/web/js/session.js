@@ -1,0 +1,99 @@
+// Who is at this browser. A guest's key stays on the device, so that the name is kept.
+
+import { ApiError, get, post, remove } from "./api.js";
+import { t } from "./strings.js";
+
+/** @typedef {{name: string, role: string, is_admin: boolean, is_guest: boolean}} Me */
+
+const KEY = "pitboss.guest";
+
+/** @type {Me | null} */
+let current = null;
+/** @type {Set<(me: Me | null) => void>} */
+const listeners = new Set();
+
+/** Who this is, if anybody. */
+export const me = () => current;
+
+/**
+ * Be told of every change, and at once.
+ *
+ * @param {(me: Me | null) => void} listener
+ * @returns {() => void}
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  listener(current);
+  return () => listeners.delete(listener);
+}
+
+/** @param {Me | null} who */
+function become(who) {
+  current = who;
+  for (const listener of listeners) listener(who);
+  return who;
+}
+
+/** Ask the server who this is; a guest whose session has ended logs in again with the kept key. */
+export async function refresh() {
+  const found = await get("/api/session");
+  if (found) return become(found);
+  const kept = guestKept();
+  if (!kept) return become(null);
+  try {
+    return become(await post("/api/session", { name: kept.name, secret: kept.key }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) localStorage.removeItem(KEY);
+    return become(null);
+  }
+}
+
+/** The guest whose key this device keeps. @returns {{name: string, key: string} | null} */
+function guestKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Play as a guest, under a name of one's own or one that is made up. @param {string} [name] */
+export async function becomeGuest(name) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const made = await post("/api/guests", { name: name ?? madeUp() });
+      localStorage.setItem(KEY, JSON.stringify(made));
+      return await refresh();
+    } catch (error) {
+      const is_taken = error instanceof ApiError && error.code === "name_taken";
+      if (name || !is_taken || tries > 4) throw error;
+    }
+  }
+}
+
+/** Somebody to play as: whoever this is, or a new guest. @returns {Promise<Me>} */
+export async function somebody() {
+  return current ?? /** @type {Me} */ (await becomeGuest());
+}
+
+/** Log in with a password. @param {string} name @param {string} secret */
+export async function logIn(name, secret) {
+  await post("/api/session", { name, secret });
+  return refresh();
+}
+
+/** Log out; a guest's key is forgotten with it. */
+export async function logOut() {
+  await remove("/api/session");
+  localStorage.removeItem(KEY);
+  return become(null);
+}
+
+function madeUp() {
+  /** @param {string} words */
+  const pick = (words) => {
+    const all = words.split(" ");
+    return all[Math.floor(Math.random() * all.length)];
+  };
+  return `${pick(t("names.first"))}${pick(t("names.last"))}${Math.floor(Math.random() * 90 + 10)}`;
+}

@@ -1,0 +1,234 @@
+// What stands around every page: the bar, the switches, short messages, dialogues.
+
+import { fill, h, say } from "./dom.js";
+import * as icons from "./icons.js";
+import { me, onChange } from "./session.js";
+import { money, signed, t } from "./strings.js";
+
+/** @typedef {{net: number, chips: number, since_ms: number}} Standing */
+
+const PAGES = /** @type {const} */ ([
+  ["tables", "#/"],
+  ["odds", "#/odds"],
+  ["rules", "#/rules"],
+  ["history", "#/history"],
+]);
+
+/** @type {HTMLElement} */
+let standing;
+/** @type {HTMLElement} */
+let toasts;
+/** @type {HTMLElement} */
+let links;
+/** @type {Standing | null} */
+let stood = null;
+
+/** Build the bar and the place for pages; gives that place. @returns {HTMLElement} */
+export function buildShell() {
+  restore();
+  const account = h("a", { class: "button quiet account", href: "#/account" });
+  links = h("nav", { aria: { label: t("shell.nav") } });
+  standing = h("output", { class: "standing", aria: { live: "off" } });
+  toasts = h("div", { class: "toasts", role: "status" });
+  const main = h("main", { id: "main", tabindex: "-1" });
+  document.body.append(
+    h(
+      "a",
+      {
+        class: "skip button",
+        href: "#main",
+        onclick: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          main.focus();
+        },
+      },
+      t("shell.skip"),
+    ),
+    h(
+      "header",
+      { class: "bar" },
+      h(
+        "a",
+        { class: "brand", href: "#/", aria: { label: t("shell.home") } },
+        h("img", { src: "/icon.svg", alt: "" }),
+        h("span", null, "pitboss"),
+      ),
+      links,
+      standing,
+      h("div", { class: "tools" }, motionSwitch(), themeSwitch(), account),
+    ),
+    main,
+    toasts,
+  );
+  onChange((who) => {
+    account.setAttribute(
+      "aria-label",
+      t("shell.account", { name: who ? who.name : t("shell.guest") }),
+    );
+    fill(account, icons.person(), h("span", { class: "who" }, who ? who.name : t("shell.guest")));
+    mark();
+  });
+  setInterval(showStanding, 1_000);
+  return main;
+}
+
+/** Mark the page that is shown, and offer those that this person may use. */
+export function mark() {
+  const who = me();
+  /** @type {[string, string][]} */
+  const pages = PAGES.map(([name, href]) => [t(`nav.${name}`), href]);
+  if (who?.role === "auditor" || who?.is_admin) pages.push([t("nav.audit"), "#/audit"]);
+  const at = location.hash.split("?")[0] || "#/";
+  fill(
+    links,
+    pages.map(([name, href]) => {
+      const is_here = href === "#/" ? at === "#/" || at.startsWith("#/table") : at.startsWith(href);
+      return h("a", { href, aria: { current: is_here ? "page" : null } }, name);
+    }),
+  );
+}
+
+/** Show the net result and the time at a table; null hides them. @param {Standing | null} now */
+export function setStanding(now) {
+  stood = now;
+  showStanding();
+}
+
+function showStanding() {
+  standing.hidden = stood === null;
+  if (!stood) return;
+  const minutes = Math.floor((Date.now() - stood.since_ms) / 60_000);
+  const tone = stood.net > 0 ? "win" : stood.net < 0 ? "loss" : "soft";
+  const text = `${money(stood.chips)}|${stood.net}|${minutes}`;
+  if (standing.dataset.shown === text) return;
+  standing.dataset.shown = text;
+  fill(
+    standing,
+    h("span", { class: "soft small" }, t("shell.chips")),
+    h("strong", null, money(stood.chips)),
+    " ",
+    h("span", { class: "soft small" }, t("shell.net")),
+    h("strong", { class: tone }, signed(stood.net)),
+    " ",
+    h("span", { class: "soft small" }, t("shell.minutes", { n: minutes })),
+  );
+}
+
+/**
+ * Show a sentence for a while.
+ *
+ * @param {string} text
+ * @param {{bad?: boolean, clause?: string}} [how]
+ */
+export function toast(text, { bad = false, clause = "" } = {}) {
+  const made = h(
+    "div",
+    { class: bad ? "toast bad" : "toast" },
+    text,
+    clause ? " " : null,
+    clause ? h("span", { class: "clause" }, clause) : null,
+  );
+  toasts.append(made);
+  while (toasts.childElementCount > 3) toasts.firstElementChild?.remove();
+  setTimeout(() => made.remove(), 6_000);
+}
+
+/** Show what went wrong, whatever was thrown. @param {unknown} error */
+export function complain(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  toast(text, { bad: true, clause: /** @type {any} */ (error)?.clause ?? "" });
+}
+
+/**
+ * A dialogue with a title and a button that closes it.
+ *
+ * @param {string} title
+ * @param {...import("./dom.js").Child} body
+ */
+export function dialogue(title, ...body) {
+  /** @type {HTMLDialogElement} */
+  const made = h(
+    "dialog",
+    { aria: { label: title } },
+    h(
+      "div",
+      { class: "head" },
+      h("h2", null, title),
+      h(
+        "button",
+        {
+          class: "quiet icon",
+          type: "button",
+          aria: { label: t("shell.close") },
+          onclick: () => made.close(),
+        },
+        icons.cross(),
+      ),
+    ),
+    h("div", { class: "body" }, ...body),
+  );
+  made.addEventListener("close", () => made.remove());
+  made.addEventListener("click", (event) => {
+    if (event.target === made) made.close();
+  });
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/** Whether cards move. */
+export const isMoving = () =>
+  getComputedStyle(document.documentElement).getPropertyValue("--motion").trim() !== "0";
+
+function restore() {
+  const root = document.documentElement;
+  for (const name of ["theme", "motion"]) {
+    const kept = localStorage.getItem(`pitboss.${name}`);
+    if (kept) root.dataset[name] = kept;
+  }
+}
+
+function themeSwitch() {
+  const root = document.documentElement;
+  const isDark = () =>
+    (root.dataset.theme ??
+      (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const button = h("button", {
+    class: "quiet icon",
+    type: "button",
+    onclick: () => choose("theme", isDark() ? "light" : "dark", show),
+  });
+  const show = () => {
+    fill(button, isDark() ? icons.sun() : icons.moon());
+    button.setAttribute("aria-label", t(isDark() ? "shell.light" : "shell.dark"));
+  };
+  show();
+  return button;
+}
+
+function motionSwitch() {
+  const button = h(
+    "button",
+    {
+      class: "quiet icon",
+      type: "button",
+      onclick: () => choose("motion", isMoving() ? "off" : "on", show),
+    },
+    icons.motion(),
+  );
+  const show = () => {
+    button.setAttribute("aria-pressed", String(isMoving()));
+    say(label, t(isMoving() ? "shell.motion_on" : "shell.motion_off"));
+  };
+  const label = h("span", { class: "visually-hidden" });
+  button.append(label);
+  show();
+  return button;
+}
+
+/** @param {string} name @param {string} value @param {() => void} show */
+function choose(name, value, show) {
+  document.documentElement.dataset[name] = value;
+  localStorage.setItem(`pitboss.${name}`, value);
+  show();
+}

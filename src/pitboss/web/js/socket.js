@@ -1,0 +1,135 @@
+// A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
+
+import { witness } from "./history/witness.js";
+
+const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
+const PING_MS = 20_000;
+
+/**
+ * @typedef {import("./protocol.js").Answer} Answer
+ * @typedef {import("./protocol.js").Command} Command
+ * @typedef {import("./protocol.js").Outbound} Outbound
+ * @typedef {import("./protocol.js").Resynced} Resynced
+ * @typedef {import("./protocol.js").Update} Update
+ * @typedef {{
+ *   view: (message: Resynced) => void,
+ *   update: (message: Update) => void,
+ *   trouble?: (code: string, text: string) => void,
+ *   connected?: (is_connected: boolean) => void,
+ * }} Listener
+ */
+
+/**
+ * Open a socket. `view` brings the whole table, `update` events without a gap. A command that was
+ * not answered before the connection broke is sent again with its id, which the server knows.
+ *
+ * @param {string} table
+ * @param {Listener} listener
+ */
+export function openTable(table, listener) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  /** @type {Map<string, {frame: string, settle: (answer: Answer) => void}>} */
+  const waiting = new Map();
+  let last = -1;
+  let tries = 0;
+  let is_closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry;
+  const ping = setInterval(() => transmit(JSON.stringify({ type: "ping" })), PING_MS);
+
+  /** @param {string} frame */
+  function transmit(frame) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(frame);
+  }
+
+  function connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const query = last >= 0 ? `?last=${last}` : "";
+    const opened = new WebSocket(
+      `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}${query}`,
+    );
+    socket = opened;
+    opened.onopen = () => {
+      tries = 0;
+      listener.connected?.(true);
+      for (const { frame } of waiting.values()) opened.send(frame);
+    };
+    opened.onmessage = (event) => {
+      if (socket === opened) take(JSON.parse(event.data));
+    };
+    opened.onclose = (event) => {
+      if (is_closed || socket !== opened) return;
+      listener.connected?.(false);
+      if (event.code === 4404) {
+        listener.trouble?.("unknown_table", event.reason);
+        return;
+      }
+      retry = setTimeout(connect, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+      tries += 1;
+    };
+  }
+
+  /** @param {Outbound} message */
+  function take(message) {
+    if ("status" in message) witness(table, message.status.shoes);
+    if (message.type === "update") {
+      const missed = message.events.length > 0 && last >= 0 && message.events[0].n !== last + 1;
+      if (missed) {
+        transmit(JSON.stringify({ type: "resync" }));
+        return;
+      }
+      last = message.status.version;
+      listener.update(message);
+    } else if (message.type === "view") {
+      last = message.status.version;
+      listener.view(message);
+    } else if (message.type === "answer") {
+      waiting.get(message.id)?.settle(message);
+      waiting.delete(message.id);
+    } else if (message.type === "error") {
+      listener.trouble?.(message.code, message.text);
+    }
+  }
+
+  connect();
+  return {
+    /**
+     * Give a command; the answer comes when what it led to is on disk.
+     *
+     * @param {Command} command
+     * @returns {Promise<Answer>}
+     */
+    give(command) {
+      const id = newId();
+      const frame = JSON.stringify({ type: "command", id, command });
+      return new Promise((settle) => {
+        waiting.set(id, { frame, settle });
+        transmit(frame);
+      });
+    },
+    /** Ask for the whole view anew. */
+    resync: () => transmit(JSON.stringify({ type: "resync" })),
+    /** Connect anew, as somebody else after a log-in. */
+    reconnect() {
+      last = -1;
+      socket?.close();
+      clearTimeout(retry);
+      connect();
+    },
+    /** Break the connection as a bad line would; it comes back by itself. */
+    drop: () => socket?.close(),
+    close() {
+      is_closed = true;
+      clearInterval(ping);
+      clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}
+
+/** An id that no other command has. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,108 @@
+// Chips that a player lays out before they are placed: by box, wager and dealer hand.
+
+/**
+ * @typedef {{box: number, wager: string, spot: number, amount: number}} Laid
+ * @typedef {Map<string, Laid>} Draft
+ */
+
+/** @param {number} box @param {string} wager @param {number} spot */
+const keyOf = (box, wager, spot) => `${box}/${wager}/${spot}`;
+
+/**
+ * What is laid out at a place.
+ *
+ * @param {Draft} draft
+ * @param {number} box
+ * @param {string} wager
+ * @param {number} [spot]
+ */
+export const draftOf = (draft, box, wager, spot = 0) =>
+  draft.get(keyOf(box, wager, spot))?.amount ?? 0;
+
+/** All that is laid out. @param {Draft} draft */
+export const draftSum = (draft) =>
+  [...draft.values()].reduce((total, laid) => total + laid.amount, 0);
+
+/**
+ * The draft with another amount at one place.
+ *
+ * @param {Draft} draft
+ * @param {Laid} laid
+ * @returns {Draft}
+ */
+export function laying(draft, laid) {
+  const next = new Map(draft);
+  const key = keyOf(laid.box, laid.wager, laid.spot);
+  if (laid.amount > 0) next.set(key, laid);
+  else next.delete(key);
+  return next;
+}
+
+/**
+ * The draft with every amount times a factor.
+ *
+ * @param {Draft} draft
+ * @param {number} factor
+ * @returns {Draft}
+ */
+export const times = (draft, factor) =>
+  new Map([...draft].map(([key, laid]) => [key, { ...laid, amount: laid.amount * factor }]));
+
+/**
+ * The next amount of a place when a chip is added: the next of the only stakes that it takes, or
+ * the least stake where the chip alone would be too little.
+ *
+ * @param {number} amount
+ * @param {number} chip
+ * @param {{low: number, high: number, only: readonly number[]}} bounds
+ */
+export function raised(amount, chip, { low, high, only }) {
+  if (only.length) return only.find((stake) => stake > amount) ?? only[0];
+  const more = Math.max(low, amount + chip);
+  return high ? Math.min(high, more) : more;
+}
+
+/**
+ * The commands that place a draft: main wagers first, for side wagers need them.
+ * @param {Draft} draft
+ */
+export function commandsOf(draft) {
+  /** @type {Map<string, import("../protocol.js").PlaceWager>} */
+  const found = new Map();
+  const order = [...draft.values()].sort(
+    (a, b) =>
+      Number(a.wager !== "main") - Number(b.wager !== "main") || a.box - b.box || a.spot - b.spot,
+  );
+  for (const { box, wager, amount } of order) {
+    const key = `${box}/${wager}`;
+    const command = found.get(key) ?? { do: "place_wager", box, wager, amounts: [] };
+    command.amounts.push(amount);
+    found.set(key, command);
+  }
+  return [...found.values()];
+}
+
+/**
+ * What a player has up now, as a draft to be repeated.
+ *
+ * @param {import("../state.js").Cards} cards
+ * @param {string} you
+ * @returns {Draft}
+ */
+export function placedBy(cards, you) {
+  /** @type {Draft} */
+  let draft = new Map();
+  for (const box of cards.boxes) {
+    for (const main of box.mains) {
+      if (main.player !== you) continue;
+      main.amounts.forEach((amount, spot) => {
+        draft = laying(draft, { box: box.number, wager: "main", spot, amount });
+      });
+    }
+  }
+  for (const side of cards.sides) {
+    if (side.player === you)
+      draft = laying(draft, { box: side.box, wager: side.wager, spot: 0, amount: side.amount });
+  }
+  return draft;
+}

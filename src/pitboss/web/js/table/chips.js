@@ -1,0 +1,75 @@
+// Chips: which there are, stacks of them, and what they look like.
+
+import { h } from "../dom.js";
+import { money } from "../strings.js";
+
+/** Worth in cents and the colour of its class. */
+const CHIPS = /** @type {const} */ ([
+  [50, "half"],
+  [100, "one"],
+  [500, "five"],
+  [1_000, "ten"],
+  [2_500, "twentyfive"],
+  [10_000, "hundred"],
+  [50_000, "fivehundred"],
+  [100_000, "thousand"],
+]);
+const TRAY_MAX = 5;
+const STACK_MAX = 6;
+
+/**
+ * The chips worth having at a table with these limits.
+ *
+ * @param {{min_bet: number, max_bet: number, chip_unit: number, wagers: {low: number}[]}} layout
+ */
+export function denominations({ min_bet, max_bet, chip_unit, wagers }) {
+  const least = Math.min(min_bet, ...wagers.map((wager) => wager.low).filter((low) => low > 0));
+  const usable = CHIPS.map(([worth]) => worth).filter(
+    (worth) => worth >= Math.min(least, min_bet) && worth <= max_bet && worth % chip_unit === 0,
+  );
+  return usable.slice(0, TRAY_MAX);
+}
+
+/** A chip. @param {number} worth */
+export function makeChip(worth) {
+  const kind = CHIPS.find(([value]) => value === worth)?.[1] ?? "one";
+  return h(
+    "svg",
+    { viewBox: "0 0 48 48", class: `chip ${kind}`, "aria-hidden": "true" },
+    h("circle", { cx: 24, cy: 24, r: 23, class: "body" }),
+    h("circle", { cx: 24, cy: 24, r: 20, class: "dashes" }),
+    h("circle", { cx: 24, cy: 24, r: 15.5, class: "inlay" }),
+    h("text", { x: 24, y: 28.5, class: "worth" }, worth >= 100 ? String(worth / 100) : "½"),
+  );
+}
+
+/** An amount as few chips as make it, the largest first. @param {number} amount */
+export function chipsFor(amount) {
+  const found = [];
+  let rest = amount;
+  for (const [worth] of [...CHIPS].reverse()) {
+    while (rest >= worth && found.length < STACK_MAX) {
+      found.push(worth);
+      rest -= worth;
+    }
+  }
+  return found.length ? found : [CHIPS[0][0]];
+}
+
+/** A stack with its amount. @param {number} amount @param {string} [label] */
+export function makeStack(amount, label = money(amount)) {
+  return h(
+    "span",
+    { class: "pile" },
+    h(
+      "span",
+      { class: "discs" },
+      chipsFor(amount).map((worth, place) => {
+        const chip = makeChip(worth);
+        chip.style.setProperty("--place", String(place));
+        return chip;
+      }),
+    ),
+    h("span", { class: "amount" }, label),
+  );
+}

@@ -1,0 +1,46 @@
+"""The auditor's view: the log by search, books that sum to zero, the verdict, the export."""
+
+from pitboss.testing.verify import verify_log
+from tests.server.test_by_hand import Crew
+from tests.web.accessible import serious_findings
+from tests.web.browsing import PHONE, Surf
+from tests.web.floor_crew import at_desk
+
+
+def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) -> None:
+    crew = Crew(surf.live, "by_hand")
+    crew.prepare()
+    crew.play_round()
+    page = at_desk(surf, "art", "audit/floor", size=PHONE)
+    total = page.get_by_role("row", name="Sum")
+    total.wait_for()
+    assert "0 ✓" in total.inner_text()
+    page.get_by_role("button", name="player ann").click()
+    page.get_by_role("row", name="main win 1 to 1 [DD-4]").wait_for()
+    search = page.get_by_role("search")
+    search.get_by_label("Words").fill("queen of hearts")
+    search.get_by_role("button", name="Search").click()
+    log = page.locator("table.log tbody tr")
+    log.filter(has_text="queen of hearts").wait_for()
+    assert log.count() == 1
+    search.get_by_label("Words").fill("")
+    search.get_by_label("Kind of event").select_option("staff_assigned")
+    search.get_by_label("Person").fill("sam")
+    search.get_by_role("button", name="Search").click()
+    log.filter(has_text="sam is supervisor now.").wait_for()
+    assert log.count() == 1
+    page.get_by_role("button", name="Verify the log").click()
+    page.get_by_text("Everything holds, in").wait_for()
+    assert page.locator(".checks li.ok").count() == 8
+    assert serious_findings(page) == []
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Export the log (JSONL)").click()
+    with saved.value.path().open("rb") as file:
+        assert verify_log(file.read()).ok
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_who_is_no_auditor_is_told_so(surf: Surf) -> None:
+    page = surf.page("audit/nz")
+    page.get_by_text("This is for auditors.").wait_for()
+    surf.troubles.clear()  # The browser itself writes down that the request was refused.

@@ -1,0 +1,163 @@
+"""The floor's consoles: a round by hand, a ruling, a correction by two people."""
+
+from pitboss.engine import commands as do
+from pitboss.server.site import COOKIE
+from tests.server.test_by_hand import Crew
+from tests.web.accessible import serious_findings
+from tests.web.browsing import PHONE, Surf
+from tests.web.floor_crew import at_desk
+
+
+def test_a_dealer_plays_a_whole_round_by_hand(surf: Surf) -> None:
+    crew = Crew(surf.live, "by_hand")
+    desk = at_desk(surf, "dan", "floor/floor", size=PHONE)
+    due = desk.get_by_role("region", name="Due now")
+    desk.get_by_role("form", name="Begin: shuffle").get_by_role("button").click()
+    for step, place in (("Count", "104"), ("Shuffle", ""), ("Place cut card", "30"), ("Load", "")):
+        form = desk.get_by_role("form", name=step, exact=True)
+        form.wait_for()
+        if place:
+            form.get_by_role("spinbutton").fill(place)
+        form.get_by_role("button").click()
+        if step == "Shuffle":
+            # The cut is a player's, who is named; it is hers to make.
+            desk.get_by_role("heading", name="It is for: ann").wait_for()
+            crew.accept(crew.ann, do.Perform(step="cut", position=52))
+    due.get_by_text("Players place their wagers.").wait_for()
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    desk.get_by_role("form", name="No more bets: deal").get_by_role("button").click()
+    desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()
+    desk.get_by_role("button", name="10 of spades").click()
+    desk.get_by_role("heading", name="Card for Dealer").wait_for()
+    assert serious_findings(desk) == []
+    desk.keyboard.type("7d")
+    desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()
+    desk.keyboard.type("qh")
+    due.get_by_text("Box 1, hand 1 decides.").wait_for()
+    crew.accept(crew.ann, do.Stand(box=1))
+    desk.get_by_role("heading", name="Turn over the hole card").wait_for()
+    desk.keyboard.type("0c")
+    due.get_by_text("Players place their wagers.").wait_for()
+    assert surf.live.site.lobby.tables["floor"].actor.state.chips["ann"] == 101_000
+    assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_dealer_may_be_asked_before_a_card_is_entered(surf: Surf) -> None:
+    crew = Crew(surf.live, "cards_by_hand", "nz")
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
+    desk = at_desk(surf, "dan", "floor/floor")
+    desk.get_by_label("Ask before a card is entered").check()
+    desk.get_by_role("button", name="10 of spades", exact=True).click()
+    desk.get_by_role("button", name="Enter 10 of spades").wait_for()
+    desk.locator("main").press("a")
+    desk.keyboard.press("s")
+    desk.get_by_role("button", name="Enter Ace of spades").click()
+    desk.get_by_role("heading", name="Card for Dealer").wait_for()
+    box = surf.live.site.lobby.tables["floor"].actor.state.box(1)
+    assert box is not None
+    assert box.dealt == (0,)
+
+
+def test_a_supervisor_closes_a_table_between_rounds(surf: Surf) -> None:
+    crew = Crew(surf.live, "cards_by_hand", "nz")
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    desk = at_desk(surf, "sue", "floor/floor")
+    desk.locator("summary", has_text="Close the table").click()
+    form = desk.get_by_role("form", name="Close it for good")
+    form.get_by_role("button").click()
+    form.get_by_text("a table is closed between rounds, with no wager up").wait_for()
+    surf.troubles.clear()  # The browser itself writes down that the request was refused.
+    crew.accept(crew.ann, do.WithdrawWager(box=1, wager="main"))
+    form.get_by_role("button").click()
+    desk.get_by_role("heading", name="Tables").wait_for()
+    assert "floor" not in surf.live.site.lobby.tables
+
+
+def test_a_step_out_of_bounds_is_refused_by_its_clause(surf: Surf) -> None:
+    Crew(surf.live, "by_hand")
+    desk = at_desk(surf, "dan", "floor/floor")
+    desk.get_by_role("form", name="Begin: shuffle").get_by_role("button").click()
+    form = desk.get_by_role("form", name="Count", exact=True)
+    form.get_by_role("spinbutton").fill("103")
+    form.get_by_role("button").click()
+    alert = form.get_by_role("alert")
+    alert.wait_for()
+    assert "103 were counted" in alert.inner_text()
+    assert "[DD-1]" in alert.inner_text()
+
+
+def test_a_supervisor_rules_and_the_ruling_is_in_the_log(surf: Surf) -> None:
+    crew = Crew(surf.live, "cards_by_hand", "nz")
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
+    crew.enter("Ts", "7d", "6h")
+    desk = at_desk(surf, "sue", "floor/floor")
+    desk.get_by_label("What happened").select_option("void_hand")
+    form = desk.get_by_role("form", name="Void hand")
+    form.get_by_label("Box").select_option("1")
+    form.get_by_label("Hand").select_option("1")
+    form.locator("summary").click()
+    form.get_by_text("NZ 16.5").first.wait_for()
+    assert serious_findings(desk) == []
+    form.get_by_role("button", name="Rule so").click()
+    rulings = desk.get_by_role("list").filter(has_text="sue reports: void hand at 1.1")
+    rulings.wait_for()
+    assert surf.live.site.lobby.tables["floor"].actor.state.chips["ann"] == 100_000
+
+
+def test_a_correction_is_proposed_by_one_and_confirmed_by_another(surf: Surf) -> None:
+    crew = Crew(surf.live, "by_hand")
+    sue, sam = at_desk(surf, "sue", "floor/floor"), at_desk(surf, "sam", "floor/floor")
+    sue.get_by_text("Corrections", exact=True).click()
+    form = sue.get_by_role("form", name="Propose a correction")
+    form.get_by_label("Player").select_option("ann")
+    form.get_by_label("Direction").select_option("from the player")
+    form.get_by_role("spinbutton").fill("5")
+    form.get_by_label("Reason").fill("paid 5 too much")
+    form.get_by_role("button").click()
+    sue.get_by_text("Another supervisor has to confirm it.").wait_for()
+    assert sue.get_by_role("form", name="Confirm the correction").count() == 0
+    confirm = sam.get_by_role("form", name="Confirm the correction")
+    confirm.get_by_text("for ann: paid 5 too much").wait_for()
+    confirm.get_by_role("button").click()
+    sam.get_by_text("sue and sam correct ann by -5.00").wait_for()
+    sam.get_by_text("995 in chips").wait_for()
+    crew.ann.see()
+    assert crew.ann.status["chips"] == 99_500
+
+
+def test_a_table_that_was_stopped_goes_on_by_a_supervisor(surf: Surf) -> None:
+    crew = Crew(surf.live, "cards_by_hand", "house")
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Report(what="dropped_card"))
+    desk = at_desk(surf, "sue", "floor/floor")
+    desk.get_by_text("The table is stopped").wait_for()
+    desk.get_by_role("form", name="Let the table go on").get_by_role("button").click()
+    desk.get_by_text("sue lets the table go on.").wait_for()
+    desk.get_by_text("The table is stopped").wait_for(state="hidden")
+
+
+def test_who_is_not_staff_is_told_so(surf: Surf) -> None:
+    page = surf.page("floor/nz")
+    page.get_by_text("This is for the dealer and the supervisors.").wait_for()
+
+
+def test_a_player_cuts_the_cards_where_they_are_offered(surf: Surf) -> None:
+    crew = Crew(surf.live, "by_hand")
+    crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
+    crew.accept(crew.dan, do.Perform(step="count", position=104))
+    crew.accept(crew.dan, do.Perform(step="shuffle"))
+    page = surf.page("account")
+    page.context.add_cookies(
+        [{"name": COOKIE, "value": crew.guest.http.cookies[COOKIE], "url": surf.live.url}]
+    )
+    page.goto(f"{surf.live.url}/#/table/floor")
+    page.reload()
+    page.get_by_role("button", name="Decline the cut").wait_for()
+    page.get_by_role("button", name="Cut the cards").click()
+    page.get_by_role("slider", name="Where the cutting card goes in").fill("60")
+    page.get_by_role("button", name="Cut here").click()
+    page.get_by_role("button", name="Decline the cut").wait_for(state="hidden")
+    prep = surf.live.site.lobby.tables["floor"].actor.state.prep
+    assert prep.cutter == "ann"

@@ -1,0 +1,64 @@
+"""History: the list of rounds, the replay, what was paid and why, the script."""
+
+from pathlib import Path
+
+from pitboss.testing.play import play_script
+from pitboss.testing.script import parse_script
+from tests.web.accessible import serious_findings
+from tests.web.browsing import PHONE, Surf
+from tests.web.floor_crew import House
+
+
+def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
+    house = House(surf.live)
+    house.play()
+    house.play()
+    house.end_shoe()
+    page = surf.page("history")
+    page.get_by_role("link", name="Double Deck Blackjack").click()
+    page.get_by_role("row").nth(2).wait_for()
+    assert page.get_by_role("row").count() == 3
+    assert serious_findings(page) == []
+    page.get_by_role("link", name="Round 2").click()
+    page.get_by_role("heading", name="Round 2 at double-deck").wait_for()
+    told = page.locator(".told")
+    assert told.inner_text() == "Box 1: ann places 10.00 on main."
+    page.get_by_role("button", name="Next").click()
+    assert told.inner_text() == "No more bets."
+    assert page.get_by_role("region", name="Box 1").get_by_text("ann 10").is_visible()
+    page.get_by_role("button", name="Last").click()
+    assert told.inner_text() == "Round 2 is over."
+    page.get_by_role("button", name="Back").click()
+    assert "main" in told.inner_text()
+    assert page.get_by_role("slider").get_attribute("aria-valuetext") == told.inner_text()
+
+
+def test_every_payment_says_why_and_the_script_holds(surf: Surf, tmp_path: Path) -> None:
+    house = House(surf.live)
+    house.play()
+    house.end_shoe()
+    page = surf.page("history/double-deck/1", size=PHONE)
+    payment = page.locator("details.payment").first
+    payment.locator("summary").click()
+    clause = payment.locator(".clause").inner_text()
+    assert clause.startswith("DD-")
+    assert payment.get_by_text("double deck Paragraph").is_visible()
+    page.get_by_role("button", name="Play it through the engine again").click()
+    page.get_by_text("the round comes out the same to the cent").wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export as round script").click()
+    path = tmp_path / "saved.round.toml"
+    saved.value.save_as(path)
+    verdict = play_script(parse_script(path.read_text(encoding="utf-8")))
+    assert verdict.ok, verdict.failures
+    assert serious_findings(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+
+
+def test_the_script_of_a_shoe_in_play_is_refused_in_words(surf: Surf) -> None:
+    House(surf.live).play()
+    page = surf.page("history/double-deck/1")
+    page.get_by_role("button", name="Export as round script").click()
+    page.get_by_text("the shoe of this round is still in play").wait_for()
+    surf.troubles.clear()  # The browser itself writes down that the request was refused.

@@ -1,0 +1,175 @@
+"""The odds and rules pages: figures follow the options, charts are walked, runs are watched."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.live import BY_DEALER, Live, serving
+from tests.web.accessible import serious_findings
+from tests.web.browsing import PHONE, SMALL, Surf
+
+SLOW_MS = 300_000
+"""Where kernels were never compiled before, the first figures wait for that."""
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    """One server for all, whose solver stays warm."""
+    with serving(pace=BY_DEALER) as served:
+        served.visitor().http.get("/api/odds/double_deck/edge", timeout=SLOW_MS / 1000)
+        yield served
+
+
+def settled(page: Page) -> Page:
+    """The page once its figures are there."""
+    page.locator(".view:not([aria-busy]) > *").first.wait_for(timeout=SLOW_MS)
+    return page
+
+
+def edge(live: Live, path: str) -> str:
+    """The house edge that the server tells, as the page writes it."""
+    answer = live.visitor().http.get(f"/api/odds/{path}", timeout=SLOW_MS / 1000).json()
+    return f"{answer['house_edge'] * 100:.3f} %".replace("-", "\N{MINUS SIGN}")
+
+
+def test_figures_follow_the_options_and_the_address_keeps_them(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck"))
+    figure = page.locator(".hero .figure")
+    expect(figure).to_have_text(edge(surf.live, "double_deck/edge"))
+    page.get_by_label("Hole check").focus()
+    page.get_by_label("Hole check").select_option("none")
+    expect(figure).to_have_text(
+        edge(surf.live, "double_deck/edge?hole_check=none"), timeout=SLOW_MS
+    )
+    assert page.url.endswith("#/odds/double_deck?hole_check=none")
+    expect(page.get_by_label("Hole check")).to_be_focused()
+    page.reload()
+    settled(page)
+    expect(page.get_by_label("Hole check")).to_have_value("none")
+    back = page.locator("[data-option=hole_check] .effect")
+    expect(back).to_contain_text("Ace and ten", timeout=SLOW_MS)
+    back.click()
+    expect(figure).to_have_text(edge(surf.live, "double_deck/edge"), timeout=SLOW_MS)
+
+
+def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> None:
+    page = settled(surf.page("odds/nz"))
+    figure = page.locator(".hero .figure")
+    before = figure.text_content()
+    decks = page.get_by_label("Decks", exact=True)
+    decks.fill("3")
+    decks.blur()
+    expect(page.locator("[data-option=decks] .refusal")).to_contain_text("NZ-3.3-a")
+    assert figure.text_content() == before
+    surf.troubles.clear()  # The browser notes the refusal.
+
+
+def test_charts_tell_the_value_of_every_act(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck/strategy?hole_check=none"))
+    told = page.get_by_text(re.compile(r"^\d+ places? (is|are) played otherwise")).text_content()
+    assert told is not None
+    differing = page.locator("table.chart td.differs")
+    assert differing.count() == int(told.split()[0]) > 0
+    cell = page.locator("table.chart").first.locator("td").first
+    cell.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    detail = page.locator(".detail")
+    expect(detail.get_by_role("heading")).to_have_text("18 against 3: Stand")
+    expect(detail.get_by_role("row")).to_have_count(2)
+    expect(detail).to_contain_text("costs")
+    differing.first.hover()
+    expect(detail).to_contain_text("The table compared with plays")
+
+
+def test_two_tables_side_by_side(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck/compare?hole_check=none"))
+    first = page.locator("table.compared tbody tr").first
+    here = edge(surf.live, "double_deck/edge?hole_check=none")
+    there = edge(surf.live, "double_deck/edge")
+    expect(first.locator("td").nth(0)).to_have_text(here)
+    expect(first.locator("td").nth(1)).to_have_text(there)
+    page.get_by_role("button", name="Swap the two").click()
+    expect(first.locator("td").nth(0)).to_have_text(there, timeout=SLOW_MS)
+    expect(first.locator("td").nth(1)).to_have_text(here)
+    assert "b.hole_check=none" in page.url
+    expect(page.locator(".differences")).to_contain_text("hole_check = none")
+
+
+def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck/simulation"))
+    page.get_by_label("Rounds", exact=True).select_option("100000")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("100,000 rounds in")).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_text("standard errors away")).to_be_visible()
+    expect(page.locator(".plot .target")).to_have_count(1)
+    assert page.locator(".plot .column").count() > 5
+    plot = page.get_by_role("img", name="The expectation after 100,000 rounds")
+    expect(plot).to_be_visible()
+    page.get_by_label("Rounds", exact=True).select_option("1000000000")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("of 1,000,000,000 rounds")).to_be_visible(timeout=SLOW_MS)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped after")).to_be_visible()
+
+
+def test_clauses_are_searched_and_linked(surf: Surf) -> None:
+    page = settled(surf.page("rules/nz"))
+    page.get_by_role("link", name="NZ-11.1").first.click()
+    expect(page.locator(".clauses > li")).to_have_count(1)
+    page.get_by_label("Search the clauses").fill("double ace")
+    entries = page.locator(".clauses > li")
+    expect(entries.first).to_be_visible()
+    told = page.get_by_text("of 286 clauses").text_content()
+    assert told is not None
+    assert entries.count() == int(told.split()[0]) > 1
+    page.get_by_label("Kept by").select_option("engine")
+    expect(page.locator(".class-tag").first).to_have_text("the engine")
+    assert "class=engine" in page.url
+
+
+def test_what_options_change_is_told_in_words(surf: Surf) -> None:
+    page = settled(surf.page("rules/tribal/differences?surrender=true"))
+    expect(page.locator(".differences")).to_contain_text("surrender = true")
+    page.get_by_role("button", name="Back to the defaults").click()
+    expect(page.get_by_text("The two tables play by the same rules.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "path", ["odds/double_deck", "odds/double_deck/strategy", "odds/double_deck/compare",
+             "odds/double_deck/simulation", "odds/double_deck/removal", "rules/double_deck",
+             "rules/double_deck/clauses"],
+)  # fmt: skip
+def test_every_view_fits_a_phone_and_has_no_serious_finding(surf: Surf, path: str) -> None:
+    page = settled(surf.page(path, size=PHONE))
+    assert serious_findings(page) == []
+    for size in (PHONE, SMALL):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_par_sheet_prints_without_its_controls(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck"))
+    page.emulate_media(media="print")
+    expect(page.locator(".options")).to_be_hidden()
+    expect(page.locator(".hero .figure")).to_be_visible()
+
+
+def test_the_rulebooks_at_a_glance(surf: Surf) -> None:
+    page = surf.page("odds")
+    card = page.get_by_role("article").filter(has_text="Double Deck Blackjack")
+    told = edge(surf.live, "double_deck/edge")
+    expect(card.locator(".figure")).to_have_text(told, timeout=SLOW_MS)
+    card.get_by_role("link", name="Par sheet").click()
+    expect(page.locator(".hero .figure")).to_have_text(told, timeout=SLOW_MS)
+
+
+def test_what_cannot_be_simulated_is_told(surf: Surf) -> None:
+    uneven = "min_bet=99999.99&max_bet=99999.99&chip_unit=0.01"
+    page = settled(surf.page(f"odds/double_deck/simulation?{uneven}"))
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".sim-progress .loss")).to_contain_text("even", timeout=SLOW_MS)
+    surf.troubles.clear()  # The browser notes the refusal.
