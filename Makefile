@@ -68,7 +68,7 @@ run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://loc
 	@$(BIN)/pitboss serve
 
 .PHONY: test
-test: .venv chromium ## Run the tests
+test: .venv chromium node_modules/.stamp ## Run the tests
 	@$(PYTEST)
 
 .PHONY: test-long
@@ -76,7 +76,7 @@ test-long: .venv chromium ## Run the tests that take hours
 	@$(PYTEST) -m long || [ $$? -eq 5 ]
 
 .PHONY: check
-check: lint types imports cover ## Everything that must hold before a commit lands
+check: lint types types-js imports cover ## Everything that must hold before a commit lands
 
 .PHONY: lint
 lint: .venv ## Formatting and lint, without changing a file
@@ -92,12 +92,21 @@ format: .venv ## Format and fix what can be fixed
 types: .venv ## mypy --strict
 	@$(BIN)/python -m mypy --strict $(CODE)
 
+# Tools that check the page. Without npm they are left out, and what needs them skips and says so.
+node_modules/.stamp: package.json package-lock.json
+	@if command -v npm > /dev/null; then npm ci --silent --no-progress && touch $@; \
+	else echo "note: npm is missing; the types of the page are not checked"; fi
+
+.PHONY: types-js
+types-js: node_modules/.stamp ## tsc over the page, typed in comments
+	@! test -e node_modules/.stamp || node_modules/.bin/tsc -p jsconfig.json
+
 .PHONY: imports
 imports: .venv ## Who may import whom
 	@$(BIN)/lint-imports --no-logo
 
 .PHONY: cover
-cover: .venv chromium ## Run the tests and hold branch coverage to its floors
+cover: .venv chromium node_modules/.stamp ## Run the tests and hold branch coverage to its floors
 	@$(PYTEST) --cov --cov-report=term:skip-covered
 	@echo "coverage of the core ($(CORE)), floor $(CORE_FLOOR) %:"
 	@$(BIN)/python -m coverage report --skip-covered --fail-under=$(CORE_FLOOR) \
@@ -113,6 +122,19 @@ docs: .venv ## Write the reference pages
 	@$(BIN)/python scripts/build_wager_pages.py
 	@$(BIN)/python scripts/build_par_sheets.py
 	@$(BIN)/python scripts/build_protocol.py
+	@$(BIN)/python scripts/build_types.py
+	@$(BIN)/python scripts/build_site_pages.py
+	@$(BIN)/python scripts/build_licences.py
+
+.PHONY: site
+site: .venv ## Build the documentation site in build/site; a broken link fails
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+.PHONY: package
+package: .venv ## Build the wheel and the sdist in dist/, and check them
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation --outdir dist .
+	@$(BIN)/python -m twine check --strict dist/*
 
 .PHONY: lock
 lock: export CUSTOM_COMPILE_COMMAND = make lock
@@ -126,5 +148,5 @@ lock: ## Pin the requirements again, with hashes
 .PHONY: clean
 clean: ## Remove everything that can be made again
 	@rm -rf $(VENV) .venv-lock .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache \
-	  .ruff_cache .import_linter_cache build dist
+	  .ruff_cache .import_linter_cache build dist node_modules
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

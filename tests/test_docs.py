@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.wagers.registry import wager_kinds
 from tests.cli.commands import refused, run
 
 ROOT = Path(__file__).parents[1]
@@ -96,6 +97,55 @@ PAGES = sorted((*ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), ROOT
 def test_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+RUN_ELSEWHERE = ("run-a-supervised-table.md", "run-a-server.md")
+"""Their blocks are run by the tests of their own parts."""
+
+
+def programs() -> list[Path]:
+    pages = [page for page in PAGES if page.name not in RUN_ELSEWHERE]
+    return [page for page in pages if "```python\n" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", programs(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_programs_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of a page are one program, with its own assertions."""
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    known = dict(wager_kinds())
+    try:
+        exec(compile("\n".join(blocks), page.name, "exec"), {"__name__": "page"})
+    finally:
+        wager_kinds().clear()
+        wager_kinds().update(known)
+
+
+@pytest.mark.parametrize("script", ["build_site_pages"])
+def test_the_pages_of_the_site_are_fresh(script: str) -> None:
+    result = subprocess.run(
+        [sys.executable, f"scripts/{script}.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    """No link leads nowhere, and every page that is named is there."""
+    result = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    page = (tmp_path / "guides" / "use-from-python.html").read_text(encoding="utf-8")
+    assert "fonts.googleapis" not in page
+    assert (tmp_path / "examples" / "learn_to_play.py").is_file()
 
 
 def test_the_guides_show_what_the_command_says() -> None:

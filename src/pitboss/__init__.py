@@ -1,3 +1,78 @@
-"""pitboss makes a blackjack rulebook run."""
+"""pitboss makes a blackjack rulebook run.
+
+>>> import pitboss
+>>> table = pitboss.Table(pitboss.rulebook("nz"), cards="Ts 9d 8c 7s Kh")
+>>> table.sit("ann", 100)
+>>> table.bet("ann", 10)
+>>> table.deal()
+>>> table.act("stand")
+>>> table.net
+{'ann': Decimal('10.00')}
+
+The names below are the library's own; they stay as they are. Each is imported when it is first
+asked for, so that ``import pitboss`` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss import odds
+    from pitboss.cards import parse_cards, show_cards
+    from pitboss.engine.draft import Refused
+    from pitboss.library.questions import advise, replay, simulate, solve
+    from pitboss.library.table import Table
+    from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
+    from pitboss.rulebook.catalog import rules_of as rulebook
+    from pitboss.rulebook.errors import RulebookError
+    from pitboss.rulebook.rules import Rules
+    from pitboss.strategy import Strategy
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "RULEBOOKS",
+    "Refused",
+    "RulebookError",
+    "Rules",
+    "Strategy",
+    "Table",
+    "advise",
+    "odds",
+    "parse_cards",
+    "replay",
+    "rulebook",
+    "show_cards",
+    "simulate",
+    "solve",
+]
+
+_HOMES = {
+    "RULEBOOKS": ("rulebook.catalog", "SHIPPED"),
+    "Refused": ("engine.draft", "Refused"),
+    "RulebookError": ("rulebook.errors", "RulebookError"),
+    "Rules": ("rulebook.rules", "Rules"),
+    "Strategy": ("strategy", "Strategy"),
+    "Table": ("library.table", "Table"),
+    "advise": ("library.questions", "advise"),
+    "odds": ("odds", ""),
+    "parse_cards": ("cards", "parse_cards"),
+    "replay": ("library.questions", "replay"),
+    "rulebook": ("rulebook", ""),
+    "show_cards": ("cards", "show_cards"),
+    "simulate": ("library.questions", "simulate"),
+    "solve": ("library.questions", "solve"),
+}
+"""Where each name lives; without a second one it is the module itself."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, inside = _HOMES[name]
+    module = import_module(f"{__name__}.{home}")
+    return getattr(module, inside) if inside else module
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

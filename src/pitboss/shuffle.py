@@ -11,6 +11,7 @@ from pitboss.cards import Card
 
 SEED_BYTES = 32
 _LABEL = b"pitboss shoe 1"
+_CUT_LABEL = b"pitboss cut 1"
 
 
 class Stream:
@@ -70,6 +71,19 @@ def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
     T-e-4 and PA-5-d-s2.
     """
     return (*cards[position:], *cards[:position])
+
+
+def cut_place(committed: str, words: Sequence[tuple[str, str]], *, low: int, high: int) -> int:
+    """Where the stack is cut: drawn from the commitment and the words of each player, in order.
+
+    The order of the cards was fixed before the first word came, so nobody can steer the cut. Where
+    nobody said anything there is none.
+    """
+    if not words:
+        return 0
+    lines = [committed, *(f"{player} {said}" for player, said in words)]
+    stream = Stream(hashlib.sha256(_CUT_LABEL + "\n".join(lines).encode()).digest())
+    return low + stream.below(high - low + 1)
 
 
 def draw(prizes: Sequence[tuple[int, int]], stream: Stream) -> int:

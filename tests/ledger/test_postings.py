@@ -7,6 +7,7 @@ from pitboss.engine.events import (
     AnyEvent,
     CardDealt,
     ChipsBought,
+    ChipsCashed,
     HandDoubled,
     HandFinished,
     HandSplit,
@@ -37,6 +38,7 @@ def settled(result: str, stake: int, net: int, pays: str = "") -> WagerSettled:
 
 POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
     (ChipsBought("ann", 100_00), (Transfer(CASHIER, ANN, 100_00, "chips bought"),)),
+    (ChipsCashed("ann", 100_00), (Transfer(ANN, CASHIER, 100_00, "chips cashed"),)),
     (
         WagerPlaced(1, "ann", "main", (10_00, 5_00)),
         (Transfer(ANN, BOX, 15_00, "main placed"),),

@@ -1,4 +1,7 @@
-"""Finds every kind of side wager in ``kinds/``: a new file is all that a new kind needs."""
+"""Finds every kind of side wager in ``kinds/``: a new file is all that a new kind needs.
+
+A kind from outside the package is made known with ``add_kind``.
+"""
 
 from functools import cache
 from importlib import import_module
@@ -19,3 +22,12 @@ def wager_kinds() -> dict[str, type[Wager]]:
                 assert found.get(item.kind, item) is item, f"two kinds are named {item.kind}"
                 found[item.kind] = item
     return found
+
+
+def add_kind(kind: type[Wager]) -> type[Wager]:
+    """Make a kind of one's own known to rulebooks, as a decorator of its class."""
+    known = wager_kinds()
+    if known.get(kind.kind, kind) is not kind:
+        raise ValueError(f"there is a kind {kind.kind!r} already: give this one another name")
+    known[kind.kind] = kind
+    return kind

@@ -1,0 +1,24 @@
+"""Settle a dispute: write the round down, play it through the real engine, read the ruling."""
+
+import pitboss
+from pitboss.engine.words import tell_event
+
+SCRIPT = """
+title = "May a soft 17 be doubled in Auckland?"
+rulebook = "nz"
+shoe = "As 6d 6h 9c | Tc 5s"
+
+[[rounds]]
+wagers = ["1 ann main 10"]
+acts = ["! 1 double @NZ-11.1", "1 hit", "1 stand"]
+expect = { "ann 1 main" = -10 }
+"""
+
+verdict = pitboss.replay(SCRIPT)
+for place, event in enumerate(verdict.events):
+    for after, told in verdict.refusals:
+        if after == place:
+            print(told)
+    if told := tell_event(event):
+        print(told)
+print("it holds" if verdict.ok else "\n".join(verdict.failures))

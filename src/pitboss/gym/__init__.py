@@ -1,0 +1,46 @@
+"""Gymnasium and PettingZoo environments over the real engine: any rulebook, any options.
+
+>>> import gymnasium, pitboss.gym
+>>> table = gymnasium.make("pitboss/Blackjack-v0", rulebook="nz", options={"decks": 8})
+>>> observation, info = table.reset(seed=1)
+
+Importing this package registers ``pitboss/Blackjack-v0``; ``seats_env`` makes a table of several
+seats for PettingZoo. Both need the extra ``pitboss[rl]``.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise ImportError("pitboss.gym needs Gymnasium: pip install 'pitboss[rl]'") from error
+
+if TYPE_CHECKING:
+    from pitboss.gym.seats import SeatsEnv, seats_env
+    from pitboss.gym.single import BlackjackEnv
+
+__all__ = ["ID", "BlackjackEnv", "SeatsEnv", "register", "seats_env"]
+
+ID = "pitboss/Blackjack-v0"
+STEPS_MAX = 10_000
+"""An episode of more steps is cut off: somebody asks for what is refused, again and again."""
+
+_HOMES = {"BlackjackEnv": "single", "SeatsEnv": "seats", "seats_env": "seats"}
+
+
+def register() -> None:
+    """Make the environment known to ``gymnasium.make`` and ``make_vec``, once."""
+    if ID not in gymnasium.registry:
+        gymnasium.register(
+            ID, entry_point="pitboss.gym.single:BlackjackEnv", max_episode_steps=STEPS_MAX
+        )
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+register()

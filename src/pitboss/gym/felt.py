@@ -1,0 +1,253 @@
+"""A table for learners: whose action is awaited, which actions there are, what each has gained."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from msgspec.structs import replace
+
+from pitboss.cards import Card, full_shoe
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Double,
+    Hit,
+    Insure,
+    LoadShoe,
+    PlaceWager,
+    Split,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.events import AnteTaken, WagerSettled
+from pitboss.engine.legal import Offer, insurance_is_open, legal
+from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
+from pitboss.engine.table import open_table, step
+from pitboss.engine.views import View, view
+from pitboss.money import MONEY_MAX, Cents
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import ante_due
+
+ACTS = ("stand", "hit", "double", "split", "surrender")
+OFFERS = ("decline", "insure", "even_money")
+_OFFERED = {"insure": "insure", "take_even_money": "even_money"}
+
+ROUND, SHOE = "round", "shoe"
+"""What an episode is: one round from a full shoe, or rounds until the shoe is shuffled."""
+
+
+class ShoeEmpty(Exception):
+    """The shoe has run out in a round, which is called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played for, and who decides what."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    bets: tuple[int, ...] = (1,)
+    """Wagers to choose from, in multiples of the least; a single one is placed by itself."""
+    insurance: bool = False
+    """Whether insurance and even money are decided by the player; otherwise they are declined."""
+    episode: str = ROUND
+    penetration: float = 0.75
+    """The share of the shoe that is dealt before it is shuffled."""
+
+    def __post_init__(self) -> None:
+        if self.episode not in (ROUND, SHOE):
+            raise ValueError(f"{self.episode!r} is no episode: write {ROUND!r} or {SHOE!r}")
+        if not 1 <= len(self.seats) <= self.rules.table.boxes:
+            raise ValueError(f"this table has seats 1 to {self.rules.table.boxes}")
+        if not self.bets or min(self.bets) < 1:
+            raise ValueError("bets are whole multiples of the least wager, such as (1, 2, 4)")
+        if max(self.bets) * self.rules.limits.min_bet > self.rules.limits.max_bet:
+            raise ValueError("the greatest bet is above the limit of the table")
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The name of each action, in order."""
+        named = tuple(f"bet_{times}" for times in self.bets) if len(self.bets) > 1 else ()
+        return (*ACTS, *(OFFERS if self.insurance else ()), *named)
+
+
+class Felt:
+    """A table that carries on by itself until a seat has to decide something."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self.actions = setup.actions
+        self.unit: Cents = self.rules.limits.min_bet
+        cards = full_shoe(self.rules.decks_in_play)
+        self._cards = np.array(cards, dtype=np.int64)
+        self.state = open_table(self.rules)
+        for seat in setup.seats:
+            self.state = _after(self.state, BuyIn(player=seat, amount=MONEY_MAX // 100))
+        self.state = _after(self.state, LoadShoe(cards=cards))
+        self._place_single()
+        self._opened = self.state
+        """The table with a shoe in order, before the first card."""
+        self._gained: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
+        self._declined: set[str] = set()
+        """Seats that have said no to insurance and even money in this round."""
+        self.is_over = True
+        """Whether the round has ended."""
+        self._seen_by, self._seen_at = "", self.state
+        self._view = view(self.state, "")
+
+    def open(self, rng: np.random.Generator) -> None:
+        """A table with a new shoe; the order of its cards is all that is new."""
+        order: list[Card] = rng.permutation(self._cards).tolist()
+        self.state = replace(self._opened, shoe=tuple(order))
+        self._gained = dict.fromkeys(self.setup.seats, 0)
+        self._begin()
+
+    def begin(self) -> None:
+        """Begin a round; single bets are placed, and the cards dealt."""
+        self._place_single()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._declined.clear()
+        self.is_over = False
+        if len(self.setup.bets) == 1:
+            self._send(Deal())
+
+    def _place_single(self) -> None:
+        if len(self.setup.bets) == 1:
+            for seat in self.setup.seats:
+                self._bet(seat, self._wager(seat, self.setup.bets[0]))
+
+    def collect(self, seat: str) -> float:
+        """What a seat has gained since it last asked, in units of the least main wager."""
+        gained, self._gained[seat] = self._gained[seat], 0
+        return gained / self.unit
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the shoe has to be shuffled before the next round."""
+        state, setup = self.state, self.setup
+        is_last = 0 <= state.prep.last_round <= state.round
+        is_dealt = state.position >= setup.penetration * len(state.shoe)
+        return setup.episode == ROUND or is_last or is_dealt
+
+    @property
+    def due(self) -> str:
+        """The seat whose action is awaited; empty where the round is over."""
+        state = self.state
+        if self.is_over:
+            return ""
+        if state.phase == BETTING:
+            return next(seat for seat in self.setup.seats if not state.has_main(seat))
+        if state.phase == PLAYING:
+            box = state.box(state.turn[0])
+            assert box is not None
+            return box.seated
+        return self._asked()
+
+    def menu(self, seat: str) -> Mapping[int, AnyCommand | None]:
+        """The actions that a seat may take now, by number; no command is due for declining."""
+        state = self.state
+        if seat != self.due:
+            return {}
+        place = self.actions.index
+        if state.phase == BETTING:
+            return {place(f"bet_{times}"): self._wager(seat, times) for times in self.setup.bets}
+        found: dict[int, AnyCommand | None] = {}
+        for offer in self.view(seat).offers:
+            name = _OFFERED.get(offer.do, offer.do)
+            if name in self.actions:
+                found[place(name)] = _command(offer, self.rules.dealer.hands_min)
+        if state.phase == OFFERING:
+            found[place("decline")] = None
+        return found
+
+    def view(self, seat: str) -> View:
+        """The table as a seat sees it, worked out once for each state."""
+        if self._seen_by != seat or self._seen_at is not self.state:
+            self._seen_by, self._seen_at = seat, self.state
+            self._view = view(self.state, seat)
+        return self._view
+
+    def take(self, seat: str, action: int) -> None:
+        """Take an action of the menu; ``ShoeEmpty`` where its cards are not there."""
+        command = self.menu(seat)[action]
+        if isinstance(command, PlaceWager):
+            self._bet(seat, command)
+            if all(self.state.has_main(other) for other in self.setup.seats):
+                self._send(Deal())
+        elif command is None:
+            self._declined.add(seat)
+            self._close()
+        else:
+            self._send(command)
+
+    def _asked(self) -> str:
+        """The first seat that has yet to answer the offer of insurance or even money."""
+        for seat in self.setup.seats if self.setup.insurance else ():
+            if seat not in self._declined and legal(self.state, seat):
+                return seat
+        return ""
+
+    def _wager(self, seat: str, times: int) -> PlaceWager:
+        box = self.setup.seats.index(seat) + 1
+        amounts = (times * self.unit,) * self.rules.dealer.hands_min
+        return PlaceWager(by=seat, box=box, wager="main", amounts=amounts)
+
+    def _bet(self, seat: str, wager: PlaceWager) -> None:
+        self.state = _after(self.state, wager)
+        if due := ante_due(self.rules, wager.amounts[0]):
+            ante = PlaceWager(by=seat, box=wager.box, wager="ante", amounts=(due,))
+            self.state = _after(self.state, ante)
+
+    def _send(self, command: AnyCommand) -> None:
+        outcome = step(self.state, command)
+        if isinstance(outcome, Rejection):
+            assert outcome.code is Code.SHOE_EMPTY, str(outcome)
+            raise ShoeEmpty
+        self.state, events = outcome
+        for event in events:
+            match event:
+                case WagerSettled(player=player, net=net):
+                    self._gained[player] += net
+                case AnteTaken(player=player, amount=amount):
+                    self._gained[player] -= amount
+        self.is_over = self.state.phase == BETTING
+        self._close()
+
+    def _close(self) -> None:
+        """Close the offer of insurance once nobody has to answer it."""
+        if insurance_is_open(self.state) and not self._asked():
+            self._send(CloseInsurance())
+
+
+def _after(state: TableState, command: AnyCommand) -> TableState:
+    outcome = step(state, command)
+    assert not isinstance(outcome, Rejection), str(outcome)
+    return outcome[0]
+
+
+def _command(offer: Offer, spots: int) -> AnyCommand:
+    """The command of an offer, for the most that is permitted."""
+    by, box, hand = offer.by, offer.box, offer.hand
+    match offer.do:
+        case "hit":
+            return Hit(by=by, box=box, hand=hand)
+        case "double":
+            return Double(by=by, box=box, hand=hand)
+        case "split":
+            return Split(by=by, box=box, hand=hand)
+        case "surrender":
+            return Surrender(by=by, box=box, hand=hand)
+        case "insure":
+            return Insure(by=by, box=box, amounts=(offer.high,) * spots)
+        case "take_even_money":
+            return TakeEvenMoney(by=by, box=box)
+        case _:
+            assert offer.do == "stand", offer.do
+            return Stand(by=by, box=box, hand=hand)

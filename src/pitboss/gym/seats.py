@@ -1,0 +1,144 @@
+"""A PettingZoo environment: several seats at one table, each acting in its turn (AEC)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
+from pitboss.gym.sight import Ints, mask_of, observation_space, observe
+from pitboss.rulebook.catalog import rules_of
+
+
+def seats_env(rulebook: str = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
+    """A table whose seats must act in turn and within their masks, as PettingZoo has it."""
+    return wrappers.OrderEnforcingWrapper(SeatsEnv(rulebook, **settings))
+
+
+class SeatsEnv(AECEnv[str, Ints, int]):
+    """Several seats at a table of any rulebook; rewards in units of the least main wager.
+
+    An episode is a round, or all rounds until the shoe is spent. Then every seat is done.
+    """
+
+    metadata = {  # noqa: RUF012 - the name and form are PettingZoo's
+        "render_modes": ["ansi"],
+        "name": "pitboss_v0",
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        rulebook: str = "tribal",
+        options: Mapping[str, object] | None = None,
+        *,
+        seats: int = 3,
+        bets: Sequence[int] = (1,),
+        insurance: bool = False,
+        episode: str = ROUND,
+        penetration: float = 0.75,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.possible_agents = [f"seat_{number}" for number in range(1, seats + 1)]
+        rules = rules_of(rulebook, **(options or {}))
+        names = tuple(self.possible_agents)
+        self.setup = Setup(
+            rules,
+            names,
+            bets=tuple(bets),
+            insurance=insurance,
+            episode=episode,
+            penetration=penetration,
+        )
+        self.felt = Felt(self.setup)
+        self.actions = self.setup.actions
+        """The name of each action, by number."""
+        self.action_spaces = {a: spaces.Discrete(len(self.actions)) for a in names}
+        self.observation_spaces = {a: observation_space(self.setup) for a in names}
+        self.render_mode = render_mode
+        self._rng = np.random.default_rng()
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every seat."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every seat."""
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal from a new shoe, until a seat has to decide something."""
+        del options
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        is_due = False
+        while not is_due:
+            try:
+                self.felt.open(self._rng)
+                self._go_on()
+                is_due = not self.felt.is_over
+            except ShoeEmpty:
+                continue
+        self._give_turn({})
+
+    def observe(self, agent: str) -> Ints:
+        """What a seat sees now; its mask is empty where it is not its turn."""
+        return observe(self.felt, agent, mask_of(self.felt, agent))
+
+    def step(self, action: int | None) -> None:
+        """Take an action of the seat whose turn it is; one that is not offered changes nothing."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        felt = self.felt
+        is_cut = False
+        refused: dict[str, str] = {}
+        if action in felt.menu(agent):
+            try:
+                felt.take(agent, int(action or 0))
+                self._go_on()
+            except ShoeEmpty:
+                is_cut = True
+        else:
+            refused[agent] = f"{self.actions[int(action or 0)]} is not offered now"
+        self.rewards = {name: felt.collect(name) for name in self.agents}
+        self._accumulate_rewards()
+        for name in self.agents:
+            self.terminations[name] = felt.is_over
+            self.truncations[name] = is_cut
+        self._give_turn(refused)
+
+    def render(self) -> str | None:
+        """Every hand and the up card in notation."""
+        if self.render_mode != "ansi":
+            return None
+        state = self.felt.state
+        hands = [str(played.hand) for box in state.boxes for played in box.hands]
+        return f"{' | '.join(hands)} against {state.dealer}"
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _go_on(self) -> None:
+        """Begin rounds until one waits for a seat, or the shoe is spent."""
+        while self.felt.is_over and not self.felt.is_spent:
+            self.felt.begin()
+
+    def _give_turn(self, refused: Mapping[str, str]) -> None:
+        self.agent_selection = self.felt.due or self.agents[0]
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": mask_of(self.felt, agent)} for agent in self.agents
+        }
+        for agent, text in refused.items():
+            self.infos[agent]["refused"] = text

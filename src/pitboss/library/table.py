@@ -1,0 +1,230 @@
+"""A table to play at from a program: sit, bet, act, and read what happened."""
+
+import secrets
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Double,
+    DrawPrize,
+    Hit,
+    Insure,
+    LoadShoe,
+    PlaceWager,
+    Split,
+    Stake,
+    Stand,
+    Surrender,
+    TakeEvenMoney,
+)
+from pitboss.engine.draft import Refused
+from pitboss.engine.events import AnteTaken, AnyEvent, PhaseBegan, SettlementReversed, WagerSettled
+from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
+from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
+from pitboss.engine.table import open_table, step
+from pitboss.engine.views import View, view
+from pitboss.engine.words import tell_event
+from pitboss.hands import Hand
+from pitboss.ledger.balances import Balances, book, opening
+from pitboss.money import Cents, parse_amount
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.server.shoes import drawn_prize, prepare, refill, shuffle_due
+from pitboss.shuffle import SEED_BYTES, Stream
+
+Amount = str | int | float | Decimal
+"""In table currency, with at most two decimals."""
+
+_ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
+    "hit": Hit,
+    "stand": Stand,
+    "split": Split,
+    "surrender": Surrender,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is, and on which hand."""
+
+    player: str
+    box: int
+    number: int
+    """The hand of the box, from 1."""
+    hand: Hand
+
+
+class Table:
+    """A table that deals by itself. What the rules refuse raises ``Refused`` and changes nothing.
+
+    ``seed`` fixes every shuffle; without one they come from the operating system's entropy.
+    ``cards`` are dealt first, in this order, and none is burned.
+    """
+
+    def __init__(self, rules: Rules, *, seed: int | None = None, cards: str = "") -> None:
+        self.rules = rules
+        self.state = open_table(rules, SCRIPTED if cards else ONLINE)
+        self.events: list[AnyEvent] = []
+        """Everything that has happened, in order."""
+        self.books: Balances = opening(rules.fees.meter)
+        """The double-entry ledger: what every account holds, in cents."""
+        self._stream = None if seed is None else Stream(seed.to_bytes(SEED_BYTES, "big"))
+        self._round_began = 0
+        if cards:
+            listed = parse_cards(cards)
+            self.send(LoadShoe(cards=listed + rest_of_shoe(rules.decks_in_play, listed)))
+
+    def sit(self, player: str, chips: Amount) -> None:
+        """Put chips before a player."""
+        self.send(BuyIn(player=player, amount=parse_amount(chips)))
+
+    def bet(self, player: str, *amounts: Amount, wager: str = "main", box: int = 0) -> None:
+        """Place a wager: on the box given, on the player's own, or on the first that is free.
+
+        Where several dealer hands are bet against, one amount is due for each.
+        """
+        self._shuffle()
+        stakes = tuple(parse_amount(amount) for amount in amounts)
+        place = box or self._box_of(player)
+        self.send(PlaceWager(by=player, box=place, wager=wager, amounts=stakes))
+
+    def deal(self) -> None:
+        """Close betting and deal."""
+        began = self.state.round
+        while self.state.round == began:
+            # A cutting card that comes first has the cards shuffled before the round begins.
+            self._shuffle()
+            self.send(Deal())
+
+    def insure(self, player: str, amount: Amount | None = None) -> None:
+        """Insure a player's wager, for the most that is permitted unless an amount is given."""
+        for box in self.state.boxes:
+            if mains := box.main(player):
+                most = tuple(insurance_stakes(self.rules, main).high for main in mains)
+                given = most if amount is None else (parse_amount(amount),) * len(mains)
+                self.send(Insure(by=player, box=box.number, amounts=given))
+
+    def take_even_money(self, player: str) -> None:
+        """Have a player's blackjack paid 1 to 1 at once."""
+        self.send(TakeEvenMoney(by=player, box=self._box_of(player)))
+
+    def decline(self) -> None:
+        """Nobody else insures or takes even money."""
+        self.send(CloseInsurance())
+
+    def act(self, what: str, amount: Amount | None = None) -> None:
+        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` the hand whose turn it is.
+
+        An open offer of insurance is declined first; the round may be over with that, and then
+        nothing more is done. Doubling takes the most that is permitted,
+        and is free where the rulebook has it so, unless an amount is given.
+        """
+        if insurance_is_open(self.state):
+            self.decline()
+            if self.is_over:
+                return
+        turn = self.turn
+        box, by = (turn.box, turn.player) if turn else (0, "")
+        if what == "double":
+            stakes: dict[str, tuple[Stake, ...]] = {}
+            if amount is not None:
+                stakes[by] = (parse_amount(amount),)
+            self.send(Double(by=by, box=box, stakes=stakes))
+        elif what in _ACTS:
+            self.send(_ACTS[what](by=by, box=box))
+        else:
+            raise ValueError(f"there is no act {what!r}: there are {', '.join([*_ACTS, 'double'])}")
+
+    @property
+    def turn(self) -> Turn | None:
+        """The hand that is to act; none between rounds and while insurance is offered."""
+        if self.state.phase != PLAYING:
+            return None
+        number, place = self.state.turn
+        box = self.state.box(number)
+        assert box is not None
+        return Turn(box.seated, number, place, box.hands[place - 1].hand)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no round is under way."""
+        return self.state.phase == BETTING
+
+    def may(self, player: str) -> tuple[str, ...]:
+        """The names of what a player may do now."""
+        return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
+
+    def view(self, player: str) -> View:
+        """The table as a player sees it."""
+        return view(self.state, player)
+
+    @property
+    def balances(self) -> dict[str, Decimal]:
+        """The chips before each player, those on the layout not counted."""
+        return {player: _money(chips) for player, chips in self.state.chips.items()}
+
+    @property
+    def net(self) -> dict[str, Decimal]:
+        """What each player has won or lost on what was settled in the last round, or so far."""
+        found: dict[str, Cents] = {}
+        for event in self.events[self._round_began :]:
+            match event:
+                case WagerSettled(player=player, net=net):
+                    found[player] = found.get(player, 0) + net
+                case SettlementReversed(player=player, amount=amount):
+                    found[player] = found.get(player, 0) + amount
+                case AnteTaken(player=player, amount=amount):
+                    found[player] = found.get(player, 0) - amount
+        return {player: _money(net) for player, net in found.items()}
+
+    def story(self) -> list[str]:
+        """Everything that has happened, a sentence each."""
+        return [told for event in self.events if (told := tell_event(event))]
+
+    def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
+        """Give the table any command, and have what it led to."""
+        outcome = step(self.state, command)
+        if isinstance(outcome, Rejection) and self._may_refill(outcome):
+            self.send(refill(self.state, self._seed()))
+            outcome = step(self.state, command)
+        if isinstance(outcome, Rejection):
+            raise Refused(outcome)
+        self.state, events = outcome
+        if PhaseBegan(DEALING) in events:
+            self._round_began = len(self.events)
+        self.events.extend(events)
+        book(self.books, events)
+        while prize_to_draw(self.state):
+            events += self.send(DrawPrize(prize=drawn_prize(self.state, self._seed())))
+        return events
+
+    def _may_refill(self, refused: Rejection) -> bool:
+        """Whether the shoe has run out in a round whose discards are then shuffled."""
+        is_kept = self.rules.shoe.runs_out == "shuffle_discards" and not self.is_over
+        return refused.code is Code.SHOE_EMPTY and is_kept
+
+    def _shuffle(self) -> None:
+        while shuffle_due(self.state, 0):
+            self.send(prepare(self.state, self._seed()).command)
+
+    def _seed(self) -> bytes:
+        if self._stream is None:
+            return secrets.token_bytes(SEED_BYTES)
+        return b"".join(self._stream.word().to_bytes(4, "big") for _ in range(SEED_BYTES // 4))
+
+    def _box_of(self, player: str) -> int:
+        """The box where a player bets already, or the first free one."""
+        held = {box.number: box for box in self.state.boxes}
+        own = [number for number, box in held.items() if box.main(player)]
+        free = [n for n in range(1, self.rules.table.boxes + 1) if n not in held]
+        return next(iter([*own, *free]), 1)
+
+
+def _money(cents: Cents) -> Decimal:
+    return Decimal(cents).scaleb(-2)

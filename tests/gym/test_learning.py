@@ -1,0 +1,26 @@
+"""The example that learns gets better with rounds, and near the solver's play with many."""
+
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+
+import pitboss
+from pitboss.sim.players import UPS
+
+EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "learn_to_play.py"))
+
+
+def test_a_few_rounds_teach_the_plain_cases() -> None:
+    chart = EXAMPLE["chart_of"](EXAMPLE["learn"]("tribal", 15_000))
+    against_ten = UPS.index("T")
+    assert [chart.hard[total][against_ten] for total in (12, 13, 14)] == ["H"] * 3
+    stood = [*chart.hard[18], *chart.hard[19], *chart.hard[20], *chart.soft[20]]
+    assert stood.count("S") > 0.8 * len(stood)
+
+
+@pytest.mark.long
+def test_many_rounds_come_within_a_thousandth_of_the_solver() -> None:
+    chart = EXAMPLE["chart_of"](EXAMPLE["learn"]("tribal", 4_000_000))
+    cost, _ = EXAMPLE["cost_of"](chart, pitboss.rulebook("tribal"), 50_000_000)
+    assert cost < 0.001

@@ -1,0 +1,1 @@
+"""Counts of all ways in which a round can go."""

@@ -1,0 +1,135 @@
+"""The packages install into an environment of their own and play a round; releases are guarded."""
+
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from scripts import release
+
+ROOT = Path(__file__).parents[1]
+
+SMOKE = """
+import pitboss, pitboss.rulebook.trace
+assert "site-packages" in pitboss.__file__, pitboss.__file__
+for name in pitboss.RULEBOOKS:
+    table = pitboss.Table(pitboss.rulebook(name), seed=1)
+    table.sit("ann", 100)
+    table.bet("ann", 10)
+    table.deal()
+    while not table.is_over:
+        table.act("stand" if table.turn and table.turn.hand.total >= 17 else "hit")
+    assert table.books.total() == 0
+assert len(pitboss.rulebook.trace.traces()) == 904
+print(pitboss.__version__)
+"""
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    result = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel and the sdist, as a release builds them."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
+    return folder
+
+
+def test_the_packages_are_well_formed(packages: Path) -> None:
+    run(sys.executable, "-m", "twine", "check", "--strict", *packages.iterdir())
+    (wheel,) = packages.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    for needed in (
+        "pitboss/py.typed",
+        "pitboss/rulebooks/nz/rules.toml",
+        "pitboss/rulebooks/nz/clauses.csv",
+        "pitboss/rulebooks/trace.json",
+        "pitboss/sim/charts/basic.toml",
+        "pitboss/web/index.html",
+    ):
+        assert needed in names
+    (sdist,) = packages.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"LICENSE", "CHANGELOG.md", "src/pitboss/__init__.py", "docs/index.md"} <= inside
+
+
+def installed(folder: Path, packages: Path, *options: str) -> Path:
+    """The programs of a new environment that holds the wheel."""
+    venv.create(folder)
+    (wheel,) = packages.glob("*.whl")
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    pip = (sys.executable, "-m", "pip", "--python", programs / "python", "-qq")
+    run(*pip, "install", *options, wheel)
+    return programs
+
+
+def test_the_wheel_plays_a_round_in_an_environment_of_its_own(
+    packages: Path, tmp_path: Path
+) -> None:
+    """Nothing is fetched here: what it depends on is taken from the environment of the tests."""
+    programs = installed(tmp_path / "venv", packages, "--no-deps", "--no-index")
+    own = run(programs / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+    # A path file is read after the folder it lies in, so the wheel comes before this checkout.
+    (Path(own.strip()) / "others.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    told = run(programs / "python", "-c", SMOKE, cwd=tmp_path)
+    assert told.strip() == pitboss.__version__
+    assert "nz" in run(programs / "pitboss", "rulebooks", cwd=tmp_path)
+
+
+@pytest.mark.long
+def test_the_wheel_brings_all_that_it_needs(packages: Path, tmp_path: Path) -> None:
+    programs = installed(tmp_path / "venv", packages)
+    assert run(programs / "python", "-c", SMOKE, cwd=tmp_path).strip() == pitboss.__version__
+    script = ROOT / "examples" / "rounds" / "01-first-round.round.toml"
+    run(programs / "pitboss", "replay", script, cwd=tmp_path)
+
+
+PROJECT = 'name = "pitboss"\nversion = "1.2.3"\n'
+PACKAGE = '__version__ = "1.2.3"\n'
+
+
+def test_a_version_is_the_same_everywhere() -> None:
+    assert list(release.version_faults("1.2.3", PROJECT, PACKAGE)) == []
+    assert len(list(release.version_faults("1.2.4", PROJECT, PACKAGE))) == 2
+    assert "is no version" in next(iter(release.version_faults("1.2", PROJECT, PACKAGE)))
+
+
+@pytest.mark.parametrize(
+    "text, fault",
+    [
+        ("# Changelog\n\n## Unreleased\n\n### Rules\n\n- One.\n", "begins with 'Unreleased'"),
+        ("# Changelog\n\n## 1.2.3 (2026-01-02)\n", "says nothing"),
+        ("# Changelog\n\n## 1.2.3 (2026-01-02)\n\n### Misc\n\n- One.\n", "a part 'Misc'"),
+        ("# Changelog\n", "begins with ''"),
+    ],
+)
+def test_a_changelog_that_is_not_ready(text: str, fault: str) -> None:
+    assert any(fault in told for told in release.changelog_faults("1.2.3", text))
+
+
+def test_the_changelog_as_it_should_be() -> None:
+    text = "# Changelog\n\n## 1.2.3 (2026-01-02)\n\n### Rules\n\n- One.\n\n## 1.2.2 (2026-01-01)\n"
+    assert list(release.changelog_faults("1.2.3", text)) == []
+
+
+def test_the_changelog_has_the_known_parts() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    told = list(release.changelog_faults(pitboss.__version__, text))
+    assert [fault for fault in told if "has a part" in fault] == []
+
+
+def test_both_versions_agree() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    package = (ROOT / "src" / "pitboss" / "__init__.py").read_text(encoding="utf-8")
+    assert list(release.version_faults(pitboss.__version__, project, package)) == []
