@@ -14,7 +14,8 @@ from pitboss.engine.events import (
 from pitboss.engine.evolve import evolve
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table
-from pitboss.engine.views import HandView, view
+from pitboss.engine.views import HandShown, HandView, view
+from pitboss.engine.views import shown as changed_hands
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.engine.ladders import chips
 
@@ -209,3 +210,35 @@ def test_new_order_of_the_shoe_is_hidden() -> None:
     table = table_of("tribal", "")
     table.do(LoadShoe(cards=parse_cards("As Ks"), is_shuffle=False))
     assert shown(table, "ann")[-1] == ShoeLoaded((HIDDEN, HIDDEN), False)
+
+
+def hands_shown(table: AtTable, viewer: str) -> list[HandShown]:
+    """The hands that each event changed, as a viewer sees them."""
+    state = open_table(table.state.rules)
+    seen: list[HandShown] = []
+    for event in table.events:
+        state = evolve(state, event)
+        seen.extend(changed_hands(state, event, viewer))
+    return seen
+
+
+def test_every_event_shows_the_hands_that_it_changed() -> None:
+    """A split shows two hands; the dealer's back is turned over in the end."""
+    table = table_of("pa_free_bet", "8s 6d 8h Tc 3c 2c 9c", "1 ann main 10")
+    table.do(Deal())
+    table.do(Split(by="ann", box=1))
+    seen = hands_shown(table, "ann")
+    assert HandShown(0, 0, (parse_card("6d"), HIDDEN), "6") in seen
+    assert HandShown(1, 2, parse_cards("8h"), "8") in seen
+    assert HandShown(1, 1, parse_cards("8s 3c"), "11") in seen
+    table.do(Stand(by="ann", box=1))
+    table.do(Stand(by="ann", box=1))
+    assert HandShown(0, 0, parse_cards("6d Tc 9c"), "25") in hands_shown(table, "ann")
+
+
+def test_what_others_may_not_see_is_not_shown_by_an_event() -> None:
+    table = face_down()
+    mine = [seen.cards for seen in hands_shown(table, "ann") if seen.box == 1]
+    assert mine == [parse_cards("8s"), parse_cards("8s 8h")]
+    theirs = [seen for seen in hands_shown(table, "bob") if seen.box == 1]
+    assert [(seen.cards, seen.total) for seen in theirs] == [((HIDDEN,), ""), ((HIDDEN,) * 2, "")]

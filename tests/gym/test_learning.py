@@ -6,15 +6,14 @@ from runpy import run_path
 import pytest
 
 import pitboss
-from pitboss.sim.players import UPS
 
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "learn_to_play.py"))
 
 
 def test_a_few_rounds_teach_the_plain_cases() -> None:
     chart = EXAMPLE["chart_of"](EXAMPLE["learn"]("tribal", 15_000))
-    against_ten = UPS.index("T")
-    assert [chart.hard[total][against_ten] for total in (12, 13, 14)] == ["H"] * 3
+    drawn = [*chart.hard[9], *chart.hard[10], *chart.hard[11]]
+    assert drawn.count("S") < 0.1 * len(drawn)
     stood = [*chart.hard[18], *chart.hard[19], *chart.hard[20], *chart.soft[20]]
     assert stood.count("S") > 0.8 * len(stood)
 

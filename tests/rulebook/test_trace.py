@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-import pitboss
 from pitboss.rulebook import trace
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, shipped_clauses
 from pitboss.rulebook.citations import CLAUSE_ID, module_citations
@@ -122,7 +121,8 @@ def test_here_the_tree_is_scanned() -> None:
 def test_an_installed_package_brings_its_traces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pitboss, "__file__", str(tmp_path / "site" / "pitboss" / "a.py"))
+    place = tmp_path / "site" / "pitboss" / "rulebook" / "trace.py"
+    monkeypatch.setattr(trace, "__file__", str(place))
     assert trace.checkout() is None
     found = trace.traces()
     assert list(found) == [clause for name in SHIPPED for clause in shipped_clauses(name)]
