@@ -126,13 +126,13 @@ bench: $(VENV)/bench.stamp ## Run every benchmark
 
 .PHONY: docs
 docs: .venv ## Write the reference pages
-	@$(BIN)/python scripts/build_docs.py
-	@$(BIN)/python scripts/build_wager_pages.py
-	@$(BIN)/python scripts/build_par_sheets.py
-	@$(BIN)/python scripts/build_protocol.py
-	@$(BIN)/python scripts/build_types.py
-	@$(BIN)/python scripts/build_site_pages.py
-	@$(BIN)/python scripts/build_licences.py
+	@$(BIN)/python -m scripts.build_docs
+	@$(BIN)/python -m scripts.build_wager_pages
+	@$(BIN)/python -m scripts.build_par_sheets
+	@$(BIN)/python -m scripts.build_protocol
+	@$(BIN)/python -m scripts.build_types
+	@$(BIN)/python -m scripts.build_site_pages
+	@$(BIN)/python -m scripts.build_licences
 
 .PHONY: site
 site: .venv ## Build the documentation site in build/site; a broken link fails

@@ -1,10 +1,8 @@
 """Writes the reference pages, the JSON Schema and the traces; `--check` only says what is stale."""
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -35,8 +33,7 @@ from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.trace import live_traces, trace_json
 from pitboss.rulebook.values import field_types
 from pitboss.wagers.registry import wager_kinds
-
-ROOT = Path(__file__).parents[1]
+from scripts.pages import ROOT, write_pages
 
 TABLES: dict[str, type[msgspec.Struct]] = {
     "The file": RulebookFile,
@@ -297,25 +294,5 @@ def made() -> dict[str, Callable[[], Iterable[str]]]:
     }
 
 
-def main() -> int:
-    """Write what is stale, or only name it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 if any is stale")
-    is_check = parser.parse_args().check
-    stale = 0
-    for name, make in made().items():
-        path, text = ROOT / name, "".join(make())
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        if is_check:
-            print(f"{name} is stale: run make docs", file=sys.stderr)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if is_check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, ((name, "".join(make())) for name, make in made().items())))

@@ -1,13 +1,12 @@
 """Writes the page on licences from what is installed; `--check` only says whether it is stale."""
 
-import argparse
 import re
 import sys
 from importlib.metadata import PackageNotFoundError, metadata
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "reference" / "licences.md"
+from scripts.pages import ROOT, write_pages
+
+PAGE = "docs/reference/licences.md"
 
 LISTS = {
     "requirements.txt": "What runs with pitboss",
@@ -56,19 +55,5 @@ def page() -> str:
     return "".join(parts)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    is_check = parser.parse_args().check
-    text = page()
-    is_fresh = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text
-    if is_check:
-        if not is_fresh:
-            print("docs/reference/licences.md is stale; run make docs", file=sys.stderr)
-        return 0 if is_fresh else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, [(PAGE, page())]))

@@ -1,20 +1,19 @@
 """Writes docs/reference/protocol.md from the wire messages; `--check` only says if it is stale."""
 
-import argparse
 import ast
 import inspect
 import sys
 import typing
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
 from pitboss.cards import RANKS, SUITS
 from pitboss.engine import commands, duties, legal, views
 from pitboss.server import protocol, staffing
+from scripts.pages import write_pages
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "protocol.md"
+PAGE = "docs/reference/protocol.md"
 
 HEAD = f"""# The WebSocket protocol
 
@@ -101,21 +100,5 @@ def _type(hint: object, name: str) -> str:
     return f"`{text}`".replace("|", "or")
 
 
-def main() -> int:
-    """Write the page where it is stale, or only say so."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 if it is stale")
-    is_check = parser.parse_args().check
-    text = "".join(page())
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if is_check:
-        print(f"{PAGE.name} is stale: run scripts/build_protocol.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    print(f"wrote {PAGE.name}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, [(PAGE, "".join(page()))]))

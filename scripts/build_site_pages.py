@@ -1,6 +1,5 @@
 """Writes the pages on the rulebooks and on the Python API; `--check` only says what is stale."""
 
-import argparse
 import ast
 import inspect
 import re
@@ -9,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -19,8 +17,7 @@ from pitboss.rulebook.clauses import CLASSES, Clause
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.wagers.registry import wager_kinds
-
-ROOT = Path(__file__).parents[1]
+from scripts.pages import write_pages
 
 KEPT_BY = {
     "engine": "the engine, which refuses or settles by it",
@@ -205,23 +202,5 @@ def pages() -> dict[str, str]:
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    is_check = parser.parse_args().check
-    stale = []
-    for name, text in pages().items():
-        path = ROOT / name
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(name)
-        if not is_check:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    if is_check and stale:
-        print(f"stale: {', '.join(stale)}; run make docs", file=sys.stderr)
-    return 1 if is_check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, pages().items()))

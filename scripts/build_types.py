@@ -1,12 +1,10 @@
 """Writes the page's protocol.d.ts from the wire messages; `--check` only says if it is stale."""
 
-import argparse
 import inspect
 import sys
 import types
 import typing
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
@@ -22,8 +20,9 @@ from pitboss.server import (
     protocol,
     staffing,
 )  # fmt: skip
+from scripts.pages import write_pages
 
-FILE = Path(__file__).parents[1] / "src" / "pitboss" / "web" / "js" / "protocol.d.ts"
+FILE = "src/pitboss/web/js/protocol.d.ts"
 HEAD = "// Made by scripts/build_types.py from the messages on the wire. Amounts are in cents.\n"
 
 UNIONS: dict[str, tuple[type, ...]] = {
@@ -115,21 +114,5 @@ def _structs(hint: object) -> Iterator[type]:
         yield from _structs(arg)
 
 
-def main() -> int:
-    """Write the file where it is stale, or only say so."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 if it is stale")
-    is_check = parser.parse_args().check
-    text = "".join(declarations())
-    if FILE.is_file() and FILE.read_text(encoding="utf-8") == text:
-        return 0
-    if is_check:
-        print(f"{FILE.name} is stale: run scripts/build_types.py", file=sys.stderr)
-        return 1
-    FILE.write_text(text, encoding="utf-8")
-    print(f"wrote {FILE.name}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, [(FILE, "".join(declarations()))]))

@@ -1,10 +1,8 @@
 """Writes a page for each kind of side wager with its exact odds; `--check` names stale pages."""
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import product
-from pathlib import Path
 
 from pitboss.odds.sights import FINAL, RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.suited import shoe_of_decks
@@ -17,8 +15,8 @@ from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.schema import WagerSpec
 from pitboss.wagers.base import LOSE, Wager
 from pitboss.wagers.registry import wager_kinds
+from scripts.pages import write_pages
 
-ROOT = Path(__file__).parents[1]
 FOLDER = "docs/wagers"
 EXACT_MAX = 24
 
@@ -135,25 +133,5 @@ def pages() -> Mapping[str, str]:
     return {f"{FOLDER}/{name}.md": "".join(page(name, kind)) for name, kind in kinds}
 
 
-def main() -> int:
-    """Write what is stale, or only name it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 if any is stale")
-    is_check = parser.parse_args().check
-    stale = 0
-    for name, text in pages().items():
-        path = ROOT / name
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        if is_check:
-            print(f"{name} is stale: run make docs", file=sys.stderr)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if is_check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_pages(__doc__, pages().items()))

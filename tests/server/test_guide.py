@@ -59,9 +59,3 @@ def test_the_round_over_a_socket() -> None:
 def test_the_settings_are_settings() -> None:
     (text,) = blocks("toml")
     msgspec.convert(tomllib.loads(text), Settings)
-
-
-def test_the_page_of_the_protocol_is_fresh() -> None:
-    command = [sys.executable, str(ROOT / "scripts" / "build_protocol.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

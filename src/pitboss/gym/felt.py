@@ -112,6 +112,16 @@ class Felt:
         self._place_single()
         self._begin()
 
+    def go_on(self) -> None:
+        """Begin rounds until one waits for a seat, or the shoe is spent."""
+        while self.is_over and not self.is_spent:
+            self.begin()
+
+    def notation(self) -> str:
+        """Every hand and the dealer's in notation."""
+        hands = [str(played.hand) for box in self.state.boxes for played in box.hands]
+        return f"{' | '.join(hands)} against {self.state.dealer}"
+
     def _begin(self) -> None:
         self._declined.clear()
         self.is_over = False

@@ -84,7 +84,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         while not is_due:
             try:
                 self.felt.open(self._rng)
-                self._go_on()
+                self.felt.go_on()
                 is_due = not self.felt.is_over
             except ShoeEmpty:
                 continue
@@ -107,7 +107,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         if action in felt.menu(agent):
             try:
                 felt.take(agent, int(action or 0))
-                self._go_on()
+                self.felt.go_on()
             except ShoeEmpty:
                 is_cut = True
         else:
@@ -121,19 +121,10 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     def render(self) -> str | None:
         """Every hand and the up card in notation."""
-        if self.render_mode != "ansi":
-            return None
-        state = self.felt.state
-        hands = [str(played.hand) for box in state.boxes for played in box.hands]
-        return f"{' | '.join(hands)} against {state.dealer}"
+        return self.felt.notation() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held."""
-
-    def _go_on(self) -> None:
-        """Begin rounds until one waits for a seat, or the shoe is spent."""
-        while self.felt.is_over and not self.felt.is_spent:
-            self.felt.begin()
 
     def _give_turn(self, refused: Mapping[str, str]) -> None:
         self.agent_selection = self.felt.due or self.agents[0]

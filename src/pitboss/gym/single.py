@@ -62,7 +62,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         while not is_dealt:
             try:
                 self.felt.open(self.np_random)
-                self._go_on()
+                self.felt.go_on()
                 is_dealt = True
             except ShoeEmpty:
                 continue
@@ -78,7 +78,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
             if action in felt.menu(SEAT):
                 try:
                     felt.take(SEAT, int(action))
-                    self._go_on()
+                    self.felt.go_on()
                 except ShoeEmpty:
                     is_cut = True
             else:
@@ -89,13 +89,4 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
     def render(self) -> str | None:
         """The hand and the up card in notation."""
-        if self.render_mode != "ansi":
-            return None
-        state = self.felt.state
-        hands = [str(played.hand) for box in state.boxes for played in box.hands]
-        return f"{' | '.join(hands)} against {state.dealer}"
-
-    def _go_on(self) -> None:
-        """Begin rounds until one waits for the player, or the shoe is spent."""
-        while self.felt.is_over and not self.felt.is_spent:
-            self.felt.begin()
+        return self.felt.notation() if self.render_mode == "ansi" else None
