@@ -5,9 +5,10 @@ from enum import StrEnum
 
 import msgspec
 
-from pitboss.cards import is_ten
+from pitboss.cards import Card, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents, Odds, winnings
+from pitboss.rulebook.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
 
@@ -156,6 +157,15 @@ def blackjack_losses(rules: Rules, riding: Sequence[Riding]) -> list[Cents]:
     return losses
 
 
-def keeps_bust_wagers(rules: Rules) -> bool:
-    """Whether wagers on a hand over 21 wait for the dealer's second card, which may save some."""
-    return rules.settlement.dealer_blackjack_takes == "original_only"
+def bust_waits(
+    rules: Rules, up: Card, *, has_looked: bool = True, has_lammers: bool = False
+) -> bool:
+    """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
+
+    They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
+    take their worth from the chips (PA-10-c-s2, PA-10-c-2).
+    """
+    if has_lammers:
+        return True
+    may_save = rules.settlement.dealer_blackjack_takes == "original_only"
+    return may_save and is_open_to_blackjack(rules, up, has_looked=has_looked)

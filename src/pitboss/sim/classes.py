@@ -9,7 +9,6 @@ from pitboss.rulebook.acts import wins_at_once
 from pitboss.rulebook.dealing import (
     blackjack_is_paid_after_deal,
     blackjack_is_paid_in_turn,
-    is_open_to_blackjack,
     may_be_blackjack,
 )
 from pitboss.rulebook.rules import Rules
@@ -18,8 +17,8 @@ from pitboss.rulebook.settle import (
     Result,
     Riding,
     blackjack_losses,
+    bust_waits,
     gain,
-    keeps_bust_wagers,
     main_outcome,
     streak_step,
     surrendered,
@@ -119,8 +118,7 @@ def wrong_pays(rules: Rules, found: Class, backing: Backing) -> tuple[Cents, ...
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:
     """What a finished hand still waits for."""
     if hand.is_bust:
-        is_kept = keeps_bust_wagers(rules) and is_open_to_blackjack(rules, up)
-        return OPEN if is_kept else CLOSED
+        return OPEN if bust_waits(rules, up) else CLOSED
     if hand.is_blackjack:
         is_paid = blackjack_is_paid_after_deal(rules, up) or blackjack_is_paid_in_turn(rules, up)
         return CLOSED if is_paid else OPEN

@@ -26,7 +26,6 @@ from pitboss.rulebook.acts import (
 from pitboss.rulebook.dealing import (
     blackjack_is_paid_after_deal,
     blackjack_is_paid_in_turn,
-    is_open_to_blackjack,
     must_draw,
     peeks,
 )
@@ -37,8 +36,8 @@ from pitboss.rulebook.settle import (
     Riding,
     blackjack_losses,
     blackjack_outcome,
+    bust_waits,
     gain,
-    keeps_bust_wagers,
     main_outcome,
     surrendered,
 )
@@ -284,10 +283,13 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         return after._settle_now(place) if wins_at_once(self.rules, line.hand) else after
 
     def _bust_waits(self) -> bool:
-        up = self.dealer.cards[0]
-        is_open = is_open_to_blackjack(self.rules, up, has_looked=self.is_checked)
-        is_kept = keeps_bust_wagers(self.rules) and is_open
-        return is_kept or any(line.free for line in self.lines)
+        has_lammers = any(line.free for line in self.lines)
+        return bust_waits(
+            self.rules,
+            self.dealer.cards[0],
+            has_looked=self.is_checked,
+            has_lammers=has_lammers,
+        )
 
     def _dealers_turn(self) -> "PlainRound":
         is_open = self.insured > 0 or any(line.is_open for line in self.lines)

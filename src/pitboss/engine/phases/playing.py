@@ -19,9 +19,9 @@ from pitboss.rulebook.acts import (
     surrender_refused,
     wins_at_once,
 )
-from pitboss.rulebook.dealing import blackjack_is_paid_in_turn, is_open_to_blackjack
+from pitboss.rulebook.dealing import blackjack_is_paid_in_turn
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.rulebook.settle import blackjack_outcome, keeps_bust_wagers, main_outcome
+from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome
 
 Act = Hit | Stand | Double | Split | Surrender
 
@@ -124,7 +124,7 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
             settle_surrender(draft, number, hand, bet)
         clear_hand(draft, number, hand)
     elif played.hand.is_bust:
-        if not bust_waits(draft.state, box):
+        if not _bust_waits(draft.state, box):
             settle_now(draft, number, hand)
     elif played.hand.is_blackjack:
         pay_in_turn(draft, number, hand)
@@ -143,16 +143,9 @@ def settle_now(draft: Draft, number: int, hand: int) -> None:
     clear_hand(draft, number, hand)
 
 
-def bust_waits(state: TableState, box: Box) -> bool:
-    """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
-
-    They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
-    take their worth from the chips (PA-10-c-s2, PA-10-c-2).
-    """
-    is_open = is_open_to_blackjack(state.rules, state.up, has_looked=state.is_checked)
-    if keeps_bust_wagers(state.rules) and is_open:
-        return True
-    return any(bet.free for played in box.hands for bet in played.bets)
+def _bust_waits(state: TableState, box: Box) -> bool:
+    has_lammers = any(bet.free for played in box.hands for bet in played.bets)
+    return bust_waits(state.rules, state.up, has_looked=state.is_checked, has_lammers=has_lammers)
 
 
 def give_turn(draft: Draft) -> bool:
