@@ -12,6 +12,7 @@ from pitboss.engine.commands import AnyCommand, Deal
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
+from pitboss.rulebook.payoffs import Meter
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.coach import Advice, advise_table, question
@@ -192,7 +193,7 @@ def _spot(wager: SideWager) -> WagerSpot:
 
 def _has_meter(rules: Rules) -> bool:
     return any(
-        str(line.payoff) == "meter" for wager in rules.wagers.values()
+        isinstance(line.payoff, Meter) for wager in rules.wagers.values()
         for line in wager.lines.values()
     )  # fmt: skip
 

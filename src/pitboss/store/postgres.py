@@ -5,14 +5,12 @@ lease goes further: the row has the epoch of the newest, and an append under an 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.store.chain import header_bytes, next_place, seal
 from pitboss.store.leases import Lease
-from pitboss.store.memory import page
 from pitboss.store.pool import Patience, Pool, StoreCut, sql
 from pitboss.store.port import (
-    PAGE_MAX,
     LeaseLost,
     Record,
     Snapshot,
@@ -20,19 +18,15 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
-from pitboss.store.sqlite import read_header, read_record, record_row
+from pitboss.store.rows import Row, Rows, read_header, read_record, record_row
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
     ADD_RECORD,
-    ANSWERED,
     KEEP_SNAPSHOT,
     LAST,
-    LOGS,
     MIGRATED,
-    RECORDS,
     SCHEMA,
-    SNAPSHOT,
     pending,
 )
 
@@ -43,10 +37,8 @@ LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
 MIGRATION_LOCK = 0x706974626F7373
 """The advisory lock under which one server at a time migrates: ``pitboss`` in ASCII."""
 
-Row = tuple[Any, ...]
 
-
-class PostgresStore:
+class PostgresStore(Rows):
     """Logs in a database. Where a connection breaks, another one is made, for some seconds."""
 
     def __init__(self, conninfo: str) -> None:
@@ -63,10 +55,6 @@ class PostgresStore:
             except self.pool.psycopg.errors.UniqueViolation:
                 text = f"there is a table {header.table} already"
                 raise StoreConflict(text) from None
-
-    def headers(self) -> list[TableHeader]:
-        """Every table, the oldest first."""
-        return [read_header(row) for row in self._read(LOGS, ())]
 
     def append(
         self, table: str, after: int, records: Sequence[Record], *, lease: Lease | None = None
@@ -90,20 +78,6 @@ class PostgresStore:
                     return None
                 raise
 
-    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records behind a version, in order."""
-        return [read_record(row) for row in self._read(RECORDS, (table, after, page(limit)))]
-
-    def last(self, table: str) -> Record | None:
-        """The newest record of a table."""
-        rows = self._read(LAST, (table,))
-        return read_record(rows[0]) if rows else None
-
-    def answered(self, table: str, command: str) -> tuple[int, int] | None:
-        """The first and last version that a command led to."""
-        first, last = self._read(ANSWERED, (table, command))[0]
-        return (first, last) if first else None
-
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
         with self.pool.transaction() as db:
@@ -111,11 +85,6 @@ class PostgresStore:
                 db.execute(sql(KEEP_SNAPSHOT), (table, snapshot.version, snapshot.state))
             except self.pool.psycopg.errors.ForeignKeyViolation:
                 raise StoreError(f"there is no table {table}") from None
-
-    def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept."""
-        rows = self._read(SNAPSHOT, (table,))
-        return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
 
     def close(self) -> None:
         """Let go of the connections; those in use go when they are free."""

@@ -9,15 +9,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import apsw
-import msgspec
 
 from pitboss.store.chain import header_bytes, next_place, seal
-from pitboss.store.memory import page
 from pitboss.store.port import (
-    PAGE_MAX,
     Record,
     Snapshot,
     StoreConflict,
@@ -25,19 +22,16 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
+from pitboss.store.rows import Row, Rows, read_header, read_record, record_row
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
     ADD_RECORD,
-    ANSWERED,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
-    LOGS,
     MIGRATED,
-    RECORDS,
     SCHEMA,
-    SNAPSHOT,
     pending,
 )
 
@@ -50,7 +44,6 @@ SQLITE_LEAST = (3, 51, 3)
 ROWS_MAX = 1_000
 """Records that one statement writes."""
 
-Row = tuple[Any, ...]
 End = tuple[TableHeader | None, Record | None]
 """What a table is, and the newest record of its log."""
 
@@ -68,7 +61,7 @@ class _Append:
         self.error: StoreError | None = StoreUnavailable("the commit did not come about")
 
 
-class SqliteStore:
+class SqliteStore(Rows):
     """Logs in a file; one connection writes and one reads, each behind its lock."""
 
     def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
@@ -103,10 +96,6 @@ class SqliteStore:
 
         self._write(add)
 
-    def headers(self) -> list[TableHeader]:
-        """Every table, the oldest first."""
-        return [read_header(row) for row in self._read(LOGS, ())]
-
     def append(self, table: str, after: int, records: Sequence[Record]) -> None:
         """Write records behind a version; on disk when it returns, all of them or none."""
         waiting = _Append(table, after, records)
@@ -116,20 +105,6 @@ class SqliteStore:
                 self._commit_waiting()
         if waiting.error:
             raise waiting.error
-
-    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records behind a version, in order."""
-        return [read_record(row) for row in self._read(RECORDS, (table, after, page(limit)))]
-
-    def last(self, table: str) -> Record | None:
-        """The newest record of a table."""
-        rows = self._read(LAST, (table,))
-        return read_record(rows[0]) if rows else None
-
-    def answered(self, table: str, command: str) -> tuple[int, int] | None:
-        """The first and last version that a command led to."""
-        first, last = self._read(ANSWERED, (table, command))[0]
-        return (first, last) if first else None
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
@@ -141,11 +116,6 @@ class SqliteStore:
                 raise StoreError(f"there is no table {table}") from None
 
         self._write(keep)
-
-    def snapshot(self, table: str) -> Snapshot | None:
-        """The newest state kept."""
-        rows = self._read(SNAPSHOT, (table,))
-        return Snapshot(*rows[0]) if rows else None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -243,23 +213,6 @@ def _insert(db: apsw.Connection, rows: Sequence[Row]) -> None:
     """Write rows by one statement: the interpreter is let go, and waited for, only once."""
     statement = ADD_RECORD + ", (?, ?, ?, ?, ?, ?)" * (len(rows) - 1)
     db.execute(statement, [value for row in rows for value in row])
-
-
-def record_row(table: str, record: Record) -> Row:
-    """A record as the database has it."""
-    event = record.event.decode()
-    return table, record.version, record.at_ms, record.command, event, record.chain
-
-
-def read_record(row: Row) -> Record:
-    """A record from the database."""
-    version, at_ms, event, command, chain = row
-    return Record(version, at_ms, event.encode(), command, chain)
-
-
-def read_header(row: Row) -> TableHeader:
-    """A header from the database."""
-    return msgspec.json.decode(row[0], type=TableHeader)
 
 
 def _connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:

@@ -1,0 +1,60 @@
+"""What a database of logs reads back, however its rows are fetched."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import msgspec
+
+from pitboss.store.memory import page
+from pitboss.store.port import PAGE_MAX, Record, Snapshot, TableHeader
+from pitboss.store.statements import ANSWERED, LAST, LOGS, RECORDS, SNAPSHOT
+
+Row = tuple[Any, ...]
+
+
+class Rows(ABC):
+    """The reading half of a store over SQL; each database says how a statement is run."""
+
+    @abstractmethod
+    def _read(self, statement: str, values: Row) -> list[Row]:
+        """The rows of a statement."""
+
+    def headers(self) -> list[TableHeader]:
+        """Every table, the oldest first."""
+        return [read_header(row) for row in self._read(LOGS, ())]
+
+    def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
+        """Records behind a version, in order."""
+        return [read_record(row) for row in self._read(RECORDS, (table, after, page(limit)))]
+
+    def last(self, table: str) -> Record | None:
+        """The newest record of a table."""
+        rows = self._read(LAST, (table,))
+        return read_record(rows[0]) if rows else None
+
+    def answered(self, table: str, command: str) -> tuple[int, int] | None:
+        """The first and last version that a command led to."""
+        first, last = self._read(ANSWERED, (table, command))[0]
+        return (first, last) if first else None
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The newest state kept."""
+        rows = self._read(SNAPSHOT, (table,))
+        return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
+
+
+def record_row(table: str, record: Record) -> Row:
+    """A record as the database has it."""
+    event = record.event.decode()
+    return table, record.version, record.at_ms, record.command, event, record.chain
+
+
+def read_record(row: Row) -> Record:
+    """A record from the database."""
+    version, at_ms, event, command, chain = row
+    return Record(version, at_ms, event.encode(), command, chain)
+
+
+def read_header(row: Row) -> TableHeader:
+    """A header from the database."""
+    return msgspec.json.decode(row[0], type=TableHeader)
