@@ -4,7 +4,7 @@ Cards are drawn one at a time: whenever the engine runs out of cards, the round 
 each card that could come next, weighed by how likely it is. No order of the shoe is left out.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import msgspec
@@ -75,9 +75,9 @@ class Walk:
         """Units of the initial wager that a round gains on average."""
         return self._after(self._start(), Deal(), _by_rank(cards)) / (BET * self.spots)
 
-    def law(self, cards: tuple[Card, ...]) -> Counter[float]:
+    def law(self, cards: tuple[Card, ...]) -> dict[float, float]:
         """How likely each result of the main wager is, in units."""
-        found: Counter[float] = Counter()
+        found: dict[float, float] = defaultdict(float)
         self._follow(self._start(), Deal(), _by_rank(cards), 1.0, 0, found)
         return found
 
@@ -100,7 +100,7 @@ class Walk:
         left: Counter[Card],
         chance: float,
         net: int,
-        found: Counter[float],
+        found: dict[float, float],
     ) -> None:
         outcome = step(state, command)
         if isinstance(outcome, Rejection):
@@ -117,7 +117,7 @@ class Walk:
         after, events = outcome
         net += sum(e.net for e in events if isinstance(e, WagerSettled) and e.wager == "main")
         if after.phase == BETTING:
-            found[net / BET] += chance  # type: ignore[assignment]
+            found[net / BET] += chance
         else:
             self._follow(after, self._next(after), left, chance, net, found)
 
