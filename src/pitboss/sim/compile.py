@@ -55,6 +55,8 @@ class Compiled:
     """Least and greatest result of one hand, in grains."""
     hands_max: int
     """Most hands of a box."""
+    levels: tuple[int, ...]
+    """The first class that hangs on the dealer's second card, and the first that is compared."""
     has_branches: bool = False
     """Whether any act hangs on the count or on an error."""
 
@@ -89,13 +91,10 @@ def compile_tables(
     by_count = betting is not None and betting.insurance_at is not None
     for insures_all in (False, True) if by_count else (None,):
         made.use(insures_all=insures_all)
-        found = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
-        starts.append(_by_rank([*found, *found[-1:] * 3], np.uint32))
+        starts.append([made.start(CARD_OF[rank]) for rank in RANKS[:10]])
         unplayed.append(_unplayed(made))
         insured.append(_insured(made))
-    return _assembled(
-        made, np.concatenate(starts), np.concatenate(unplayed), np.concatenate(insured), cards
-    )
+    return _assembled(made, starts, np.concatenate(unplayed), np.concatenate(insured), cards)
 
 
 def _unplayed(made: Compiler) -> np.ndarray:
@@ -116,7 +115,7 @@ def _unplayed(made: Compiler) -> np.ndarray:
 
 def _assembled(
     made: Compiler,
-    starts: np.ndarray,
+    starts: list[list[int]],
     unplayed: np.ndarray,
     insured: np.ndarray,
     cards: tuple[int, ...],
@@ -138,19 +137,18 @@ def _assembled(
     pay, wrong, signs = _by_class(ordered, grain)
     dealer = Rows()
     ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
-    levels = [sum(found.level < level for found in ordered) for level in (1, 2)]
+    follows, draws = made.rows.array(remap), dealer.array()
     tables = Tables(
-        start=starts,
-        next=made.rows.array(remap),
+        first=_firsts(follows, starts),
+        next=follows,
         split=_splits(made, remap),
         branch=_branches(made, remap),
         pay=pay,
         wrong=wrong,
         taken=np.array([found.is_taken for found in ordered], dtype=np.uint8),
-        levels=np.array(levels, dtype=np.int64),
         unplayed=number[unplayed],
-        dealer=dealer.array(),
-        up=_by_rank([e >> WHAT_BITS for e in ups], np.uint32),
+        second=_seconds(draws, ups),
+        dealer=draws,
         peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),
         insured=insured,
         signs=signs,
@@ -168,8 +166,29 @@ def _assembled(
         pay_low=int(min(pay.min(), wrong.min())),
         pay_high=int(max(pay.max(), wrong.max())),
         hands_max=max(limits, default=1),
+        levels=tuple(sum(found.level < level for found in ordered) for level in (1, 2)),
         has_branches=bool(made.branches),
     )
+
+
+def _firsts(follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
+    """The entries that two cards lead to, for each variant of the player and up card."""
+    found = np.zeros((len(starts), STRIDE, STRIDE, STRIDE), dtype=np.uint32)
+    for variant, rows in enumerate(starts):
+        for up in RANKS:
+            row = rows[min(up, 9)]
+            for first in RANKS:
+                second = follows[row + first] >> WHAT_BITS
+                found[variant, up, first] = follows[second : second + STRIDE]
+    return found.reshape(-1)
+
+
+def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
+    """The entries that the dealer's second card leads to, for each up card."""
+    found = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    for up, row in enumerate(e >> WHAT_BITS for e in ups):
+        found[up] = draws[row : row + STRIDE]
+    return found.reshape(-1)
 
 
 def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -20,6 +20,7 @@ from pitboss.sim.layout import (
     BUCKETS,
     BURN_ROUND,
     BURN_SHOE,
+    COMPARED,
     COUNT_LOW,
     COUNT_START,
     COUNT_TRUE,
@@ -27,6 +28,7 @@ from pitboss.sim.layout import (
     EXTRA,
     LIMIT,
     NUMBERS,
+    OPEN,
     PLAYER_ERROR,
     SIDES,
     SIZE,
@@ -157,6 +159,8 @@ class Experiment:
             SIDES: len(self.sides),
             PLAYER_ERROR: round(self.player_errors * ALL),
             DEALER_ERROR: round(self.dealer_errors * ALL),
+            OPEN: self.compiled.levels[0],
+            COMPARED: self.compiled.levels[1],
         }
         if self.betting:
             count = self.betting.count

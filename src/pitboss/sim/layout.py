@@ -24,14 +24,15 @@ BLACKJACK_LATER = 8
 """The column for a hand whose bettor has lost another hand of the box to the blackjack."""
 
 SIZE, LIMIT, AHEAD, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
-COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR = 9, 10, 11, 12
-NUMBERS = 13
+COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR, OPEN, COMPARED = range(9, 15)
+NUMBERS = 15
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
 shuffle; cards put in order before a round beyond those of its first deal; places behind the shoe
 for cards that come back from the discards; cards burned after a shuffle and before each round;
 rounds that follow once the cutting card has come out; boxes; side wagers; where the running count
 begins, and whether it is divided by the decks left; how many of 2^32 acts of the player and
-settlements of the dealer are wrong."""
+settlements of the dealer are wrong; the first class that hangs on the dealer's second card, and the
+first one that is compared with the dealer's total (classes are in this order)."""
 
 COUNT_LOW, COUNT_HIGH = -12, 12
 """Counts beyond these are played as these."""
@@ -89,8 +90,8 @@ def entry(what: int, payload: int) -> int:
 class Tables(NamedTuple):
     """A rulebook's answers and a player's decisions, tabulated. Money is in grains."""
 
-    start: Words
-    """(variants * 16,): the row in which a hand begins, by the rank of the up card."""
+    first: Words
+    """(variants * 16 * 16 * 16,): by up card, the entry that two cards lead to."""
     next: Words
     """(rows * 16,): the entry that one more card of each rank leads to."""
     split: Words
@@ -104,16 +105,13 @@ class Tables(NamedTuple):
     """(classes * 16,): the same where the dealer errs."""
     taken: Bytes
     """(classes,): whether a dealer's blackjack takes the hand, where it takes one only."""
-    levels: Ints
-    """(2,): the first class that hangs on the dealer's second card, and the first one that is
-    compared with the dealer's total. Classes are in this order."""
     unplayed: Words
     """(variants * 16 * 16 * 16,): by up card, the class of two cards that a dealer's blackjack
     stops."""
+    second: Words
+    """(16 * 16,): by up card, the entry that the dealer's second card leads to."""
     dealer: Words
     """(rows * 16,): the dealer's next entry; classes are the columns of ``pay``."""
-    up: Words
-    """(16,): the row of the dealer's hand, by the rank of the up card."""
     peeks: Bytes
     """(16,): whether the dealer looks for a blackjack before anyone plays, by the up card."""
     insured: Bytes
@@ -129,7 +127,7 @@ class Tables(NamedTuple):
     variant: Ints
     """(25,): the variant of the player who plays at each count."""
     numbers: Ints
-    """(13,): what the places named above hold."""
+    """(15,): what the places named above hold."""
     shoe: Bytes
     """(cards,): the full shoe in order."""
 

@@ -15,12 +15,14 @@ from pitboss.sim.layout import (
     BRANCH,
     BRANCH_OTHERS,
     BURN_ROUND,
+    COMPARED,
     DEALER_ERROR,
     DRAW,
     HANDS,
     HELD_DREW,
     HELD_FROM,
     HELD_SPLIT,
+    OPEN,
     OUT_BUCKET,
     OUT_DEALER,
     OUT_DEALER_END,
@@ -64,12 +66,13 @@ def branched(t: Tables, rng: State, at: Ints, pos: int, now: int) -> int:
 
 def play_hands(
     t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, held: Ints, base: int, now: int
-) -> int:
-    """Play the hands of a box from the entry of its first two cards; where the next card lies.
+) -> tuple[int, int, int]:
+    """Play the hands of a box from the entry of its first two cards.
 
-    The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``.
+    The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``. Where the
+    next card lies, how many hands there are, and the highest class of any.
     """
-    hands, waiting = 1, 0
+    hands, waiting, top = 1, 0, 0
     added, began = now, pos
     while True:
         while now & WHAT == DRAW:
@@ -91,7 +94,10 @@ def play_hands(
                 now = whole(t.split[place + 3])
             continue
         # Not a count of its own: compilers for devices take one to be equal for all threads.
-        held[base + hands - waiting] = now >> WHAT_BITS
+        which = now >> WHAT_BITS
+        held[base + hands - waiting] = which
+        # Device code knows no min and max of Python.
+        top = which if which > top else top
         if waiting == 0:
             break
         waiting -= 1
@@ -101,7 +107,7 @@ def play_hands(
         held[base + HELD_FROM] = began
         held[base + HELD_DREW] = pos - began
         held[base + HELD_SPLIT] = hands - 1
-    return pos
+    return pos, hands, top
 
 
 def play_round(
@@ -127,7 +133,7 @@ def play_round(
     out[OUT_FIRST] = first
     hole = 0
     if SPEC.has_hole:
-        hole = whole(t.dealer[whole(t.up[up]) + whole(shoe[slot(pos - 1)] >> SPEC.shift)])
+        hole = whole(t.second[U64(up * STRIDE + whole(shoe[slot(pos - 1)] >> SPEC.shift))])
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
@@ -135,28 +141,22 @@ def play_round(
             two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
             insured += whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
-    top = 0
+    hands, top = 0, 0
     for box in range(boxes):
         one = whole(shoe[slot(first + box)] >> SPEC.shift)
         two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
         base = box * HANDS
+        place = U64(((variant * STRIDE + up) * STRIDE + one) * STRIDE + two)
         if is_stopped:
+            most, hands = whole(t.unplayed[place]), 1
             held[base] = 1
-            held[base + 1] = whole(
-                t.unplayed[((variant * STRIDE + up) * STRIDE + one) * STRIDE + two]
-            )
+            held[base + 1] = most
             held[base + HELD_DREW] = 0
         else:
-            now = whole(
-                t.next[
-                    (whole(t.next[whole(t.start[variant * STRIDE + up]) + one]) >> WHAT_BITS) + two
-                ]
-            )
-            pos = play_hands(t, shoe, rng, at, pos, held, base, now)
-        for place in range(base + 1, base + 1 + held[base]):
-            # Device code knows no min and max of Python.
-            top = held[place] if held[place] > top else top
-    return play_dealer(t, shoe, rng, at, pos, held, out, up, hole, insured, top)
+            now = whole(t.first[place])
+            pos, hands, most = play_hands(t, shoe, rng, at, pos, held, base, now)
+        top = most if most > top else top
+    return play_dealer(t, shoe, rng, at, pos, held, out, up, hole, insured, hands, top)
 
 
 def play_dealer(
@@ -170,15 +170,18 @@ def play_dealer(
     up: int,
     hole: int,
     insured: int,
+    hands: int,
     top: int,
 ) -> int:
-    """Play the dealer's hands, ``top`` being the highest class of any hand, and settle.
+    """Play the dealer's hands and settle.
+
+    ``top`` is the highest class of any hand, ``hands`` how many the last box has.
 
     Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
     """
     net, offset, result = 0, 0, 0
     out[OUT_DEALER] = pos
-    is_open = SPEC.draws_out or top >= t.levels[0] or insured > 0
+    is_open = SPEC.draws_out or top >= number(t, OPEN) or insured > 0
     for spot in range(SPEC.spots):
         now = hole
         if spot > 0 or not SPEC.has_hole:
@@ -187,9 +190,9 @@ def play_dealer(
             else:
                 if pos >= at[FILLED]:
                     extend(t, shoe, rng, at, pos + MORE)
-                now = whole(t.dealer[whole(t.up[up]) + whole(shoe[slot(pos)] >> SPEC.shift)])
+                now = whole(t.second[U64(up * STRIDE + whole(shoe[slot(pos)] >> SPEC.shift))])
                 pos += 1
-        if SPEC.draws_out or top >= t.levels[1]:
+        if SPEC.draws_out or top >= number(t, COMPARED):
             while now & WHAT == DRAW:
                 if pos >= at[FILLED]:
                     extend(t, shoe, rng, at, pos + MORE)
@@ -198,7 +201,7 @@ def play_dealer(
                 )
                 pos += 1
         result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
-        net += settled(t, rng, held, result)
+        net += settled(t, rng, held, result, hands, top)
         if SPEC.has_insurance:
             offset += insured * t.insurance[0 if result == BLACKJACK else 1]
     out[OUT_MAIN] = net
@@ -211,15 +214,16 @@ def play_dealer(
 
 def paid(t: Tables, rng: State, place: int, which: int) -> int:
     """What a hand of a class is paid; wrongly now and then where it is compared."""
-    if which >= t.levels[1] and whole(next_word(rng) & LOW_32) < number(t, DEALER_ERROR):
+    if which >= number(t, COMPARED) and whole(next_word(rng) & LOW_32) < number(t, DEALER_ERROR):
         return whole(t.wrong[place])
     return whole(t.pay[place])
 
 
-def settled(t: Tables, rng: State, held: Ints, result: int) -> int:
+def settled(t: Tables, rng: State, held: Ints, result: int, hands: int, top: int) -> int:
     """What all hands gain against one dealer's result."""
-    if SPEC.is_single and held[0] == 1 and not SPEC.has_dealer_errors:
-        return whole(t.pay[U64(held[1] * STRIDE + result)])
+    if SPEC.is_single and hands == 1 and not SPEC.has_dealer_errors:
+        # The only hand is the highest one.
+        return whole(t.pay[U64(top * STRIDE + result)])
     boxes = 1 if SPEC.is_single else number(t, BOXES)
     net = 0
     for box in range(boxes):
