@@ -76,9 +76,11 @@ def test_a_commitment_that_is_kept(entries: tuple[Entry, ...]) -> None:
         ((A.note, A.loaded, WAGER, A.revealed, CARD, CARD), "before the card of record 5"),
         ((A.sealed, A.loaded, ShoeRevealed(A.note.commitment, "00")), "another seed"),
         ((A.note, A.loaded, B.revealed), "no shoe was committed to"),
+        ((replace(A.note, side=1), A.loaded, WAGER, A.revealed), "a side that the shoe does not"),
     ],
     ids=[
         "order", "cut", "empty", "late", "uncommitted", "unrevealed", "early", "two seeds", "other",
+        "side",
     ],
 )  # fmt: skip
 def test_a_commitment_that_is_broken(entries: tuple[Entry, ...], word: str) -> None:

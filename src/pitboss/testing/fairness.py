@@ -87,6 +87,8 @@ class Shoes:
     def _commit(self, version: int, note: ShoeCommitted) -> None:
         if note.seed:
             self._seeds[note.commitment] = note.seed
+        if note.side not in self._sides:
+            self.faults.append(f"record {version} commits to a side that the shoe does not have")
         side = self._side(note.side)
         now = next((s for s in self.shoes if s.side == side and not s.is_over), None)
         if now and now.note is None and not now.has_wager and not self._lying:
@@ -137,6 +139,12 @@ class Shoes:
                 f"the seed of the shoe of record {now.version} was revealed before the card of "
                 f"record {version} was dealt from it"
             )
+
+    @property
+    def _sides(self) -> tuple[int, ...]:
+        """The compartments or batches that a shoe may be for."""
+        shoe = self._rules.shoe
+        return (0, 1) if shoe.compartments == "double" or shoe.shuffler == "batches" else (0,)
 
     def _side(self, side: int) -> int:
         """The compartment of a double shoe; batches follow one another like any shoes."""
