@@ -88,7 +88,13 @@ def ignore(_: Heard) -> None:
 class LiveTable:
     """A seat, or a place to watch from, at one table."""
 
-    def __init__(self, caller: Caller, table: str, hear: Callable[[Heard], None]) -> None:
+    def __init__(
+        self,
+        caller: Caller,
+        table: str,
+        hear: Callable[[Heard], None],
+        patience_s: float = GIVE_UP_S,
+    ) -> None:
         self.table = table
         self.viewer = caller.name
         self.status: Status | None = None
@@ -103,6 +109,7 @@ class LiveTable:
         """Events that came out of their order."""
         self._caller = caller
         self._hear = hear
+        self._patience_s = patience_s
         self._socket: ClientConnection | None = None
         self._asked: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
         self._views: list[asyncio.Future[View]] = []
@@ -187,7 +194,7 @@ class LiveTable:
                     raise
             except (OSError, TimeoutError, WebSocketException):
                 pass
-            if loop.time() - lost_at > GIVE_UP_S:
+            if loop.time() - lost_at > self._patience_s:
                 raise ClientError("unreachable", f"{self._caller.url} cannot be reached")
             await asyncio.sleep(wait_s * (0.5 + random.random()))
             wait_s = min(WAIT_MAX_S, 2 * wait_s)

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 
 from pitboss.client.errors import ClientError
-from pitboss.client.table import Heard, LiveTable, ignore
+from pitboss.client.table import GIVE_UP_S, Heard, LiveTable, ignore
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 
@@ -84,9 +84,18 @@ class Visitor:
         body = {"table": table, "rulebook": rulebook, "options": options}
         await self._ask("POST", "/api/tables", body)
 
-    def sit(self, table: str, *, hear: Callable[[Heard], None] = ignore) -> LiveTable:
-        """A socket at a table, to be entered with ``async with``; ``hear`` gets every event."""
-        return LiveTable(self, table, hear)
+    def sit(
+        self,
+        table: str,
+        *,
+        hear: Callable[[Heard], None] = ignore,
+        patience_s: float = GIVE_UP_S,
+    ) -> LiveTable:
+        """A socket at a table, to be entered with ``async with``; ``hear`` gets every event.
+
+        A lost connection is made anew for ``patience_s`` seconds.
+        """
+        return LiveTable(self, table, hear, patience_s)
 
     def cookies(self) -> str:
         """The header that tells a socket who this is."""
