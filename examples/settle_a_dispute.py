@@ -19,6 +19,6 @@ for place, event in enumerate(verdict.events):
     for after, told in verdict.refusals:
         if after == place:
             print(told)
-    if told := tell_event(event):
+    if told := tell_event(event, verdict.state.rules.titles):
         print(told)
 print("it holds" if verdict.ok else "\n".join(verdict.failures))

@@ -11,6 +11,7 @@ from pitboss.engine.commands import (
     Perform,
     Report,
     Signal,
+    Split,
     Stand,
 )
 from pitboss.engine.events import CardDealt, HandFinished
@@ -74,6 +75,14 @@ def test_a_hand_that_is_done_takes_no_signal() -> None:
     for gesture in ("scratch", "tuck"):
         assert at.refusal(Signal(by="ann", box=1, gesture=gesture)).code == Code.HAND_FINISHED
         assert at.refusal(Signal(by="ann", box=2, gesture=gesture)).code == Code.NOT_YOURS
+
+
+@pytest.mark.clause("DD-22", "DD-15")
+def test_a_split_ace_is_told_that_it_takes_one_card() -> None:
+    at = dealt("As 9h Th Ad 8d 7c 5s 6s", "1 ann main 10", "2 bob main 10")
+    at.do(Split(by="ann", box=1))
+    assert at.refusal(Stand(by="ann", box=1)).clause == "DD-22"
+    assert at.refusal(Signal(by="ann", box=1, gesture="scratch")).clause == "DD-22"
 
 
 @pytest.mark.clause("DD-6", "DD-14", "DD-15")

@@ -108,7 +108,6 @@ def test_prices_are_fixed(path: str, price: str) -> None:
         refused("DD-4", max_bet="much"),
         refused("DD-4", chip_unit=0.001),
         refused("DD-4", min_bet=100, max_bet=50),
-        refused("DD-4", min_bet=5, chip_unit=2),
         refused("DD-5", boxes=0),
         refused("DD-5", boxes=8),
         refused("DD-6", player_cards="hidden"),

@@ -17,6 +17,7 @@ from pitboss.engine.commands import (
     Resume,
     Signal,
     Stand,
+    Surrender,
 )
 from pitboss.engine.events import CardDealt, HandFinished, WagerSettled
 from pitboss.engine.evolve import evolve
@@ -189,6 +190,26 @@ def test_a_signal_is_a_decision_like_any_other() -> None:
 def test_the_signs_say_so() -> None:
     signs = {notice.clause for notice in rules_of(RULEBOOK).notices if notice.place == "sign"}
     assert {"H-method-22", "H-method-23", "H-method-24", "H-rules-7", "H-rules-21"} <= signs
+
+
+@pytest.mark.clause("H-method-23", "H-method-26", "H-wagers-7", "H-wagers-13")
+@pytest.mark.parametrize(
+    "card, act, clause",
+    [
+        ("5s", Stand, "H-method-23"),
+        ("5s", Surrender, "H-wagers-7"),
+        ("5s", Double, "H-wagers-13"),
+        ("Ts", Hit, "H-method-26"),
+    ],
+)
+def test_a_hand_that_is_done_is_told_what_ended_it(
+    card: str, act: type[Stand | Surrender | Double | Hit], clause: str
+) -> None:
+    at = dealt(f"9s 9h Th 3d 8d 7c {card}", "1 ann main 10", "3 bob main 10")
+    at.do(act(by="ann", box=1))
+    refused = at.refusal(Hit(by="ann", box=1))
+    assert (refused.code, refused.clause) == (Code.HAND_FINISHED, clause)
+    assert len(set(refused.clauses)) == len(refused.clauses)
 
 
 def three_boxes() -> AtTable:

@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import main_stakes
 from tests.clauses.options import refusing_clauses, rules_of
 
 
@@ -147,9 +148,6 @@ def test_what_may_be_chosen_rules_the_table(
         ),
         pytest.param({"chip_unit": 0}, "H-equipment-3", marks=pytest.mark.clause("H-equipment-3")),
         pytest.param(
-            {"chip_unit": 0.75}, "H-equipment-3", marks=pytest.mark.clause("H-equipment-3")
-        ),
-        pytest.param(
             {"shuffler": "continuous"}, "H-equipment-5", marks=pytest.mark.clause("H-equipment-5")
         ),
         pytest.param(
@@ -189,8 +187,8 @@ def test_each_side_wager_keeps_the_limits_of_its_own(wager: str) -> None:
 
 @pytest.mark.clause("H-limits-1", "H-equipment-3")
 def test_the_least_ante_is_made_of_whole_chips() -> None:
-    assert refusing_clauses("house", chip_unit=5, min_bet=5) == set()
-    assert refusing_clauses("house", chip_unit=5, min_bet=4) == {"H-equipment-3"}
+    assert main_stakes(rules_of("house", chip_unit=5, min_bet=5)).low == 5_00
+    assert main_stakes(rules_of("house", chip_unit=5, min_bet=4)).low == 5_00
 
 
 @pytest.mark.clause("H-wagers-7")

@@ -88,7 +88,6 @@ REFUSED = [
     row("NZ-1.0-ante", variant="antes_up", ante=0),
     row("NZ-1.0-antes-up-blackjack NZ-1.0-blackjack-plus", variant="antes_up+blackjack_plus"),
     row("NZ-2.0", min_bet=20, max_bet=10),
-    row("NZ-2.0", min_bet=5, chip_unit=2),
     row("NZ-2.0", chip_unit=0),
     row("NZ-3.1", boxes=0),
     row("NZ-3.1", boxes=10),
@@ -111,6 +110,7 @@ REFUSED = [
     row("NZ-6.5", card_source="pre_shuffled", cards_secured=False),
     row("NZ-6.5", card_source="pre_shuffled", pre_shuffled_mix="none"),
     row("NZ-8.1", burn="two_cards"),
+    row("NZ-11.2-b", min_increment=0.8),
     row("NZ-14.1", bettors_per_box=4),
     row("NZ-14.2", box_max=1500),
     row("NZ-14.2", player_max=1500),
@@ -137,6 +137,7 @@ REFUSED = [
     row("NZ-18.1", variant="antes_up", base_rules="style_a"),
     row("NZ-18.4", variant="antes_up", ante_waived_from=0),
     row("NZ-19.3", variant="blackjack_plus", blackjack_plus_pays="plenty"),
+    row("NZ-19.3", variant="blackjack_plus", blackjack_plus_pays="0:1"),
 ]
 
 

@@ -15,6 +15,7 @@ from pitboss.engine.commands import (
     PlaceWager,
     Report,
     Stand,
+    TakeEvenMoney,
 )
 from pitboss.engine.events import (
     CardDealt,
@@ -25,6 +26,7 @@ from pitboss.engine.events import (
 )
 from pitboss.engine.floor_events import ButtonTurnedOff, IrregularityReported, ShuffleOrdered
 from pitboss.engine.invariants import broken
+from pitboss.engine.legal import legal
 from tests.clauses.nz_table import dealt, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
@@ -218,6 +220,39 @@ def test_a_player_who_was_not_asked_may_insure_until_the_second_card() -> None:
     table.do(Stand(by="bob", box=2))
     assert net_of(table, "bob", "insurance") == 2000
     assert net_of(table, "bob", "main") == -2000
+
+
+@pytest.mark.clause("NZ-16.11")
+def test_who_was_not_asked_is_offered_insurance_until_it_is_answered() -> None:
+    table = dealt("Ts Th Ad 9h 9c Kc", "1 ann main 10", "2 bob main 20")
+    table.do(CloseInsurance())
+    assert legal(table.state, "bob") == ()
+    table.do(report("missed_insurance", box=2, player="bob"))
+    (offer,) = legal(table.state, "bob")
+    assert (offer.do, offer.box, offer.low, offer.high) == ("insure", 2, 50, 1000)
+    assert "insure" not in [offer.do for offer in legal(table.state, "ann")]
+    table.do(Insure(by="bob", box=2, amounts=(0,)))
+    assert legal(table.state, "bob") == ()
+
+
+@pytest.mark.clause("NZ-16.11", "NZ-13.2")
+def test_a_hand_over_21_does_not_end_the_right_to_late_insurance() -> None:
+    table = dealt("Ts Th Ad 6h 9c 9d Kc", "1 ann main 10", "2 bob main 20")
+    table.do(CloseInsurance())
+    table.do(Hit(by="ann", box=1))
+    table.do(report("missed_insurance", box=1, player="ann"))
+    table.do(Insure(by="ann", box=1, amounts=(500,)))
+    table.do(Stand(by="bob", box=2))
+    assert (net_of(table, "ann", "main"), net_of(table, "ann", "insurance")) == (-1000, 1000)
+
+
+@pytest.mark.clause("NZ-10.3-s2", "NZ-16.11")
+def test_late_insurance_is_not_for_who_was_settled_early() -> None:
+    table = dealt("As Th Ad Kh 9c Kc", "1 ann main 10", "2 bob main 20")
+    table.do(TakeEvenMoney(by="ann", box=1))
+    table.do(CloseInsurance())
+    table.do(report("missed_insurance", box=1, player="ann"))
+    table.refuse(Insure(by="ann", box=1, amounts=(500,)), "NZ-10.3-s2")
 
 
 @pytest.mark.clause("NZ-16.11")

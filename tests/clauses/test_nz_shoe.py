@@ -332,6 +332,18 @@ def test_the_burned_card_is_shown_to_any_player_who_asks() -> None:
     assert len(table.all_of(CardBurned)) == 1
 
 
+@pytest.mark.clause("NZ-8.1", "NZ-1.0-continuous-shuffler")
+def test_a_continuous_shuffler_burns_once_and_not_after_every_round() -> None:
+    table = AtTable(open_table(rules_of("nz", shuffler="continuous", burn=True), ONLINE))
+    cards = stack_of(table, "2c Ts 9d 9h 8h")
+    for _ in range(3):
+        table.do(LoadShoe(cards=cards))
+        table.bet("1 ann main 10")
+        table.do(Deal())
+        stand_all(table)
+    assert [show_card(event.card) for event in table.all_of(CardBurned)] == ["2c"]
+
+
 @pytest.mark.clause("NZ-8.1")
 def test_no_card_is_burned_where_the_house_does_not_want_it() -> None:
     table = ready("Ts 9d 9h", "3 ann main 10")

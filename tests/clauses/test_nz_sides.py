@@ -5,7 +5,9 @@ from itertools import product
 import pytest
 
 from pitboss.cards import RANKS
-from tests.clauses.rounds import net_of, round_text
+from pitboss.engine.commands import Deal
+from pitboss.engine.events import WagerSettled
+from tests.clauses.rounds import net_of, round_text, table_of
 
 PERFECT, COLOURED, MIXED, NONE = "perfect", "coloured", "mixed", "none"
 
@@ -35,6 +37,11 @@ CASES = [
     for scale in SCALES
     for suits, kind in SUITS.items()
 ]
+
+
+def row(wager: str, options: dict[str, object], clause: str) -> object:
+    """A side wager as one row of a table, marked with the clause that it shows."""
+    return pytest.param(wager, options, clause, marks=pytest.mark.clause(clause), id=wager)
 
 
 def side_result(wager: str, cards: str, stake: str, options: str, draw: int = 0) -> int:
@@ -166,3 +173,21 @@ def test_super_sevens_lines(cards: str, act: str, odds: int, decks: int) -> None
         exact=False,
     )
     assert net_of(text)["ann 1 super_sevens"] == 150 * odds
+
+
+@pytest.mark.parametrize(
+    "wager, options, clause",
+    [
+        row("super_sevens", {"super_sevens": True}, "NZ-15.4-f"),
+        row("madness_21", {"madness_21": True}, "NZ-15A.4-b"),
+        row("perfect_pairs", {"perfect_pairs": "scale_1"}, "NZ-15B.5"),
+        row("any_pair", {"any_pair": "scale_1"}, "NZ-15C.6"),
+    ],
+)
+def test_a_lost_side_wager_names_the_clause_by_which_it_loses(
+    wager: str, options: dict[str, object], clause: str
+) -> None:
+    table = table_of("nz", "Ts 9d 8h", "1 ann main 10", f"1 ann {wager} 2", **options)
+    table.do(Deal())
+    (lost,) = table.all_of(WagerSettled)
+    assert (lost.wager, lost.net, lost.clause) == (wager, -200, clause)

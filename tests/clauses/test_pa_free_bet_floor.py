@@ -260,12 +260,20 @@ def test_neither_players_nor_spectators_work_the_table(command: AnyCommand, who:
     assert "PA-7-t" in refused.clauses
 
 
-@pytest.mark.clause("PA-5-e", "PA-5-f")
-@pytest.mark.parametrize("command", [OrderRecut(reason="x"), OrderShuffle(reason="x"), Resume()])
-def test_orders_of_the_floor_are_not_the_dealers(command: AnyCommand) -> None:
+@pytest.mark.clause("PA-5-e", "PA-5-f", "PA-6-b-1")
+@pytest.mark.parametrize(
+    "command, clause",
+    [
+        (OrderRecut(reason="x"), "PA-5-e"),
+        (OrderShuffle(reason="x"), "PA-5-f"),
+        (PermitEntry(player="bob"), "PA-6-b"),
+        (Resume(), "PA-5-e"),
+    ],
+)
+def test_orders_of_the_floor_are_not_the_dealers(command: AnyCommand, clause: str) -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     refused = at.refusal(replace(command, by=DEALER))
-    assert (refused.code, refused.clause) == (Code.NOT_YOURS, "PA-5-e")
+    assert (refused.code, refused.clause) == (Code.NOT_YOURS, clause)
 
 
 @pytest.mark.clause("PA-5-b", "PA-5-c")

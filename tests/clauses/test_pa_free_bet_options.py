@@ -150,7 +150,6 @@ def test_what_may_be_chosen_rules_the_table(
         pytest.param({"push_22": "c"}, "PA-11-c", marks=pytest.mark.clause("PA-11-c")),
         pytest.param({"split_aces": "two_cards"}, "PA-10-c", marks=pytest.mark.clause("PA-10-c")),
         pytest.param({"min_bet": 20, "max_bet": 10}, "PA-6-a", marks=pytest.mark.clause("PA-6-a")),
-        pytest.param({"min_bet": 5.25}, "PA-6-a", marks=pytest.mark.clause("PA-6-a")),
         pytest.param({"chip_unit": 0}, "PA-6-a", marks=pytest.mark.clause("PA-6-a")),
     ],
 )

@@ -336,6 +336,16 @@ def test_an_ace_and_any_ten_are_a_blackjack(ten: str) -> None:
         assert [event.net for event in at.all_of(WagerSettled)] == [1_500]
 
 
+@pytest.mark.clause("PA-9-c", "PA-10-c")
+@pytest.mark.parametrize("split_aces, across", [("play_on", False), ("one_card", True)])
+def test_only_a_last_card_lies_across(split_aces: str, across: bool) -> None:
+    shoe = "As 5s 6h Ad 5d Tc 2c 3c 8c"
+    at = table(shoe, "1 ann main 5", "2 bob main 5", split_aces=split_aces)
+    at.do(Deal())
+    at.do(Split(by="ann", box=1))
+    assert view(at.state, "bob").boxes[0].hands[0].is_sideways is across
+
+
 @pytest.mark.clause("PA-2-b-2", "PA-2-b-4")
 def test_each_box_keeps_its_own_wagers() -> None:
     at = table("Ts 9s 7h", "1 ann main 5", "1 ann push_22 1", "2 bob main 7", push_22="a")

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import colour, parse_cards, suit
 from pitboss.engine.commands import Deal, Hit, Split, Stand, TakeEvenMoney
-from pitboss.engine.events import CardDealt, RoundEnded, WagerSettled
+from pitboss.engine.events import CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
 from pitboss.engine.invariants import broken
 from pitboss.engine.replay import replay
 from pitboss.engine.table import open_table
@@ -167,6 +167,44 @@ def test_bust_with_a_lammer_out_stays_until_the_box_is_settled() -> None:
     events = at.do(Stand(by="ann", box=1))
     results = [(e.hand, e.result, e.net) for e in events if isinstance(e, WagerSettled)]
     assert sorted(results) == [(1, "loss", -1_000), (2, "win", 1_000)]
+
+
+@pytest.mark.clause("PA-10-c-2", "PA-7-m-s2")
+def test_bust_with_a_lammer_out_is_taken_once_the_other_hands_bust_as_well() -> None:
+    wagers = ("1 ann main 10", "1 ann push_22 5")
+    at = table_of(RULEBOOK, "8s 6h 8d Tc 5c Kd 5s Ks 6s", *wagers, push_22="a")
+    at.do(Deal())
+    at.do(Split(by="ann", box=1))
+    at.do(Hit(by="ann", box=1))
+    assert at.all_of(WagerSettled) == []
+    events = at.do(Hit(by="ann", box=1))
+    order = [e.wager if isinstance(e, WagerSettled) else "hole" for e in events
+             if isinstance(e, (WagerSettled, HoleCardRevealed))]  # fmt: skip
+    assert order == ["main", "main", "hole", "push_22"]
+    assert [(e.hand, e.net) for e in at.all_of(WagerSettled)] == [(1, -1_000), (2, 0), (0, 4_000)]
+
+
+@pytest.mark.clause("PA-7-g-1", "PA-7-g-2", "PA-7-n-2", "PA-7-o-1", "PA-7-p", "PA-7-q-2")
+@pytest.mark.parametrize(
+    "shoe, main, side",
+    [
+        ("9s Kh 9d Ac", "PA-7-g-2", "PA-7-n-2"),
+        ("As Kh Kd Ac", "PA-7-g-1", "PA-7-n-2"),
+        ("9s Kh 9d 9c", "PA-7-q-2", "PA-7-n-2"),
+        ("9s Kh 9d 8c", "PA-7-p", "PA-7-n-2"),
+        ("9s 6h 9d Tc 6c", "PA-7-n-1", "PA-11-c-other"),
+    ],
+)
+def test_each_settlement_names_its_clause(shoe: str, main: str, side: str) -> None:
+    wagers = ["1 ann main 10", "1 ann push_22 5"]
+    verdict = play(
+        round_text(
+            RULEBOOK, shoe, wagers, [] if "A" in shoe else ["1 stand"], options='push_22 = "a"'
+        )
+    )
+    assert verdict.failures == ()
+    found = {e.wager: e.clause for e in verdict.events if isinstance(e, WagerSettled)}
+    assert found == {"main": main, "push_22": side}
 
 
 @pytest.mark.clause("PA-7-q-1")

@@ -170,7 +170,6 @@ NOT_CHOICES = [
 
 NOT_TOGETHER = [
     refused("T-c-4", min_bet=20, max_bet=10),
-    refused("T-c-4", min_bet=5, chip_unit=2),
     refused("T-b-1-s3", back_1="green", cut_card_colour="green"),
     refused("T-b-1-s3", back_2="black", cut_card_colour="black", shoe="double"),
     refused("T-b-1-s3", back_2="black", cut_card_colour="black", shuffler="two_batch"),
@@ -212,6 +211,7 @@ NOT_TOGETHER = [
     refused("T-s-10-ii", bonus_prizes={"5": [[80, 500], [5001, 1]]}),
     refused("T-s-11", bonus_prizes={"1": [[14.73, 1]]}),
     refused("T-s-11", bonus_prizes={"1": [[21.06, 1]]}),
+    refused("T-s-1", bonus_prizes={"1": [[20, 1]], "2": [[40, 1]]}),
     refused("T-t-1", streak_min=10, streak_max=5),
     refused("T-t-10-i", streak_2_pays="2.9 to 1"),
     refused("T-t-10-ii", streak_3_pays="6 to 1"),

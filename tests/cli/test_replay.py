@@ -110,10 +110,17 @@ def test_json_of_several_files(tmp_path: Path) -> None:
 BAD = {
     "not TOML": ("rulebook = tribal\n", "line 1: it is not valid TOML"),
     "a fault": (HOLDS.replace("1 stand", "1 fold"), "line 8: there is no act 'fold'"),
-    "no such rulebook": (HOLDS.replace("tribal", "tribbal"), "there is no rulebook of that name"),
+    "no such rulebook": (
+        HOLDS.replace("tribal", "tribbal"),
+        "line 2: tribbal: there is no rulebook of that name\nhint: did you mean tribal?",
+    ),
     "an option that a clause refuses": (
         HOLDS.replace("[[rounds]]", "[options]\ndecks = 9\n[[rounds]]"),
-        "T-b-1",
+        "line 7: tribal: decks = 9 is not a whole number from 1 up to 8, by tribal",
+    ),
+    "an option that there is not": (
+        HOLDS.replace("[[rounds]]", "[options]\ndeks = 6\n[[rounds]]"),
+        "line 7: tribal: there is no option deks\nhint: did you mean decks?",
     ),
     "cards that no shoe holds": (
         HOLDS.replace("Ts 6d 9h", "Ts " * 7),

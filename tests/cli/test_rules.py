@@ -59,7 +59,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "perfect_pairs": "off",
         "any_pair": "off",
         "ante_waived_from": "off",
-        "blackjack_plus_pays": "3 to 2",
+        "blackjack_plus_pays": "3:2",
         "dealer_blackjack_takes": "live_original",
         "dealer_second_card": "if_needed",
         "madness_pays": "to_1",

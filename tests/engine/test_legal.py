@@ -81,6 +81,19 @@ def test_side_wagers_and_ante() -> None:
     assert offers(ante, "ann")["ante"].only == (50,)
 
 
+def test_least_stakes_that_chips_can_make() -> None:
+    """Where the chips are large, the least stake is the first that they make (NZ-5.2)."""
+    table = table_of(
+        "nz", "5s 9d 6h", "1 ann main 10", chip_unit=2.5, super_sevens=True, madness_21=True
+    )
+    found = offers(table, "ann")
+    assert (found["super_sevens"].low, found["super_sevens"].unit) == (2_50, 2_50)
+    assert (found["madness_21"].low, found["madness_21"].unit) == (5_00, 5_00)
+    table.do(Deal())
+    double = offers(table, "ann")["double"]
+    assert (double.low, double.high, double.unit) == (2_50, 10_00, 2_50)
+
+
 def test_staff_deal_when_there_is_a_wager_and_a_shoe() -> None:
     table = table_of("tribal", "Ts 6d 9h Tc")
     assert legal(table.state, "") == ()

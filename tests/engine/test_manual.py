@@ -84,7 +84,7 @@ def test_a_report_that_changes_nothing_leaves_the_card_due() -> None:
     at = dealing("pa_free_bet", "1 ann main 10", "2 bob main 10")
     assert at.refusal(Report(by=DEALER, what="earthquake")).code == Code.NOT_OFFERED
     assert at.refusal(Report(by=DEALER, what="reader_misused")).code == Code.NOT_YOURS
-    at.do(Report(by=FLOOR, what="reader_misused"))
+    at.do(Report(by=FLOOR, what="drawn_unseen"))
     at.do(Report(by=DEALER, what="drawn_unseen"))
     assert at.state.awaiting is not None
     assert "1.1" in at.refusal(Stand(by="ann", box=1)).text

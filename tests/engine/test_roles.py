@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AskBurn,
     AskPlace,
     AssignStaff,
@@ -27,6 +28,7 @@ from pitboss.engine.commands import (
     Perform,
     PermitEntry,
     PlaceWager,
+    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
@@ -91,6 +93,8 @@ def every(by: str) -> list[AnyCommand]:
         ProposeCorrection(by=by, player="ann", amount=100, reason="miscount"),
         ConfirmCorrection(by=by),
         EnterCard(by=by, card=0),
+        PostNotice(by=by, changes={"min_bet": "10"}),
+        ApplyNotice(by=by),
     ]
 
 

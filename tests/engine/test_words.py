@@ -41,6 +41,7 @@ from pitboss.engine.events import (
 )
 from pitboss.engine.state import DEALER_TURN, DEALING, OFFERING, PLAYING, SETTLING
 from pitboss.engine.words import plain_event, tell_event
+from pitboss.rulebook.catalog import rules_of
 
 TOLD: list[tuple[AnyEvent, str]] = [
     (ChipsBought("ann", 100_00), "ann has 100.00 more in chips."),
@@ -140,6 +141,16 @@ def test_words(event: AnyEvent, words: str) -> None:
     assert tell_event(event) == words
 
 
+def test_a_side_wager_is_called_what_its_rulebook_calls_it() -> None:
+    titles = rules_of("nz").titles
+    placed = WagerPlaced(1, "ann", "perfect_pairs", (5_00,))
+    assert tell_event(placed, titles) == "Box 1: ann places 5.00 on Perfect Pairs."
+    held = PayoutHeld(1, "ann", "madness_21", 1_00, 24_00, "NZ-15A.6", "prize", "blackjack")
+    assert tell_event(held, titles) == "Box 1: ann's Madness 21 has won 24.00, to be verified."
+    main = WagerPlaced(1, "ann", "main", (10_00,))
+    assert tell_event(main, titles) == "Box 1: ann places 10.00 on main."
+
+
 def kinds_of(union: object) -> Iterator[type]:
     """Every kind of event in a union, however it is put together."""
     if isinstance(union, type):
@@ -155,6 +166,8 @@ def sample(hint: object) -> object:
             return (sample(inner),)
         case builtins.tuple, inner:
             return tuple(sample(part) for part in inner)
+        case builtins.dict, (key, value):
+            return {sample(key): sample(value)}
     return {int: 1, str: "ann", bool: True}[hint]  # type: ignore[index]
 
 

@@ -4,6 +4,7 @@ from pitboss.cards import full_shoe
 from pitboss.engine.audience import HIDDEN, redact
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AskBurn,
     AskPlace,
     AssignStaff,
@@ -19,6 +20,7 @@ from pitboss.engine.commands import (
     OrderShuffle,
     Perform,
     PermitEntry,
+    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
@@ -35,7 +37,9 @@ from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.engine.views import view
 from pitboss.ledger.balances import book
+from pitboss.money import show
 from pitboss.rulebook.catalog import load_rulebook
+from pitboss.rulebook.changes import changeable
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable, command_of
 
@@ -48,7 +52,9 @@ ENDS_A_STOP = ("resume", "replace_dropped", "restore_up_card")
 """What a supervisor's ruling can do to a table that is stopped."""
 SHUFFLES_MAX = 2
 """No deal waits for more shoes: one for each of two batches."""
-CHOICES = ("", "late", "dead", "void", "round", "hand")
+NOTICE_P = 0.2
+"""How often something is changed at the table before a round."""
+CHOICES = ("", "late", "dead", "void", "round", "hand", "lifted")
 
 
 class FloorTable(RandomTable):
@@ -57,6 +63,7 @@ class FloorTable(RandomTable):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.clauses = set(load_rulebook(self.rules.rulebook).clauses)
+        self.now_ms = 0
         self.mishap_p = self.rng.choice((0.05, 0.2, 0.5))
         for name, role in ((DEE, "dealer"), (SUE, "supervisor"), (SAM, "supervisor")):
             self.send(AssignStaff(name=name, role=role))
@@ -104,6 +111,25 @@ class FloorTable(RandomTable):
         if rng.random() < 0.2:
             self.check_views()
             self.check_staff_views()
+
+    def give_notice(self) -> None:
+        """A supervisor changes limits, wagers or whatever else, rightly or wrongly."""
+        rng, known = self.rng, self.rules.book.options
+        name = rng.choice((*changeable(self.rules.book), *rng.choices([*known, "tea"], k=3)))
+        option, now = known.get(name), self.rules.options.get(name)
+        if option is None or option.spec.type == "boolean":
+            value = rng.choice(("true", "false"))
+        elif option.spec.values is not None:
+            value = str(rng.choice(option.spec.values))
+        elif option.spec.type == "amount" and isinstance(now, int):
+            value = show(rng.choice((now // 2, now * 2)))
+        else:
+            value = rng.choice(("off", "2", "3 to 1", "0.8"))
+        changes = {} if rng.random() < 0.1 else {name: value}
+        by = rng.choice((SUE, SUE, SUE, DEE))
+        self.attempt(PostNotice(by=by, changes=changes, at_ms=self.now_ms))
+        self.now_ms += rng.choice((0, 30, 60)) * 60_000
+        self.attempt(ApplyNotice(by=rng.choice(("", SUE, DEE, "ann")), at_ms=self.now_ms))
 
     def report(self) -> Report:
         """Any irregularity of the rulebook, or none of it, with any particulars."""
@@ -277,6 +303,8 @@ class FloorTable(RandomTable):
 
     def play_round(self) -> bool:
         """One round with mishaps; whether anybody could bet."""
+        if self.rng.random() < NOTICE_P:
+            self.give_notice()
         self.ready()
         self.bet_if_open()
         if not self.state.boxes:

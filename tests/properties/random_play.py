@@ -136,14 +136,18 @@ class RandomTable:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.rules = random_rules(self.rng)
-        self.start = open_table(self.rules, self.automations)
+        self.start = open_table(random_rules(self.rng), self.automations)
         self.state = self.start
         self.log: list[AnyEvent] = []
         self.books = opening(self.rules.fees.meter)
         self.acts: Counter[str] = Counter()
         for player in PLAYERS:
             self.send(BuyIn(player=player, amount=self.rng.choice((2_000, 50_000, 5_000_000))))
+
+    @property
+    def rules(self) -> Rules:
+        """Those in force: a supervisor may change them."""
+        return self.state.rules
 
     def send(self, command: AnyCommand) -> None:
         """A command that must be accepted."""

@@ -70,12 +70,12 @@ ONE_PROBLEM = [
         "options.split_match must list its values",
     ),
     (
-        ('require.min_bet.multiple_of = "chip_unit"', "require.min_bet.multiple_of = 0"),
-        "constraints.1: nothing is a multiple of 0",
+        ('require.min_bet.at_most = "max_bet"', "require.min_bet.multiple_of = 0"),
+        "constraints.0: nothing is a multiple of 0",
     ),
     (
-        ('require.min_bet.multiple_of = "chip_unit"', 'require.min_bet.multiple_of = "chip"'),
-        "constraints.1: there is no option chip",
+        ('require.min_bet.at_most = "max_bet"', 'require.min_bet.multiple_of = "chip"'),
+        "constraints.0: there is no option chip",
     ),
     (
         ('require.min_bet.at_most = "max_bet"', 'require.min_bet.price_at_least = "even"'),

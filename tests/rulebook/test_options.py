@@ -27,6 +27,7 @@ def spec(type_: Any, default: Any, **more: Any) -> OptionSpec:
 
 DECKS = spec("integer", 6, min=1, max=8)
 EVEN_DECKS = spec("integer", 6, values=[2, 4, 6])
+ILL_LISTED = spec("integer", 2, values=[2, "two"])
 FLAG = spec("boolean", False)
 SHOE = spec("choice", "single", values=["single", "double"])
 BET = spec("amount", 5, min=0.01, max=100)
@@ -60,6 +61,7 @@ PRIZES = spec("prizes", {"1": [[5, 1]]})
         (SHARE, "0.75", Fraction(3, 4)),
         (SHARE, 1, Fraction(1)),
         (PRIZES, "1: 5x9 2.50x3; 5: 50x1", ((100, ((500, 9), (250, 3))), (500, ((5000, 1),)))),
+        (PRIZES, '{ "1" = [[5, 9], [2.5, 3]] }', ((100, ((500, 9), (250, 3))),)),
         (PRIZES, {"1": [[5, 2]]}, ((100, ((500, 2),)),)),
     ],
 )  # fmt: skip
@@ -78,6 +80,7 @@ def test_values_are_read(option: OptionSpec, given_: object, value: Value) -> No
         (DECKS, [], "it = [] is not a whole number from 1 up to 8: it must be a number"),
         (DECKS, float("nan"), "it = nan is not a whole number from 1 up to 8: it must be whole"),
         (EVEN_DECKS, 3, "it = 3 is not one of 2, 4, 6"),
+        (ILL_LISTED, 2, "it lists a value that is no integer"),
         (FLAG, "maybe", "it = maybe is not true or false"),
         (FLAG, "", "it =  is not true or false"),
         (FLAG, 0, "it = 0 is not true or false"),
@@ -95,6 +98,8 @@ def test_values_are_read(option: OptionSpec, given_: object, value: Value) -> No
         (PRIZES, {}, "it = {} is not a list of prizes with weights for each stake: it needs at"),
         (PRIZES, "5", "it = 5 is not a list of prizes with weights for each stake: a stake"),
         (PRIZES, "1: 5", "it = 1: 5 is not a list of prizes with weights for each stake"),
+        (PRIZES, "{ 1 = ", "it = { 1 =  is not a list of prizes with weights for each stake"),
+        (PRIZES, "{ 1 = " + "[" * 9999, f"it = {{ 1 = {'[' * 51}... is not a list of prizes"),
         (PRIZES, "1: 5x0", "it = 1: 5x0 is not a list of prizes with weights for each stake: a p"),
         (PRIZES, "0: 5x1", "it = 0: 5x1 is not a list of prizes with weights for each stake: a s"),
         (PRIZES, {"1": 3}, "it = {'1': 3} is not a list of prizes with weights for each stake"),
@@ -156,7 +161,7 @@ def test_every_default_reads_back_as_shown(name: str) -> None:
         (BET, 500, 5),
         (BET, 550, 5.5),
         (CAP, None, "off"),
-        (PRICE, Odds(3, 2), "3 to 2"),
+        (PRICE, Odds(3, 2), "3:2"),
         (SHARE, Fraction(3, 4), 0.75),
         (PRIZES, ((250, ((500, 2),)),), {"2.50": [[5.0, 2]]}),
     ],

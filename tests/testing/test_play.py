@@ -233,6 +233,32 @@ def test_hand_of_21_with_a_line_goes_on() -> None:
     assert failures(text, 'rulebook = "house"\nexact = true') == ()
 
 
+def test_hand_of_21_waits_for_its_line_behind_lines_that_are_refused() -> None:
+    """A refused line about another hand ends nothing: not a 21, not a blackjack to be doubled."""
+    text = (
+        'shoe = "9s As 6d 9h Th Tc 3c 9c 8d"\nwagers = ["1 ann main 10", "2 bob main 10"]\n'
+        'acts = ["1 hit", "! 2 hit @H-rules-10", "1 stand", "! 1 hit @H-method-23", "2 double"]\n'
+        '[rounds.expect]\n"ann" = 10\n"bob" = 20\n'
+    )
+    assert failures(text, 'rulebook = "house"\nexact = true') == ()
+
+
+def test_round_of_refused_wagers_alone_is_not_dealt() -> None:
+    text = 'wagers = ["! 1 ann main 1 @T-c-4"]\nacts = ["! 1 hit"]\n[rounds.expect]\n"ann" = 0\n'
+    verdict = play(text)
+    assert verdict.ok
+    assert verdict.state.round == 0
+    verdict = play('wagers = ["! 1 ann main 10"]\n')
+    assert verdict.failures == ("'! 1 ann main 10' was not refused",)
+
+
+def test_cards_listed_again_are_no_shuffle() -> None:
+    """Who sat out since the shuffle stays out, though every card of the shoe comes again."""
+    text = 'shoe = "Ts 7d 9h Tc"\nwagers = ["1 ann main 10"]\nacts = ["1 stand"]\n[[rounds]]\n'
+    last = 'shoe = "Ts 7d 9h Tc"\nwagers = ["1 ann main 10", "! 2 bob main 10 @DD-32"]\n'
+    assert failures(text * 3 + last + 'acts = ["1 stand"]\n', 'rulebook = "double_deck"') == ()
+
+
 def test_options_that_a_clause_refuses() -> None:
     with pytest.raises(RulebookError, match="T-b-1"):
         play(WIN, 'rulebook = "tribal"\n[options]\ndecks = 9')
@@ -258,11 +284,12 @@ def test_supervisor_permits_an_entry() -> None:
 
 
 def test_supervisor_orders_a_shuffle() -> None:
-    """No round is dealt before it."""
+    """No round is dealt before it, whether the script says so or not."""
     first = WIN + 'acts = ["supervisor shuffle for the new dealer", "1 stand"]\n[[rounds]]\n'
-    found = failures(first + WIN + 'acts = ["1 stand"]\n')
-    assert found[0].startswith("round 2: the deal was refused by ")
-    assert failures(first + "shuffle = true\n" + WIN + 'acts = ["1 stand"]\n') == ()
+    for told in ("", "shuffle = true\n"):
+        verdict = play(first + told + WIN + 'acts = ["1 stand"]\n')
+        assert verdict.ok
+        assert verdict.state.shoe_round == 1
 
 
 def test_lines_that_a_running_table_refuses() -> None:

@@ -59,7 +59,10 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
     except ScriptError as error:
         raise InputError(str(error), hint) from None
     except RulebookError as error:
-        raise InputError(f"{path}: {error}", f"pitboss rules {error.source}") from None
+        first = error.problems[0]
+        line = script.line_of_option(first.path)
+        listed = f"pitboss rules {error.source} lists what may be chosen, and by which clause"
+        raise InputError(f"{path}, line {line}: {error}", first.hint or listed) from None
 
 
 def _plain(verdict: "Verdict") -> dict[str, object]:
@@ -85,7 +88,7 @@ def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told:
         for place, told in verdict.refusals:
             refusals.setdefault(place, []).append(told)
         for place, event in enumerate(verdict.events):
-            if text := tell_event(event):
+            if text := tell_event(event, verdict.state.rules.titles):
                 print_text(text, indent=4)
             for told in refusals.get(place + 1, ()):
                 print_text(told, indent=4)

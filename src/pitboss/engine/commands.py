@@ -241,6 +241,22 @@ class ConfirmCorrection(Command, frozen=True, tag="confirm_correction"):
     """Agree to the correction that somebody else proposed."""
 
 
+class PostNotice(Command, frozen=True, tag="post_notice"):
+    """Give notice of options that will change; no change at all withdraws the notice."""
+
+    changes: dict[str, str] = {}
+    """New values by option, as they are written on the command line."""
+    minutes: int = 0
+    """How long the notice stands; never less than the rulebook asks for."""
+    at_ms: int = 0
+
+
+class ApplyNotice(Command, frozen=True, tag="apply_notice"):
+    """Have the change take effect of which notice was given, between rounds."""
+
+    at_ms: int = 0
+
+
 class AskPlace(Command, frozen=True, tag="ask_place"):
     """Wait for a place at the table, or stop waiting."""
 
@@ -268,5 +284,5 @@ AnyCommand = (
     | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard
     | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut
     | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry
-    | ProposeCorrection | ConfirmCorrection | EnterCard
+    | ProposeCorrection | ConfirmCorrection | EnterCard | PostNotice | ApplyNotice
 )  # fmt: skip

@@ -87,6 +87,9 @@ REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
     "no_button": (),
     "late_insurance": (_BOX, Field("player", "player")),
     "draw_to": (_BOX,),
+    "limit_boxes": (
+        Field("player", "player"), Field("choice", "choice", ("lifted",), is_needed=False),
+    ),
 }  # fmt: skip
 """What a report is given beside its name, by the effect that its rulebook names."""
 

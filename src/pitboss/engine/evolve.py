@@ -61,15 +61,17 @@ def _phase_began(state: TableState, event: PhaseBegan) -> TableState:
     numbers = frozenset(box.number for box in boxes)
     is_first = state.shoe_round == 0
     seated = tuple((box.number, box.seated) for box in boxes)
+    # Who was let in again and bets is barred like anybody else after the next round sat out.
+    permitted = state.floor.permitted
     return replace(
         state,
         phase=DEALING,
         boxes=boxes,
         is_locked=False,
-        floor=replace(state.floor, last_boxes=seated),
+        floor=replace(state.floor, last_boxes=seated, permitted=permitted - players),
         round=state.round + 1,
         shoe_round=state.shoe_round + 1,
-        regulars=players if is_first else state.regulars & players,
+        regulars=players if is_first else (state.regulars | permitted) & players,
         regular_boxes=numbers if is_first else state.regular_boxes & numbers,
     )
 

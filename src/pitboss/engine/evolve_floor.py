@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.events import SettlementReversed
 from pitboss.engine.floor_events import (
+    BoxesLimited,
     BurnShown,
     ButtonRepaired,
     ButtonTurnedOff,
@@ -22,8 +23,11 @@ from pitboss.engine.floor_events import (
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    NoticePosted,
+    NoticeWithdrawn,
     PlaceAsked,
     ReaderTurnedOff,
+    RulesChanged,
     SignalGiven,
     StaffAssigned,
     StakesReturned,
@@ -34,9 +38,11 @@ from pitboss.engine.state import (
     BETTING,
     Awaiting,
     Box,
+    PostedNotice,
     TableState,
 )
 from pitboss.hands import Hand, hand_of
+from pitboss.rulebook.changes import with_changes
 
 
 def _staff_assigned(state: TableState, event: StaffAssigned) -> TableState:
@@ -163,6 +169,12 @@ def _entry_permitted(state: TableState, event: EntryPermitted) -> TableState:
     return replace(state, floor=replace(state.floor, permitted=permitted))
 
 
+def _boxes_limited(state: TableState, event: BoxesLimited) -> TableState:
+    others = state.floor.one_box - {event.player}
+    one_box = others | {event.player} if event.is_limited else others
+    return replace(state, floor=replace(state.floor, one_box=one_box))
+
+
 def _correction_proposed(state: TableState, event: CorrectionProposed) -> TableState:
     proposal = (event.by, event.player, event.amount, event.reason)
     return replace(state, floor=replace(state.floor, correction=proposal))
@@ -171,6 +183,20 @@ def _correction_proposed(state: TableState, event: CorrectionProposed) -> TableS
 def _correction_made(state: TableState, event: CorrectionMade) -> TableState:
     chips = {**state.chips, event.player: state.chips[event.player] + event.amount}
     return replace(state, chips=chips, floor=replace(state.floor, correction=None))
+
+
+def _notice_posted(state: TableState, event: NoticePosted) -> TableState:
+    notice = PostedNotice(event.by, event.changes, event.was, event.from_ms, event.clause)
+    return replace(state, floor=replace(state.floor, notice=notice))
+
+
+def _notice_withdrawn(state: TableState, _event: NoticeWithdrawn) -> TableState:
+    return replace(state, floor=replace(state.floor, notice=None))
+
+
+def _rules_changed(state: TableState, event: RulesChanged) -> TableState:
+    floor = replace(state.floor, notice=None, changed={**state.floor.changed, **event.changes})
+    return replace(state, rules=with_changes(state.rules, event.changes), floor=floor)
 
 
 def _cards_awaited(state: TableState, event: CardsAwaited) -> TableState:
@@ -207,8 +233,12 @@ FLOOR: dict[type, Callable[[TableState, Any], TableState]] = {
     SignalGiven: _nothing,
     InsuranceReopened: _insurance_reopened,
     EntryPermitted: _entry_permitted,
+    BoxesLimited: _boxes_limited,
     CorrectionProposed: _correction_proposed,
     CorrectionMade: _correction_made,
+    NoticePosted: _notice_posted,
+    NoticeWithdrawn: _notice_withdrawn,
+    RulesChanged: _rules_changed,
     CardsAwaited: _cards_awaited,
     CardEntered: _card_entered,
     CommandCompleted: _command_completed,

@@ -47,16 +47,19 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         if prep.due_side in (-1, event.side):
             prep = replace(prep, last_round=-1, cut_at=-1, due_side=-1)
         return replace(state, prep=prep)
+    old = state.prep
+    # A shuffler that never stops takes the cards back after every round; that begins no shoe.
+    is_endless = state.rules.shoe.shuffler == "continuous"
     prep = Preparation(
         is_opened=True,
         has_loaded=True,
         cut_card=event.cut_card,
         side=event.side,
-        other=state.prep.other,
-        opened_ms=state.prep.opened_ms,
-        cutter=state.prep.cutter,
+        other=old.other,
+        opened_ms=old.opened_ms,
+        cutter=old.cutter,
+        has_burned=old.has_burned and is_endless,
     )
-    old = state.prep
     is_double = state.rules.shoe.compartments == "double"
     if is_double and old.due_side not in (-1, event.side):
         # The cutting card of the other side has come out, and that side is still to be shuffled.

@@ -245,6 +245,14 @@ class EntryPermitted(Event, frozen=True, tag="entry_permitted"):
     clause: str
 
 
+class BoxesLimited(Event, frozen=True, tag="boxes_limited"):
+    """The house keeps somebody to one box, or no longer does."""
+
+    player: str
+    is_limited: bool
+    clause: str
+
+
 class CorrectionProposed(Event, frozen=True, tag="correction_proposed"):
     """One of two people asks for a player's chips to be corrected."""
 
@@ -263,6 +271,37 @@ class CorrectionMade(Event, frozen=True, tag="correction_made"):
     player: str
     amount: Cents
     reason: str
+
+
+class NoticePosted(Event, frozen=True, tag="notice_posted"):
+    """Somebody gave notice of options that will change; an earlier notice is replaced."""
+
+    by: str
+    changes: dict[str, str]
+    """New values by option, as they are written on the command line."""
+    was: dict[str, str]
+    """The values until then."""
+    at_ms: int
+    from_ms: int
+    """The change takes effect between rounds, and not before this."""
+    clause: str
+
+
+class NoticeWithdrawn(Event, frozen=True, tag="notice_withdrawn"):
+    """What notice was given of will not change."""
+
+    by: str
+    clause: str
+
+
+class RulesChanged(Event, frozen=True, tag="rules_changed"):
+    """The table goes on under other options."""
+
+    by: str
+    changes: dict[str, str]
+    was: dict[str, str]
+    at_ms: int
+    clause: str
 
 
 class CardsAwaited(Event, frozen=True, tag="cards_awaited"):
@@ -294,4 +333,5 @@ FloorEvent = (
     | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted
     | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven
     | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted
+    | NoticePosted | NoticeWithdrawn | RulesChanged | BoxesLimited
 )  # fmt: skip

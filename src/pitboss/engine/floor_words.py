@@ -1,8 +1,11 @@
 """The events of the staff in words."""
 
+from collections.abc import Mapping
+
 from pitboss.cards import name_card
 from pitboss.engine.event import Event
 from pitboss.engine.floor_events import (
+    BoxesLimited,
     BurnShown,
     ButtonRepaired,
     ButtonTurnedOff,
@@ -25,10 +28,13 @@ from pitboss.engine.floor_events import (
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    NoticePosted,
+    NoticeWithdrawn,
     PlaceAsked,
     ProcedureBegan,
     ReaderTurnedOff,
     RecutOrdered,
+    RulesChanged,
     ShoeEmptied,
     ShuffleOrdered,
     SignalGiven,
@@ -45,6 +51,23 @@ from pitboss.money import show
 
 def _name(card: int) -> str:
     return f"the {name_card(card)}" if card >= 0 else "a card face down"
+
+
+def tell_notice(by: str, changes: Mapping[str, str], was: Mapping[str, str], clause: str) -> str:
+    """What will change at the table, as everybody reads it."""
+    return f"Notice by {by}: {_changes(changes, was)} [{clause}]."
+
+
+def _changes(changes: Mapping[str, str], was: Mapping[str, str]) -> str:
+    """Options with their values before and after: ``min bet from 5.00 to 10.00``."""
+    return ", ".join(
+        f"{_plain(name)} from {_plain(was[name])} to {_plain(value)}"
+        for name, value in changes.items()
+    )
+
+
+def _plain(text: str) -> str:
+    return {"true": "yes", "false": "no"}.get(text, text.replace("_", " "))
 
 
 def tell_floor(event: Event) -> str:
@@ -72,10 +95,19 @@ def tell_floor(event: Event) -> str:
             return f"{by or 'The table'} orders a shuffle: {reason} [{clause}]."
         case EntryPermitted(player, clause):
             return f"{player} may bet again [{clause}]."
+        case BoxesLimited(player, is_limited, clause):
+            what = "one box" if is_limited else "several boxes again"
+            return f"{player} may bet on {what} [{clause}]."
         case CorrectionProposed(by, player, amount, reason):
             return f"{by} proposes a correction of {show(amount)} for {player}: {reason}."
         case CorrectionMade(by, second, player, amount, reason):
             return f"{by} and {second} correct {player} by {show(amount)}: {reason}."
+        case NoticePosted(by, changes, was, clause=clause):
+            return tell_notice(by, changes, was, clause)
+        case NoticeWithdrawn(by, clause):
+            return f"{by} withdraws the notice [{clause}]."
+        case RulesChanged(_, changes, was, clause=clause):
+            return f"From this round on: {_changes(changes, was)} [{clause}]."
         case CardsAwaited():
             return "The table waits for cards."
         case CardEntered() | CommandCompleted():

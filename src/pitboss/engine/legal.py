@@ -18,10 +18,11 @@ from pitboss.engine.manual import card_due
 from pitboss.engine.phases.betting import wager_refused
 from pitboss.engine.phases.dealing import deal_refused
 from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
+from pitboss.engine.phases.notices import apply_refused
 from pitboss.engine.phases.playing import Act, rule_refuses
 from pitboss.engine.phases.procedures import cutter_due, due_step
 from pitboss.engine.phases.sides import check_due, presser_refused, prize_due, prize_range
-from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Side, TableState
+from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Box, Side, TableState
 from pitboss.engine.table import run
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
@@ -67,7 +68,9 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return (*_step_offers(state, viewer), *_wager_offers(state, viewer))
     if state.phase == OFFERING:
         return tuple(_insurance_offers(state, viewer))
-    return tuple(_act_offers(state, viewer)) if state.phase == PLAYING else ()
+    if state.phase == PLAYING:
+        return (*_late_offers(state, viewer), *_act_offers(state, viewer))
+    return ()
 
 
 def _press_offer(state: TableState, player: str) -> Offer | None:
@@ -96,6 +99,17 @@ def _step_offers(state: TableState, player: str) -> list[Offer]:
 def insurance_is_open(state: TableState) -> bool:
     """Whether insurance or even money is offered and the offer can be closed."""
     return state.phase == OFFERING and prize_to_draw(state) is None and is_offered(state)
+
+
+def notice_left_ms(state: TableState, now_ms: int) -> int | None:
+    """How long until a change that was given notice of can take effect; 0 where it can now.
+
+    None where there is no such change, or where wagers lie on the table.
+    """
+    notice = state.floor.notice
+    if notice is None or apply_refused(state, notice.from_ms):
+        return None
+    return max(0, notice.from_ms - now_ms)
 
 
 def prize_to_draw(state: TableState) -> Side | None:
@@ -177,22 +191,34 @@ def _main_range(state: TableState, number: int, player: str) -> Stakes:
 
 
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:
-    rules = state.rules
     found: list[Offer] = []
     if not insurance_is_open(state):
         return found
     for box in state.boxes:
-        mains = box.main(player)
-        if not mains:
+        if not box.main(player):
             continue
-        nothing = Insure(by=player, box=box.number, amounts=(0,) * len(mains))
-        if insure(Draft(state), nothing) is None:
-            stakes = insurance_stakes(rules, mains[0])
-            offer = Offer("insure", player, box.number)
-            found.append(_bounded(offer, stakes, state.chips[player]) or offer)
+        if offer := _insure_offer(state, box, player):
+            found.append(offer)
         if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
             found.append(Offer("take_even_money", player, box.number))
     return found
+
+
+def _insure_offer(state: TableState, box: Box, player: str) -> Offer | None:
+    mains = box.main(player)
+    nothing = Insure(by=player, box=box.number, amounts=(0,) * len(mains))
+    if insure(Draft(state), nothing):
+        return None
+    offer = Offer("insure", player, box.number)
+    stakes = insurance_stakes(state.rules, mains[0])
+    return _bounded(offer, stakes, state.chips[player]) or offer
+
+
+def _late_offers(state: TableState, player: str) -> list[Offer]:
+    """Insurance that a player was not asked about, and may still take (NZ-16.11)."""
+    late = [number for number, name in state.floor.late_insurance if name == player]
+    boxes = [box for box in state.boxes if box.number in late]
+    return [offer for box in boxes if (offer := _insure_offer(state, box, player))]
 
 
 def _act_offers(state: TableState, player: str) -> list[Offer]:

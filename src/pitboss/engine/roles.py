@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from pitboss.engine.commands import (
+    ApplyNotice,
     AskBurn,
     AskPlace,
     AssignStaff,
@@ -26,6 +27,7 @@ from pitboss.engine.commands import (
     Perform,
     PermitEntry,
     PlaceWager,
+    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
@@ -96,9 +98,18 @@ PERMISSIONS: dict[type[Command], frozenset[Role]] = {
     ProposeCorrection: frozenset({Role.DEALER, Role.SUPERVISOR}),
     ConfirmCorrection: _SUPERVISING,
     EnterCard: frozenset({Role.DEALER}),
+    PostNotice: _SUPERVISING,
+    ApplyNotice: _FLOOR,
 }
 """Who may give each command. A player's wagers and decisions are nobody else's (T-c-8), and cards
 are the staff's alone (T-f-11)."""
+
+_ORDERS: dict[type[Command], str] = {
+    OrderRecut: "shoe.recut_until",
+    OrderShuffle: "shoe.cutter_after_order",
+    PermitEntry: "table.mid_shoe",
+}
+"""The values behind what a supervisor alone orders or allows."""
 
 
 def role_of(state: TableState, name: str) -> Role:
@@ -127,4 +138,9 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
     if allowed is _PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
+    if isinstance(command, Resume) and state.floor.paused:
+        # The clause that stopped the table says who lets it go on (H-method-15).
+        return Rejection(Code.NOT_YOURS, text, state.floor.paused_by, rules.clauses(path))
+    if path == "staff" and type(command) in _ORDERS:
+        return rules.refuse(Code.NOT_YOURS, _ORDERS[type(command)], text, also=path)
     return rules.refuse(Code.NOT_YOURS, path, text)

@@ -129,6 +129,18 @@ BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False)
 """A human dealer with a physical shoe."""
 
 
+class PostedNotice(msgspec.Struct, frozen=True, gc=False):
+    """Options that will change, as everybody at the table can read."""
+
+    by: str
+    changes: dict[str, str]
+    """New values by option."""
+    was: dict[str, str]
+    from_ms: int
+    """When at the earliest: milliseconds since the epoch."""
+    clause: str
+
+
 class Floor(msgspec.Struct, frozen=True, gc=False):
     """The people at the table, and what they have ruled."""
 
@@ -140,6 +152,8 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Boxes of the last round with their seated players."""
     permitted: frozenset[str] = frozenset()
     """Players whom the house lets bet although they sat out."""
+    one_box: frozenset[str] = frozenset()
+    """Players whom the house keeps to one box."""
     is_reader_off: bool = False
     is_button_off: bool = False
     paused: str = ""
@@ -156,6 +170,10 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """A correction that one person proposed: by, player, amount, reason."""
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
+    notice: PostedNotice | None = None
+    """The change that was given notice of."""
+    changed: dict[str, str] = {}
+    """Options that have changed since the table was opened."""
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):
@@ -239,7 +257,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     shoe_round: int = 0
     """Rounds dealt since the shuffle."""
     regulars: frozenset[str] = frozenset()
-    """Players who bet in every round since the shuffle."""
+    """Players who bet in every round since the shuffle, or since the house let them in again."""
     regular_boxes: frozenset[int] = frozenset()
     """Boxes that were bet on in every round since the shuffle."""
     phase: str = BETTING

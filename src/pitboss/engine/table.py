@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AskBurn,
     AskPlace,
     AssignStaff,
@@ -27,6 +28,7 @@ from pitboss.engine.commands import (
     Perform,
     PermitEntry,
     PlaceWager,
+    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
@@ -53,6 +55,7 @@ from pitboss.engine.phases.insurance import (
     take_even_money,
 )
 from pitboss.engine.phases.irregular import report
+from pitboss.engine.phases.notices import apply_notice, post_notice
 from pitboss.engine.phases.playing import act, give_turn, signal
 from pitboss.engine.phases.procedures import (
     assign_staff,
@@ -123,6 +126,8 @@ _HANDLERS: dict[type, Callable[[Draft, Any], Rejection | None]] = {
     PermitEntry: permit_entry,
     ProposeCorrection: propose_correction,
     ConfirmCorrection: confirm_correction,
+    PostNotice: post_notice,
+    ApplyNotice: apply_notice,
 }
 
 _WHILE_PAUSED = (Report, Resume, AssignStaff, ProposeCorrection, ConfirmCorrection)

@@ -16,10 +16,14 @@ from pitboss.engine.events import (
     HoleCardRevealed,
 )
 from pitboss.engine.floor_events import HandsRebuilt
+from pitboss.engine.floor_words import tell_notice
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import BETTING, Box, PlayedHand, TableState
 from pitboss.hands import show_total
 from pitboss.money import Cents
+
+PENDING = "pending"
+"""The place of a notice of something that will change."""
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -45,11 +49,13 @@ class BoxView(msgspec.Struct, frozen=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True):
-    """Words on the layout or on a sign, with the clause that wants them seen."""
+    """Words on the layout or on a sign, or a change to come, with the clause behind them."""
 
     text: str
     place: str
     clause: str
+    from_ms: int = 0
+    """Of a change that is ``pending``: when it takes effect at the earliest."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -73,7 +79,8 @@ class View(msgspec.Struct, frozen=True):
     """The viewer's own."""
     offers: tuple[Offer, ...]
     notices: tuple[NoticeView, ...]
-    """What must be seen at the table: inscriptions, limits, pay scales in force."""
+    """What must be seen at the table: inscriptions, limits, pay scales in force, and what changes
+    soon."""
     discarded: int = 0
     """Cards in the discard rack."""
     cut_card: int = -1
@@ -112,11 +119,21 @@ def view(state: TableState, viewer: str) -> View:
         meter=state.meter,
         chips=state.chips[viewer] if is_player else 0,
         offers=legal(state, who) if is_player or is_staff else (),
-        notices=tuple(NoticeView(n.text, n.place, n.clause) for n in state.rules.notices),
+        notices=_notices(state),
         discarded=len(state.discards),
         cut_card=state.prep.cut_card,
         spot=state.spot,
     )
+
+
+def _notices(state: TableState) -> tuple[NoticeView, ...]:
+    """What is written on the layout and on signs; a change to come stands first."""
+    written = (NoticeView(one.text, one.place, one.clause) for one in state.rules.notices)
+    posted = state.floor.notice
+    if posted is None:
+        return tuple(written)
+    text = tell_notice(posted.by, posted.changes, posted.was, posted.clause)
+    return (NoticeView(text, PENDING, posted.clause, posted.from_ms), *written)
 
 
 def shown(state: TableState, event: AnyEvent, viewer: str) -> tuple[HandShown, ...]:
@@ -149,19 +166,20 @@ def _shown_hands(
     box = state.box(number)
     assert box is not None
     is_seen = may_see_hand(state, number, viewer)
-    views = [(hand, _hand_view(box.hands[hand - 1], is_seen=is_seen)) for hand in hands]
+    views = [(hand, _hand_view(state, box.hands[hand - 1], is_seen=is_seen)) for hand in hands]
     return tuple(HandShown(number, hand, seen.cards, seen.total) for hand, seen in views)
 
 
 def _box_view(state: TableState, box: Box, viewer: str) -> BoxView:
     is_seen = may_see_hand(state, box.number, viewer) or state.phase == BETTING
-    hands = tuple(_hand_view(played, is_seen=is_seen) for played in box.hands)
+    hands = tuple(_hand_view(state, played, is_seen=is_seen) for played in box.hands)
     return BoxView(box.number, box.mains, hands, box.antes)
 
 
-def _hand_view(played: PlayedHand, *, is_seen: bool) -> HandView:
+def _hand_view(state: TableState, played: PlayedHand, *, is_seen: bool) -> HandView:
     """A hand; its first cards are face down to others until it is exposed."""
     is_exposed = is_seen or played.hand.is_split or played.how in ("bust", "blackjack")
+    is_one_card_ace = played.hand.is_split_ace and state.rules.split.ace_cards == "one"
     cards = played.hand.cards
     if not is_exposed:
         cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]
@@ -169,6 +187,6 @@ def _hand_view(played: PlayedHand, *, is_seen: bool) -> HandView:
         cards=cards,
         total=show_total(played.hand) if is_exposed and played.hand.cards else "",
         how=played.how,
-        is_sideways=played.how == "doubled" or (played.hand.is_split_ace and len(cards) == 2),
+        is_sideways=played.how == "doubled" or (is_one_card_ace and len(cards) == 2),
         bets=tuple((bet.player, bet.stakes, bet.extra, bet.free) for bet in played.bets),
     )

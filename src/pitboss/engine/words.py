@@ -1,8 +1,11 @@
 """Each event in words for people, and as plain data with cards in notation."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.cards import name_card, show_card
 from pitboss.engine.events import (
@@ -40,6 +43,8 @@ from pitboss.engine.events import (
 from pitboss.engine.floor_words import tell_floor
 from pitboss.money import Cents, show
 
+UNTITLED: Mapping[str, str] = MappingProxyType({})
+"""Wagers stand under their names, as in a script."""
 _PHASES = {
     "dealing": "No more bets.",
     "offering": "",
@@ -93,8 +98,16 @@ def _sum(amounts: tuple[Cents, ...]) -> str:
     return " and ".join(show(amount) for amount in amounts)
 
 
-def tell_event(event: AnyEvent) -> str:
-    """An event in a sentence; nothing where there is nothing to say."""
+def tell_event(event: AnyEvent, titles: Mapping[str, str] = UNTITLED) -> str:
+    """An event in a sentence; nothing where there is nothing to say.
+
+    ``titles`` is what the rulebook calls its side wagers: ``Rules.titles``.
+    """
+    wager = getattr(event, "wager", "")
+    return _tell(replace(event, wager=titles[wager]) if wager in titles else event)
+
+
+def _tell(event: AnyEvent) -> str:
     match event:
         case ChipsBought(player, amount):
             return f"{player} has {show(amount)} more in chips."

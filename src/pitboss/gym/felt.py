@@ -30,7 +30,7 @@ from pitboss.engine.views import View, view
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due
+from pitboss.rulebook.stakes import ante_due, main_stakes
 
 ACTS = ("stand", "hit", "double", "split", "surrender")
 OFFERS = ("decline", "insure", "even_money")
@@ -65,7 +65,8 @@ class Setup:
             raise ValueError(f"this table has seats 1 to {self.rules.table.boxes}")
         if not self.bets or min(self.bets) < 1:
             raise ValueError("bets are whole multiples of the least wager, such as (1, 2, 4)")
-        if max(self.bets) * self.rules.limits.min_bet > self.rules.limits.max_bet:
+        stakes = main_stakes(self.rules)
+        if max(self.bets) * stakes.low > stakes.high:
             raise ValueError("the greatest bet is above the limit of the table")
 
     @property
@@ -82,7 +83,7 @@ class Felt:
         self.setup = setup
         self.rules = setup.rules
         self.actions = setup.actions
-        self.unit: Cents = self.rules.limits.min_bet
+        self.unit: Cents = main_stakes(self.rules).low
         cards = full_shoe(self.rules.decks_in_play)
         self._cards = np.array(cards, dtype=np.int64)
         self.state = open_table(self.rules)

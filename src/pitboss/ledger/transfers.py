@@ -17,6 +17,11 @@ def purse(player: str) -> str:
     return f"player {player}"
 
 
+def purse_owner(account: str) -> str:
+    """Whose chips an account is, the other way round."""
+    return account.removeprefix("player ")
+
+
 def layout(box: int, player: str) -> str:
     """A player's chips on a box, whatever they are wagered on."""
     return f"box {box} {player}"

@@ -79,7 +79,9 @@ def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
     if hand.total == 21 and not double.on_21 and not double.totals:
         return refuse("on_21", "a hand of 21 may not be doubled")
     if double.totals and hand.total not in double.totals:
-        low_serves = double.count_low and hand.is_soft and hand.low in double.totals
+        # An ace and a ten are 21 and stay so: counting low serves A8 and A9 (DD-16).
+        may_count_low = double.count_low and (hand.total < 21 or double.on_21)
+        low_serves = may_count_low and hand.is_soft and hand.low in double.totals
         if not low_serves:
             totals = ", ".join(str(total) for total in double.totals)
             return refuse("totals", f"only a total of {totals} may be doubled, not {hand.total}")

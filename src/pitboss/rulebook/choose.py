@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import msgspec
 
-from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds
+from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import (
@@ -41,6 +42,7 @@ def choose(rulebook: Rulebook, given: Mapping[str, object]) -> Rules:
     choices = _read_choices(rulebook, given, problems)
     if not problems:
         _check_constraints(rulebook, choices, problems)
+        _check_prizes(rulebook, choices, problems)
     if problems:
         raise RulebookError(rulebook.id, problems)
     return _resolve(rulebook, choices, problems)
@@ -102,6 +104,19 @@ def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Prob
             by = cite(rulebook, constraint.clause)
             text = f"{name} = {value} is refused by {by}: {constraint.text}"
             problems.append(Problem(text, name, clause=constraint.clause))
+
+
+def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+    """A list of prizes is for stakes that its wager takes (T-s-1)."""
+    for spec in rulebook.wagers:
+        takes = [parse_amount(stake) for stake in spec.stakes]
+        amounts = " or ".join(show(amount) for amount in takes)
+        clause = _as_tuple(spec.stakes_clause)[0]
+        for stake, _ in _prize_list(spec, choices):
+            if takes and stake not in takes:
+                by = cite(rulebook, clause)
+                text = f"{spec.prizes} for {show(stake)} is refused by {by}: the stake is {amounts}"
+                problems.append(Problem(text, spec.prizes or "", clause=clause))
 
 
 def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:
@@ -170,6 +185,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         rulebook=rulebook.id,
         title=rulebook.title,
         revision=rulebook.revision,
+        book=rulebook,
         options={name: value for name, value in choices.items() if name in rulebook.options},
         wagers={
             spec.name: _side_wager(spec, choices, rulebook)
@@ -289,10 +305,10 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWa
         title=spec.title,
         kind=msgspec.convert(spec.parameters, wager_kinds()[spec.kind]),
         lines=lines,
-        stakes=tuple(parse_amount(stake) for stake in spec.stakes),
+        stakes=_stakes(spec, choices),
         stake_min=low if isinstance(low, int) else unit,
         stake_max=high if isinstance(high, int) else MONEY_MAX,
-        unit=100 if spec.whole_dollars else unit,
+        unit=lcm(100, unit) if spec.whole_dollars else unit,
         up_to_main=spec.up_to_main,
         any_box=spec.any_box,
         alone=tuple(spec.alone),
@@ -302,10 +318,18 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWa
         stakes_clauses=_as_tuple(spec.stakes_clause),
         main_clause=spec.main_clause,
         alone_clause=spec.alone_clause or spec.clause,
+        lose_clause=spec.lose_clause or spec.clause,
         checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),
     )
+
+
+def _stakes(spec: WagerSpec, choices: Choices) -> tuple[Cents, ...]:
+    """The stakes that a wager takes; of those for a prize, only what the list has prizes for."""
+    stakes = tuple(parse_amount(stake) for stake in spec.stakes)
+    listed = dict(_prize_list(spec, choices))
+    return tuple(stake for stake in stakes if not listed or stake in listed)
 
 
 def _prize_list(spec: WagerSpec, choices: Choices) -> Prizes:

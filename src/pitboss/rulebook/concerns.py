@@ -16,6 +16,18 @@ PLAYED = ("decks", "ante", "ante_waived_from")
 """Options that change what a hand is worth though no section of play asks for them."""
 
 
+def places(rulebook: Rulebook) -> dict[str, set[str]]:
+    """Where each option is asked for: values by section and name, and side wagers."""
+    found: dict[str, set[str]] = {name: set() for name in rulebook.options}
+    asking: list[tuple[str, object]] = [*rulebook.cells.items()]
+    asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
+    for place, spec in asking:
+        for word in _words(msgspec.to_builtins(spec)):
+            if word in found:
+                found[word].add(place)
+    return found
+
+
 def concerns(rulebook: Rulebook) -> dict[str, Concern]:
     """What each option is about: play first, where it is about several things."""
     played = set(PLAYED)

@@ -1,6 +1,7 @@
 """Options: reading a chosen value, checking it against its clause, showing it again."""
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -54,7 +55,7 @@ def read_value(name: str, spec: OptionSpec, given: object) -> Value:
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
         reason = f": {error}" if isinstance(error, (MoneyError, OptionError)) else ""
         raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}{reason}") from None
-    if spec.values is not None and value not in [read(item) for item in spec.values]:
+    if spec.values is not None and value not in _listed(name, spec):
         raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         scale = 100 if spec.type == "amount" else 1
@@ -64,6 +65,14 @@ def read_value(name: str, spec: OptionSpec, given: object) -> Value:
         ):
             raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
     return value
+
+
+def _listed(name: str, spec: OptionSpec) -> list[Value]:
+    """The values that an option lists, each of which must be readable."""
+    try:
+        return [_READERS[spec.type](item) for item in spec.values or ()]
+    except (ValueError, TypeError, ArithmeticError, LookupError):
+        raise OptionError(f"{name} lists a value that is no {spec.type}") from None
 
 
 def show_value(spec: OptionSpec, value: Value) -> str:
@@ -82,7 +91,7 @@ def show_value(spec: OptionSpec, value: Value) -> str:
 
 
 def plain_value(spec: OptionSpec, value: Value) -> object:
-    """A value as JSON has it: amounts as numbers in table currency."""
+    """A value as JSON has it: amounts as numbers in table currency, prices as ``3:2``."""
     if value is None:
         return "off"
     if isinstance(value, tuple):
@@ -94,7 +103,7 @@ def plain_value(spec: OptionSpec, value: Value) -> object:
         return value // 100 if value % 100 == 0 else value / 100
     if isinstance(value, Fraction):
         return float(value)
-    return str(value) if isinstance(value, Odds) else value
+    return f"{value.gain}:{value.stake}" if isinstance(value, Odds) else value
 
 
 def plain_allowed(spec: OptionSpec) -> object:
@@ -160,7 +169,10 @@ def _amount(given: object) -> Cents:
 
 
 def _odds(given: object) -> Odds:
-    return given if isinstance(given, Odds) else parse_odds(str(given))
+    odds = given if isinstance(given, Odds) else parse_odds(str(given))
+    if odds.gain == 0:
+        raise OptionError("it must pay something")
+    return odds
 
 
 def _share(given: object) -> Fraction:
@@ -192,8 +204,17 @@ def _prizes(given: object) -> Prizes:
     return tuple(prizes)
 
 
-def _parse_prizes(text: str) -> dict[str, list[list[str]]]:
-    """Read ``1: 5x100 50x3; 5: 50x10``: for each stake, prizes with their weights."""
+def _parse_prizes(text: str) -> Mapping[str, list[list[str]]]:
+    """Read ``1: 5x100 50x3; 5: 50x10``: for each stake, prizes with their weights.
+
+    A table as a script has it, ``{ "1" = [[5, 100]] }``, will do as well.
+    """
+    if text.lstrip().startswith("{"):
+        try:
+            table: Mapping[str, list[list[str]]] = tomllib.loads(f"prizes = {text}")["prizes"]
+        except RecursionError:
+            raise OptionError("it is nested too deeply") from None
+        return table
     lists: dict[str, list[list[str]]] = {}
     for part in text.split(";"):
         stake, _, rows = part.partition(":")

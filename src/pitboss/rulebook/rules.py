@@ -1,11 +1,12 @@
 """Rules: a rulebook with every option chosen, the one place where a rule is answered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
+from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Choices, Prizes
 from pitboss.rulebook.payoffs import Payoff
 from pitboss.rulebook.refusals import Code, Rejection
@@ -57,6 +58,7 @@ class SideWager:
     stakes_clauses: tuple[str, ...]
     main_clause: str
     alone_clause: str
+    lose_clause: str
     checks: tuple[Step, ...]
     """What the staff verifies before a win is paid."""
     prizes: Mapping[Cents, tuple[Cents, Cents]]
@@ -113,6 +115,8 @@ class Rules:
     rulebook: str
     title: str
     revision: int
+    book: Rulebook = field(repr=False, compare=False)
+    """What the options were chosen from, for a table whose options change."""
     options: Choices
     table: sections.Table
     limits: sections.Limits
@@ -164,6 +168,11 @@ class Rules:
         first, *rest = self.clauses(path)
         more = self.clauses(also) if also else ()
         return Rejection(code, text, first, (*rest, *more), where, limit)
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """What people call each side wager of the rulebook, offered here or not."""
+        return {wager.name: wager.title for wager in self.book.wagers}
 
     @cached_property
     def payout_unit(self) -> Cents:

@@ -35,7 +35,13 @@ class OptionSpec(Spec, frozen=True):
         bool, Meta(description="Whether it exists because the text can be read in several ways.")
     ] = False
     notice: Annotated[
-        str, Meta(description="The clause that asks for notice before a change at an open table.")
+        str,
+        Meta(
+            description=(
+                "The clause that asks for notice before a change at an open table; the option "
+                "`notice_minutes`, where there is one, says how long the notice stands."
+            )
+        ),
     ] = ""
 
 
@@ -188,6 +194,9 @@ class WagerSpec(Spec, frozen=True):
         list[str], Meta(description="Wagers that may not stand beside it on one box.")
     ] = field(default_factory=list)
     alone_clause: Annotated[str, Meta(description="The clause that keeps them apart.")] = ""
+    lose_clause: Annotated[
+        str, Meta(description="The clause by which it loses; if not given, that which offers it.")
+    ] = ""
     checks: Annotated[
         list[StepSpec], Meta(description="What the staff verifies before a win is paid.")
     ] = field(default_factory=list)

@@ -47,14 +47,20 @@ class Limits(Section, frozen=True):
     min_bet: Annotated[Cents, Positive, cents("Least main wager.")]
     max_bet: Annotated[Cents, Positive, cents("Greatest main wager.")]
     chip_unit: Annotated[Cents, Positive, cents("Smallest chip: stakes are multiples of it.")]
-    increment: Annotated[Cents, Positive, cents("Least amount by which a wager may be raised.")]
+    increment: Annotated[
+        Cents | None, cents("Least amount by which a wager may be raised; off: the smallest chip.")
+    ]
     box_max: Annotated[Cents | None, cents("Greatest sum of main wagers on one box.")]
     player_max: Annotated[Cents | None, cents("Greatest main wager of one player on one box.")]
     withdrawal: Annotated[
         Literal["until_closed", "never"], says("Until when a wager may be taken back.")
     ]
     payout_unit: Annotated[
-        Literal["cent", "chip"], says("What payouts are rounded up to, where they do not come out.")
+        Literal["cent", "chip", "exact"],
+        says(
+            "What payouts are rounded up to, where they do not come out; exact: a main wager whose "
+            "blackjack would not come out to the cent is not taken."
+        ),
     ]
 
 

@@ -32,7 +32,7 @@ def _deal(rules: Rules) -> Told:
         else "The dealer does not look for a blackjack before the players have finished.",
         "reader": {
             "none": "",
-            "private": "A card reader shows the hole card to nobody but the dealer.",
+            "private": "A card reader tells of a blackjack and shows nobody the hole card.",
             "exposing": "A card reader tells a blackjack to the whole table.",
         }[deal.reader],
     }

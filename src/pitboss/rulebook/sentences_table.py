@@ -62,8 +62,8 @@ def tell_limits(rules: Rules) -> Told:
         "max_bet": f"The greatest main wager is {show(limits.max_bet)}.",
         "chip_unit": f"The smallest chip is {show(limits.chip_unit)}; stakes are multiples of it.",
         "increment": ""
-        if limits.increment == limits.chip_unit
-        else f"What is added to a wager is at least {show(limits.increment)}.",
+        if limits.increment in (None, limits.chip_unit)
+        else _limit(limits.increment, "What is added to a wager is at least {}."),
         "box_max": _limit(limits.box_max, "All main wagers on one box come to at most {}."),
         "player_max": _limit(limits.player_max, "One player's main wager on a box is at most {}."),
         "withdrawal": {
@@ -73,6 +73,7 @@ def tell_limits(rules: Rules) -> Told:
         "payout_unit": {
             "cent": "A payout that does not come out even is rounded up to a cent.",
             "chip": "A payout that does not come out even is rounded up to the smallest chip.",
+            "exact": "A main wager is one whose blackjack is paid to the cent.",
         }[limits.payout_unit],
     }
 
@@ -82,7 +83,7 @@ def tell_shoe(rules: Rules) -> Told:
     shoe = rules.shoe
     is_double = shoe.compartments == "double"
     least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
-    return {
+    told = {
         "compartments": {
             "single": "Cards are dealt from one shoe.",
             "double": "Cards are dealt from a double shoe, whose halves are used in turn.",
@@ -100,7 +101,9 @@ def tell_shoe(rules: Rules) -> Told:
         if shoe.cut_from_end
         else "",
         "behind_min": f"At least {least} of the stack lies behind the cutting card.",
-        "behind_max": f"At most {most} of the stack lies behind the cutting card.",
+        "behind_max": f"At most {most} of the stack lies behind the cutting card."
+        if shoe.behind_max < 1
+        else "",
         "burn": {
             "none": "No card is burned.",
             "per_shoe": "One card is burned after each shuffle.",
@@ -133,6 +136,14 @@ def tell_shoe(rules: Rules) -> Told:
         ),
         "preshuffled": "Cards arrive inspected and shuffled." if shoe.preshuffled else "",
     }
+    return told if shoe.cutting_cards else {**told, **_tell_no_cut(shoe)}
+
+
+def _tell_no_cut(shoe: Shoe) -> Told:
+    """What is left of the cut and its card where a machine shuffles without end (PA-5-h-s2)."""
+    places = ("cut_from_end", "behind_min", "behind_max", "cut_card_first", "rounds_after_cut_card")
+    silent = dict.fromkeys((*places, *_tell_cut(shoe)), "")
+    return {**silent, "cutting_cards": "There is no cut and no cutting card."}
 
 
 def _tell_cut(shoe: Shoe) -> Told:

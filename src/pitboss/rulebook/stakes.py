@@ -1,6 +1,7 @@
 """What may be staked on each wager, and by which clause another amount is refused."""
 
 from fractions import Fraction
+from math import lcm
 
 import msgspec
 
@@ -26,20 +27,31 @@ class Stakes(msgspec.Struct, frozen=True, gc=False):
 def main_stakes(rules: Rules) -> Stakes:
     """What a main wager may be."""
     limits = rules.limits
-    return Stakes(limits.min_bet, limits.max_bet, limits.chip_unit)
+    unit = lcm(limits.chip_unit, _exact_unit(rules))
+    return Stakes(round_up(Fraction(limits.min_bet), unit), limits.max_bet, unit)
+
+
+def _exact_unit(rules: Rules) -> Cents:
+    """Multiples of this have a blackjack that comes out, where nothing else is taken (PA-11-a)."""
+    return rules.blackjack.pays.stake if rules.limits.payout_unit == "exact" else 1
 
 
 def main_refused(rules: Rules, amount: Cents) -> Rejection | None:
     """Why a main wager of this amount is refused."""
     limits = rules.limits
     if amount <= 0 or amount % limits.chip_unit:
-        return _not_chips(rules, amount)
+        is_within = limits.min_bet <= amount <= limits.max_bet
+        path = "limits.min_bet" if amount < limits.min_bet else "limits.max_bet"
+        return _not_chips(rules, amount, *(() if is_within else rules.clauses(path)))
     if amount < limits.min_bet:
         text = f"a main wager is at least {show(limits.min_bet)}"
         return rules.refuse(Code.STAKE_TOO_SMALL, "limits.min_bet", text, limit=limits.min_bet)
     if amount > limits.max_bet:
         text = f"a main wager is at most {show(limits.max_bet)}"
         return rules.refuse(Code.STAKE_TOO_LARGE, "limits.max_bet", text, limit=limits.max_bet)
+    if amount % _exact_unit(rules):
+        text = f"a blackjack on {show(amount)} could not be paid to the cent"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "limits.payout_unit", text)
     most = limits.player_max
     if most is not None and amount > most:
         text = f"a player may stake at most {show(most)} on a box"
@@ -62,7 +74,8 @@ def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
             only = tuple(stake for stake in only if stake <= main)
         return Stakes(min(only, default=0), max(only, default=0), only=only or (0,))
     high = min(wager.stake_max, main) if wager.up_to_main else wager.stake_max
-    return Stakes(wager.stake_min, high, wager.unit)
+    # Where the limit falls between two stakes, the next one up is the least.
+    return Stakes(round_up(Fraction(wager.stake_min), wager.unit), high, wager.unit)
 
 
 def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:
@@ -87,7 +100,8 @@ def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) 
         if wager.unit != rules.limits.chip_unit:
             text = f"{wager.title} is staked in multiples of {show(wager.unit)}"
             return refuse(Code.STAKE_NOT_CHIPS, text, wager.unit)
-        return _not_chips(rules, amount)
+        is_within = stakes.low <= amount <= stakes.high
+        return _not_chips(rules, amount, *(() if is_within else wager.stakes_clauses))
     if amount < stakes.low:
         text = f"{wager.title} is at least {show(stakes.low)}"
         return refuse(Code.STAKE_TOO_SMALL, text, stakes.low)
@@ -106,7 +120,7 @@ def double_stakes(rules: Rules, original: Cents) -> Stakes:
             half = original // 2
             return Stakes(half, original, only=(half, original))
         case _:
-            return Stakes(rules.limits.increment, original, unit)
+            return Stakes(rules.limits.increment or unit, original, unit)
 
 
 def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
@@ -128,7 +142,7 @@ def double_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Reject
         return rules.refuse(
             Code.STAKE_TOO_SMALL, "limits.increment", text, also=path, limit=stakes.low
         )
-    return _not_chips(rules, amount)
+    return _not_chips(rules, amount, *rules.clauses(path))
 
 
 def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
@@ -149,7 +163,9 @@ def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rej
         return rules.refuse(Code.STAKE_TOO_LARGE, "insurance.cap", text, limit=stakes.high)
     if rules.insurance.unit == "chip" and amount > 0:
         text = f"insurance is made of chips of {show(stakes.unit)}"
-        return rules.refuse(Code.STAKE_NOT_CHIPS, "insurance.unit", text, limit=stakes.unit)
+        return rules.refuse(
+            Code.STAKE_NOT_CHIPS, "insurance.unit", text, also="chips", limit=stakes.unit
+        )
     text = f"insurance is at least {show(stakes.low)}"
     return rules.refuse(Code.STAKE_TOO_SMALL, "insurance.unit", text, limit=stakes.low)
 

@@ -96,8 +96,8 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
         for clause in cited:
             yield clause, f"refusals.{name}"
     for wager in rulebook.wagers:
-        apart = wager.alone_clause or wager.clause
-        for clauses in (wager.clause, wager.stakes_clause, wager.main_clause, apart):
+        more = [clause for clause in (wager.alone_clause, wager.lose_clause) if clause]
+        for clauses in (wager.clause, wager.stakes_clause, wager.main_clause, more):
             yield from ((clause, f"wagers.{wager.name}") for clause in _each(clauses))
         for scale in wager.scales:
             for line in scale.lines:

@@ -39,6 +39,8 @@ NEEDED = {
     "chip_unit": "amount",
 }
 """Options that every rulebook has, with their types."""
+PERIOD = "notice_minutes"
+"""The option with the period of notice, in a rulebook that asks for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Checker:
                 self.reader.complain("options", f"options.{name} is missing")
             elif option.spec.type != type_:
                 self.reader.complain(f"options.{name}", f"options.{name} must be of type {type_}")
+        if PERIOD in self.options:
+            self.need(f"options.{PERIOD}", PERIOD, "integer")
 
     def need(self, path: str, name: str | None, type_: str = "") -> None:
         """An option that is named must exist, and be of the type that its place asks for."""
@@ -142,8 +146,8 @@ class Checker:
         """A side wager names a kind that exists, its parameters, its lines and their prices."""
         for clauses in (wager.clause, wager.stakes_clause, wager.main_clause):
             self.reader.cite(path, clauses)
-        if wager.alone_clause:
-            self.reader.cite(path, wager.alone_clause)
+        for clause in filter(None, (wager.alone_clause, wager.lose_clause)):
+            self.reader.cite(path, clause)
         self.check_condition(path, wager.when)
         for check in wager.checks:
             self.check_cited(path, check)

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.cards import full_shoe, rank
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import ante_due
+from pitboss.rulebook.stakes import ante_due, main_stakes
 from pitboss.sim.betting import Betting
 from pitboss.sim.compile import Compiled, compile_tables
 from pitboss.sim.errors import SimulationError
@@ -89,7 +89,7 @@ class Experiment:
         for share in (self.player_errors, self.dealer_errors):
             if not 0 <= share <= 1:
                 raise SimulationError(f"a share of errors is a number from 0 to 1, not {share}")
-        object.__setattr__(self, "stake", self.bet or self.rules.limits.min_bet)
+        object.__setattr__(self, "stake", self.bet or main_stakes(self.rules).low)
         object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
 
     @cached_property

@@ -25,9 +25,9 @@ from pitboss.engine.events import (
     WagerWithdrawn,
 )
 from pitboss.engine.evolve import evolve
+from pitboss.engine.floor_events import RulesChanged
 from pitboss.engine.state import PLAYING, PlayedHand, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.options import plain_value
 from pitboss.rulebook.payoffs import Prize
 
@@ -56,7 +56,8 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
     """The rounds that the events hold, as the text of a script.
 
     ``start`` is the table before the first of the events; begin where a shoe was loaded, so that
-    who sat out and which streaks are up is the same when the script is played.
+    who sat out and which streaks are up is the same when the script is played. A script has one
+    set of options: where they changed at the table, it holds the rounds since then.
     """
     state = start
     rounds = [_Round()]
@@ -76,6 +77,9 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
         last = event
         if isinstance(event, RoundEnded):
             rounds.append(_Round())
+        if isinstance(event, RulesChanged):
+            start, rounds = state, [_Round()]
+            shoe = rounds[0]
     played = [entry for entry in rounds if entry.net or entry.acts]
     if any(UNSEEN in entry.cards for entry in played):
         raise UnseenCard("a card from a physical shoe was never turned over, so no script is exact")
@@ -154,7 +158,7 @@ def _write(start: TableState, title: str, rounds: list[_Round]) -> str:
         "",
         "[options]",
     ]
-    known = load_rulebook(rules.rulebook).options
+    known = rules.book.options
     for name, value in rules.options.items():
         if value != known[name].default:
             lines.append(f"{name} = {_toml(plain_value(known[name].spec, value))}")

@@ -161,7 +161,9 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script, label: str
     _stack(playing, entry, script)
     for line in entry.wagers:
         _place(playing, line, label)
-    refused = playing.send(Deal())
+    # Nothing is dealt where every wager was to be refused, unless some stay from a misdeal.
+    is_idle = bool(entry.wagers) and not playing.state.boxes
+    refused = None if is_idle else playing.send(Deal())
     if refused:
         playing.failures.append(f"{label}the deal was refused by {refused}")
         return
@@ -178,20 +180,18 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script, label: str
 
 
 def _stack(playing: Playing, entry: ScriptRound, script: Script) -> None:
-    """Put a round's own cards on top of what the script still lists, shuffled or not."""
+    """Put a round's own cards on top of what the script still lists; a shuffle due comes first."""
     state = playing.state
-    if not entry.shoe and not entry.is_shuffled:
+    is_shuffled = entry.is_shuffled or 0 <= state.prep.last_round <= state.round
+    if not entry.shoe and not is_shuffled:
         return
-    listed = state.shoe[state.position : state.position + playing.listed_left]
-    top = entry.shoe + listed
+    top = entry.shoe + state.shoe[state.position : state.position + playing.listed_left]
     decks = state.rules.decks_in_play
-    gone: tuple[Card, ...] = () if entry.is_shuffled else state.discards
-    is_shuffled = entry.is_shuffled
     try:
-        rest = rest_of_shoe(decks, top + gone)
+        rest = rest_of_shoe(decks, top + (() if is_shuffled else state.discards))
     except CardError:
-        # Cards that have been dealt can only come again after a shuffle.
-        rest, is_shuffled = _rest(decks, top, script), True
+        # Cards that were dealt may be listed again; that alone is no shuffle, and who is out stays.
+        rest = _rest(decks, top, script)
     _must(playing.send(LoadShoe(cards=top + rest, is_shuffle=is_shuffled)))
     playing.listed_left = len(top)
 
@@ -260,8 +260,7 @@ def _commands(state: TableState, line: ActLine | StaffLine) -> list[AnyCommand]:
             for player, amount in given.items()
         ]
     if line.act == "even_money":
-        players = line.given or {by: ""}
-        return [TakeEvenMoney(by=player, box=line.box) for player in players]
+        return [TakeEvenMoney(by=player, box=line.box) for player in line.given or {by: ""}]
     if line.act == "double":
         stakes = {player: _stakes(text) for player, text in line.given.items() if text}
         return [Double(by=by, box=line.box, hand=line.hand, stakes=stakes)]
@@ -328,16 +327,17 @@ def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> N
         return
     if insurance_is_open(playing.state) and not more_offers:
         _must(playing.send(CloseInsurance()))
-    _stand_on_21(playing, line)
+    # A line that is refused changes nothing, so a hand that a later one names waits for that.
+    _stand_on_21(playing, (line, *later) if line.is_refused else (line,))
 
 
-def _stand_on_21(playing: Playing, line: ActLine | None) -> None:
+def _stand_on_21(playing: Playing, lines: tuple[AnyLine, ...]) -> None:
     while playing.state.phase == PLAYING:
         state = playing.state
         number, hand = state.turn
         box = state.box(number)
         assert box is not None
-        is_named = line is not None and line.box == number and line.hand in (0, hand)
+        is_named = any(line.box == number and line.hand in (0, hand) for line in lines)
         if is_named or box.hands[hand - 1].hand.total != 21:
             return
         _must(playing.send(Stand(by=box.seated, box=number)))
@@ -363,7 +363,7 @@ def _finish(playing: Playing, draws: dict[str, list[Cents]], label: str) -> None
     _press(playing, draws, label)
     if insurance_is_open(playing.state):
         _must(playing.send(CloseInsurance()))
-    _stand_on_21(playing, None)
+    _stand_on_21(playing, ())
     _press(playing, draws, label)
     state = playing.state
     if state.phase == BETTING:

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AskBurn,
     AskPlace,
     AssignStaff,
@@ -29,6 +30,7 @@ from pitboss.engine.commands import (
     Perform,
     PermitEntry,
     PlaceWager,
+    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
@@ -48,6 +50,7 @@ from pitboss.engine.events import (
     WagerWithdrawn,
 )
 from pitboss.engine.floor_events import (
+    BoxesLimited,
     BurnShown,
     CardEntered,
     CardExposed,
@@ -61,9 +64,12 @@ from pitboss.engine.floor_events import (
     HandsRebuilt,
     InsuranceReopened,
     IrregularityReported,
+    NoticePosted,
+    NoticeWithdrawn,
     PlaceAsked,
     ProcedureBegan,
     RecutOrdered,
+    RulesChanged,
     ShoeEmptied,
     ShuffleOrdered,
     StackCut,
@@ -81,7 +87,7 @@ Events = Sequence[AnyEvent]
 
 LOOK_AHEAD = 2_000
 """No command leads to more events."""
-CHOICES = ("", "late", "dead", "void", "round", "hand")
+CHOICES = ("", "late", "dead", "void", "round", "hand", "lifted")
 """What a report may choose, where its clause leaves a choice."""
 
 _COMMAND: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
@@ -166,6 +172,13 @@ def commands_behind(state: TableState, events: Events) -> Iterator[AnyCommand]:
             yield from _entries(state, entry)
         case IrregularityReported():
             yield from _reports(state, first, events)
+        case NoticePosted(by, changes, _, at_ms, from_ms):
+            minutes = (from_ms - at_ms) // 60_000
+            yield PostNotice(by=by, changes=changes, minutes=minutes, at_ms=at_ms)
+        case NoticeWithdrawn(by):
+            yield PostNotice(by=by)
+        case RulesChanged(by, at_ms=at_ms):
+            yield ApplyNotice(by=by, at_ms=at_ms)
         case StackShuffled() | StackCut() | ShoeEmptied() | StepDone() | PayoutChecked():
             yield from _steps(events)
         case _:
@@ -210,7 +223,8 @@ def _entries(state: TableState, entry: int) -> Iterator[EnterCard]:
 def _reports(state: TableState, first: IrregularityReported, events: Events) -> Iterator[Report]:
     """What was reported, with every choice and particular that may have come with it."""
     seen = events[1 : LOOK_AHEAD + 1]
-    players = [event.player for event in seen[:3] if isinstance(event, InsuranceReopened)]
+    named = (InsuranceReopened, BoxesLimited)
+    players = [event.player for event in seen[:3] if isinstance(event, named)]
     cards = [event.card for event in seen[:3] if isinstance(event, CardExposed)]
     if state.dealer.cards:
         cards.append(state.up)

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.money import Cents, MoneyError, parse_amount
 from pitboss.rulebook.lines import key_lines, line_of
+from pitboss.rulebook.reader import plainly
 
 SIZE_MAX = 1_000_000
 """No script is larger, in bytes."""
@@ -101,6 +102,12 @@ class Script:
     rounds: tuple[ScriptRound, ...]
     shoe_line: int = 0
     """Where the cards stand."""
+    lines: dict[str, int] = field(default_factory=dict)
+    """Where each key stands, by its dotted path."""
+
+    def line_of_option(self, name: str) -> int:
+        """Where an option is chosen; for one that is left to its default, where the rulebook is."""
+        return self.lines.get(f"options.{name}") or line_of(self.lines, "rulebook")
 
 
 class _RoundFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,6 +169,7 @@ def parse_script(text: str, source: str = "script") -> Script:
         is_exact=file.exact,
         rounds=tuple(reader.round(number, entry) for number, entry in enumerate(file.rounds)),
         shoe_line=reader.lines.get("shoe", 0) or line_of(reader.lines, "rounds.0.shoe"),
+        lines=reader.lines,
     )
 
 
@@ -188,8 +196,7 @@ class _Reader:
             field = re.search(r"`\$\.?(\w+)|field `(\w+)`", str(error))
             name = next((part for part in field.groups() if part), "") if field else ""
             where = f"{path}.{name}".strip(".")
-            text = str(error).replace("Object", "it").replace("`", "'").replace("$.", "")
-            raise self.fail(where, text) from None
+            raise self.fail(where, plainly(error)) from None
 
     def cards(self, path: str, text: str) -> tuple[Card, ...]:
         try:

@@ -1,5 +1,7 @@
 """Settling one wager: the only place where a payout of a main wager or insurance is written."""
 
+from collections.abc import Collection
+
 from pitboss.engine.draft import Draft
 from pitboss.engine.events import HandRemoved, WagerSettled
 from pitboss.engine.state import Bet, Insured
@@ -90,10 +92,12 @@ def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) 
     )  # fmt: skip
 
 
-def return_insurance(draft: Draft, answer: Insured, clause: str) -> None:
-    """Give insurance back."""
+def return_insurance(
+    draft: Draft, answer: Insured, clause: str, *, only: Collection[int] | None = None
+) -> None:
+    """Give insurance back, on some dealer hands or on all."""
     for spot, is_open in enumerate(answer.open):
-        if is_open:
+        if is_open and (only is None or spot in only):
             draft.add(
                 WagerSettled(
                     answer.box, 0, answer.player, "insurance", spot, "void",

@@ -9,7 +9,7 @@ from pitboss.engine.state import BETTING, Box, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager
-from pitboss.rulebook.stakes import ante_due, main_refused, side_refused
+from pitboss.rulebook.stakes import ante_due, main_refused, main_stakes, side_refused
 
 PLAYERS_MAX = 100
 """No table has more players with chips."""
@@ -61,7 +61,8 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     """Take a wager back before the first card; later nobody touches one (NZ-5.7)."""
     state, rules = draft.state, draft.rules
     if state.phase != BETTING or state.is_locked:
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", "betting is closed")
+        text = "betting is closed"
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also="limits.withdrawal")
     if rules.limits.withdrawal == "never":
         text = "a wager once made may not be taken back"
         return rules.refuse(Code.NOT_ALLOWED, "limits.withdrawal", text, where=str(command.box))
@@ -87,7 +88,7 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
             if side.wager == command.wager and side.placed_in > state.round
         )
     if not amounts:
-        text = f"there is no {command.wager} wager to take back"
+        text = f"there is no {rules.titles.get(command.wager, command.wager)} wager to take back"
         return rules.refuse(Code.UNKNOWN, "placed", text, where=str(command.box))
     draft.add(WagerWithdrawn(command.box, command.by, command.wager, amounts))
     return None
@@ -127,8 +128,11 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 def _not_offered(state: TableState, wager: str) -> Rejection:
     rules = state.rules
+    if wager == "insurance":
+        text = "insurance is offered after the deal, against an ace"
+        return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     clause = rules.all_wagers.get(wager)
-    text = f"the wager {wager} is not offered at this table"
+    text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     if clause is None:
         return rules.refuse(Code.NOT_OFFERED, "side_wagers", text, where=wager)
     return Rejection(Code.NOT_OFFERED, text, clause, rules.clauses("side_wagers"), wager)
@@ -164,7 +168,7 @@ def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 def _minimum_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """Whether the player is held to the minimum until the next shuffle."""
-    least = state.rules.limits.min_bet
+    least = main_stakes(state.rules).low
     is_held = state.shoe_round > 0 and command.by not in state.regulars
     if is_held and command.amounts[0] != least:
         text = f"who has sat out a round since the shuffle may bet {show(least)} only"
@@ -183,6 +187,10 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         if own and len(own) >= max(1, held - 1):
             text = "somebody waits for a place: one of the boxes is given up"
             return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=max(1, held - 1))
+    if own and command.by in state.floor.one_box:
+        first, *rest = rules.irregularities["one_box"].clauses
+        text = "the house lets this player bet on one box"
+        return Rejection(Code.TOO_MANY_BOXES, text, first, tuple(rest), str(command.box), 1)
     if len(own) >= most:
         text = f"a player may bet on {table.boxes_per_player} of the boxes"
         limit = table.boxes_per_player
@@ -197,7 +205,9 @@ def _company_refused(state: TableState, box: Box, command: PlaceWager) -> Reject
     """Whether the box has room for another bettor."""
     rules = state.rules
     if box.main(command.by):
-        text = "there is a main wager already; take it back to change it"
+        is_final = rules.limits.withdrawal == "never"
+        hint = "it may not be changed" if is_final else "take it back to change it"
+        text = f"there is a main wager already; {hint}"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=str(box.number))
     most = rules.table.bettors_per_box
     if len(box.mains) < most:
@@ -213,12 +223,16 @@ def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None
     """One amount, or one for each dealer hand that is bet against."""
     rules = state.rules
     least, most = rules.dealer.hands_min, rules.dealer.hands
-    if not least <= len(command.amounts) <= most:
+    # A spot with nothing on it has no wager (T-q-2).
+    if not least <= len(command.amounts) <= most or (most > 1 and 0 in command.amounts):
         if most == 1:
             text = "a main wager is one amount"
         else:
-            text = f"a main wager is {least} to {most} amounts, one for each dealer hand"
-        return rules.refuse(Code.STAKE_NOT_OFFERED, "dealer.hands_min", text, limit=least)
+            number = str(most) if least == most else f"{least} to {most}"
+            text = f"a main wager is {number} amounts, one for each dealer hand"
+        also = "chips" if 0 in command.amounts else ""
+        path = "dealer.hands_min"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, limit=least)
     for amount in command.amounts:
         refused = main_refused(rules, amount)
         if refused:
@@ -244,9 +258,11 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     box = state.box(command.box)
     main = box.main(command.by) if box else ()
     if not box or not main:
-        return rules.refuse(Code.NO_MAIN_WAGER, "main", "an ante goes with a main wager")
+        text = "an ante goes with a main wager"
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", text, also="fees.ante")
     if any(name == command.by for name, _ in box.antes):
-        return rules.refuse(Code.ALREADY_PLACED, "placed", "the ante is placed already")
+        text = "the ante is placed already"
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, also="fees.ante")
     due = ante_due(rules, main[0])
     if due == 0:
         text = "no ante is due on a main wager of this size"
@@ -271,9 +287,13 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
         return Rejection(code, text, clause, (), command.where)
 
     if not main and not (wager.any_box and box and state.has_main(player)):
-        return refuse(
-            Code.NO_MAIN_WAGER, f"{wager.title} needs a main wager first", wager.main_clause
+        text = f"{wager.title} needs a main wager first"
+        is_taken = box is not None and len(box.mains) >= rules.table.bettors_per_box
+        taken = rules.clauses("box_taken") if is_taken else ()
+        first, *more = dict.fromkeys(
+            (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
         )
+        return Rejection(Code.NO_MAIN_WAGER, text, first, tuple(more), command.where)
     if state.floor.is_button_off and wins_prize(wager):
         text = f"{wager.title} is withdrawn while the prize button is out of order"
         failed = rules.irregularities["button_failed"].clauses

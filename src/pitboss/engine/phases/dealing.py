@@ -55,8 +55,9 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     if path := burn_due(draft.state):
         draft.burn(rules.clause(path))
     if not state.is_locked:
+        # What is dealt again after a misdeal was registered, and sat out, the first time.
         raise_meter(draft)
-    abandon_streaks(draft)
+        abandon_streaks(draft)
     deal_cards(draft)
     after_deal(draft)
     return None
@@ -76,7 +77,7 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
     unready = not_ready(state)
     if unready:
         return unready
-    for side in state.sides:
+    for side in () if state.is_locked else state.sides:
         wager = rules.wagers[side.wager]
         if side.placed_in > state.round and not state.has_main(side.player):
             text = f"{wager.title} of {side.player} has no main wager"

@@ -40,6 +40,10 @@ def double_elections(
     refused = _strangers(state, played, given)
     if refused:
         return refused
+    seated = given.get(box.seated)
+    if seated is not None and not any(seated) and any(any(stakes) for stakes in given.values()):
+        text = f"nobody doubles this hand unless {box.seated} does"
+        return rules.refuse(Code.NOT_YOURS, "decider", text, also="double.amount")
     is_free = is_free_double(rules, played.hand)
     added: list[tuple[str, tuple[Cents, ...], Cents]] = []
     for bet in played.bets:
@@ -54,9 +58,10 @@ def double_elections(
             added.append((bet.player, (0,) * len(mains), mains[0]))
             continue
         if stakes is not None and "free" in stakes:
-            text = f"a total of {played.hand.total} is not doubled free"
-            path = "double.free_totals"
-            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
+            soft = "soft " if played.hand.is_soft else ""
+            text = f"a {soft}total of {played.hand.total} is not doubled free"
+            path, also = "double.free_totals", "double.count_low" if soft else ""
+            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=bet.player)
         amounts = mains if stakes is None else tuple(int(stake) for stake in stakes)
         is_short = stakes is None and sum(amounts) > state.chips[bet.player]
         if is_follower and (sum(amounts) == 0 or is_short):
@@ -131,7 +136,9 @@ def _split_choice_refused(
         wanted = "/".join(show(main) for main in mains)
         path = "split" if "split" in rules.refusals else "split.match"
         text = f"a split takes a wager equal to the original, {wanted}"
-        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player, limit=mains[0])
+        also = "split.free" if len(mains) > 1 else ""
+        where, limit = bet.player, mains[0]
+        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=where, limit=limit)
     return None
 
 

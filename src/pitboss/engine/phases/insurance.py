@@ -1,5 +1,7 @@
 """Offers against an ace: insurance and even money, and the dealer's look at the hole card."""
 
+from collections.abc import Iterable
+
 from pitboss.cards import is_ace
 from pitboss.engine.commands import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.draft import READ_YES, UNSEEN, Draft
@@ -19,7 +21,7 @@ from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.dealing import peeks
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.settle import Outcome, Result
-from pitboss.rulebook.stakes import insurance_stake_refused
+from pitboss.rulebook.stakes import insurance_stake_refused, insurance_stakes
 
 
 def is_offered(state: TableState) -> bool:
@@ -52,7 +54,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     state, rules = draft.state, draft.rules
     box = state.box(command.box)
     where = f"{command.box} {command.by} insurance"
-    refused = _offer_refused(state, box, command.by, where)
+    refused = _offer_refused(state, box, command.by, where, path="insurance")
     if refused:
         return refused
     assert box is not None
@@ -65,10 +67,11 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, "insurance", text, also="wrong_time", where=where)
     if answer_of(state, command.box, command.by):
         text = "insurance has been answered already"
-        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
-    if not _is_open(box, command.by):
-        text = "the wager is settled"
-        return rules.refuse(Code.NOT_ALLOWED, "insurance.even_money", text, where=where)
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, also="insurance", where=where)
+    if not _has_insurable(box, command.by):
+        text, also = "the wager is settled", "insurance.even_money_and_insurance"
+        path = "insurance.even_money"
+        return rules.refuse(Code.NOT_ALLOWED, path, text, also=also, where=where)
     mains = box.main(command.by)
     if len(command.amounts) != len(mains):
         text = "give one amount for each dealer hand"
@@ -90,7 +93,7 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     state, rules = draft.state, draft.rules
     box = state.box(command.box)
     where = f"{command.box} {command.by} even_money"
-    refused = _offer_refused(state, box, command.by, where)
+    refused = _offer_refused(state, box, command.by, where, path="insurance.even_money")
     if refused:
         return refused
     assert box is not None
@@ -100,17 +103,14 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     if state.phase != OFFERING:
         text = "even money is asked for before play goes on"
         return rules.refuse(Code.WRONG_TIME, "insurance.even_money", text, where=where)
-    if rules.insurance.even_money == "insured":
-        # Here even money is what a blackjack insured for exactly half comes to (T-g-2).
-        if any(main % 2 for main in box.main(command.by)):
-            text = "half of the wager cannot be made to the cent"
-            return rules.refuse(Code.NOT_ALLOWED, "insurance.even_money", text, where=where)
-        halves = tuple(main // 2 for main in box.main(command.by))
-        return insure(draft, Insure(box=command.box, amounts=halves, by=command.by))
+    answer = answer_of(state, command.box, command.by)
+    if rules.insurance.even_money == "insured" and not (
+        answer and len(_halves(box, answer)) == len(answer.amounts)
+    ):
+        return _insure_for_half(draft, box, command.by, where)
     if not _is_open(box, command.by):
         text = "the wager is settled"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
-    answer = answer_of(state, command.box, command.by)
     is_insured = answer is not None and any(answer.open)
     if is_insured and rules.insurance.even_money_and_insurance == "either":
         text = "a blackjack is insured or paid even money, not both"
@@ -119,19 +119,44 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
     draft.add(EvenMoneyTaken(command.box, command.by))
     if answer is not None:
         return_insurance(draft, answer, rules.clause("insurance.even_money_and_insurance"))
-    pay_even_money(draft, box, command.by)
+    pay_even_money(draft, box, command.by, range(len(box.main(command.by))))
     return None
 
 
-def pay_even_money(draft: Draft, box: Box, player: str) -> None:
-    """Settle a bettor's blackjack at 1 to 1.
+def _insure_for_half(draft: Draft, box: Box, player: str, where: str) -> Rejection | None:
+    """Even money is what a blackjack insured for exactly half comes to, where the house so pays.
+
+    Half that chips cannot make is no half when it is rounded up (T-g-2).
+    """
+    rules, mains = draft.rules, box.main(player)
+    is_answered = answer_of(draft.state, box.number, player) is not None
+    halves = tuple(main // 2 for main in mains)
+    is_made = all(
+        2 * half == main and half in insurance_stakes(rules, main)
+        for half, main in zip(halves, mains, strict=True)
+    )
+    if is_answered or not is_made:
+        text = "even money takes insurance of exactly half of the wager"
+        path = "insurance.even_money"
+        return rules.refuse(Code.NOT_ALLOWED, path, text, also="insurance.cap", where=where)
+    return insure(draft, Insure(box=box.number, amounts=halves, by=player))
+
+
+def _halves(box: Box, answer: Insured) -> list[int]:
+    """The dealer hands against which a wager is insured for exactly half."""
+    pairs = zip(answer.amounts, box.main(answer.player), strict=True)
+    return [spot for spot, (amount, main) in enumerate(pairs) if 2 * amount == main]
+
+
+def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) -> None:
+    """Settle a bettor's blackjack at 1 to 1 against these dealer hands.
 
     The cards go when no other bettor has a wager left on them (NZ-10.3-b).
     """
     outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
     for bet in box.hands[0].bets:
-        if bet.player == player:
-            settle_main(draft, box.number, 1, bet, outcome)
+        for spot in spots if bet.player == player else ():
+            settle_main(draft, box.number, 1, bet, outcome, spot=spot)
     after = draft.state.box(box.number)
     assert after is not None
     if not after.hands[0].is_open and not after.hands[0].how:
@@ -159,11 +184,12 @@ def settle_insured_blackjacks(draft: Draft) -> None:
     for answer in draft.state.insured:
         box = draft.state.box(answer.box)
         assert box is not None
-        if not box.hands[0].hand.is_blackjack:
+        if not box.hands[0].hand.is_blackjack or not _is_open(box, answer.player):
             continue
-        if all(2 * a == m for a, m in zip(answer.amounts, box.main(answer.player), strict=True)):
-            return_insurance(draft, answer, rules.clause("insurance.even_money"))
-            pay_even_money(draft, box, answer.player)
+        if spots := _halves(box, answer):
+            # Each wager of multiple action is insured for itself (T-q-4).
+            return_insurance(draft, answer, rules.clause("insurance.even_money"), only=spots)
+            pay_even_money(draft, box, answer.player, spots)
 
 
 def look(draft: Draft) -> bool:
@@ -190,16 +216,31 @@ def decide_insurance(draft: Draft, *, spot: int, is_blackjack: bool) -> None:
         settle_insurance(draft, answer, spot, is_won=is_blackjack)
 
 
-def _offer_refused(state: TableState, box: Box | None, player: str, where: str) -> Rejection | None:
-    """Offers are for bettors of a box, once cards are dealt."""
+def _offer_refused(
+    state: TableState, box: Box | None, player: str, where: str, *, path: str
+) -> Rejection | None:
+    """Offers are for bettors of a box, once cards are dealt; ``path`` is what they rest on."""
     rules = state.rules
     if box is None or not box.main(player):
         text = f"{player or 'nobody'} has no main wager there"
-        return rules.refuse(Code.NO_MAIN_WAGER, "main", text, where=where)
+        return rules.refuse(Code.NO_MAIN_WAGER, path, text, also="main", where=where)
     if not state.dealer.cards:
         text = "insurance is offered after the deal"
         return rules.refuse(Code.WRONG_TIME, "insurance", text, where=where)
     return None
+
+
+def _has_insurable(box: Box, player: str) -> bool:
+    """Whether a wager may still be insured: not one paid even money, nor one that is void.
+
+    Who was not offered insurance has it late even where the hand has come to its end (NZ-16.11).
+    """
+    return any(
+        bet.player == player
+        and (True in bet.open or not (played.hand.is_blackjack or played.how == "void"))
+        for played in box.hands
+        for bet in played.bets
+    )
 
 
 def _is_open(box: Box, player: str) -> bool:

@@ -6,6 +6,7 @@ from pitboss.cards import DECK, is_ace
 from pitboss.engine.commands import Report
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor_events import (
+    BoxesLimited,
     ButtonRepaired,
     ButtonTurnedOff,
     CardExposed,
@@ -22,12 +23,14 @@ from pitboss.engine.floor_events import (
 )
 from pitboss.engine.phases._payouts import return_insurance
 from pitboss.engine.phases.insurance import answer_of
-from pitboss.engine.phases.playing import close_if_complete, finish
-from pitboss.engine.phases.settling import layout_cards
+from pitboss.engine.phases.playing import close_if_complete, finish, settle_now
+from pitboss.engine.phases.settling import layout_cards, results
 from pitboss.engine.phases.sides import (
+    move_streaks,
     prize_due,
     settle_decided,
     settle_flat,
+    settle_with_main,
     void_side,
     wins_prize,
 )
@@ -52,6 +55,11 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     """Report an irregularity: what follows is what its clause says."""
     rules, state = draft.rules, draft.state
     found = rules.irregularities.get(command.what)
+    known = rules.book.irregularities.get(command.what)
+    if found is None and known is not None:
+        text = f"{command.what} does not apply with the options of this table"
+        first, *rest = [known.clause] if isinstance(known.clause, str) else known.clause
+        return Rejection(Code.NOT_OFFERED, text, first, tuple(rest), command.what)
     if found is None:
         names = ", ".join(rules.irregularities) or "none"
         text = f"this table has no rule on {command.what}; there are {names}"
@@ -95,12 +103,27 @@ def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection |
     refused = needs_round(draft.state, found)
     if refused:
         return refused
-    bets = [bet for box in draft.state.boxes for played in box.hands for bet in played.bets]
+    hands = [(box, n) for box in draft.state.boxes for n in range(1, len(box.hands) + 1)]
+    busts = [
+        (box.number, n)
+        for box, n in hands
+        if box.hands[n - 1].hand.is_bust and box.hands[n - 1].is_open
+    ]
+    bets = [
+        bet for box, n in hands if (box.number, n) not in busts for bet in box.hands[n - 1].bets
+    ]
     is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
     if is_half_settled or not any(True in bet.open for bet in bets):
         return refuse_by(found, Code.WRONG_TIME, "the round is decided, and stays so")
     drop_waiting(draft)
-    state, clause = draft.state, found.clauses[0]
+    for number, hand in busts:
+        # A hand over 21 had lost before the misdeal, whether it was taken yet or not (T-c-5).
+        settle_now(draft, number, hand)
+    clause = found.clauses[0]
+    for box in draft.state.boxes:
+        if not any(played.is_open for played in box.hands):
+            _settle_beside(draft, box.number, clause)
+    state = draft.state
     for answer in state.insured:
         return_insurance(draft, answer, clause)
     for box in state.boxes:
@@ -118,6 +141,18 @@ def _misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection |
                 draft.add(StakesReturned(box.number, player, added, clause))
     draft.add(MisdealCalled(layout_cards(draft.state), clause))
     return None
+
+
+def _settle_beside(draft: Draft, number: int, clause: str) -> None:
+    """A box decided before a misdeal is not dealt again, so what lies beside its wager is settled.
+
+    A prize that could only be drawn at the end of the round goes back.
+    """
+    settle_with_main(draft, number, only=None)
+    move_streaks(draft, number, results(draft, number))
+    for side in draft.state.sides:
+        if side.box == number and draft.rules.wagers[side.wager].paid == "last":
+            void_side(draft, side, clause)
 
 
 def _misdeal_shuffle(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -250,6 +285,17 @@ def _late_insurance(draft: Draft, command: Report, found: Irregularity) -> Rejec
     return None
 
 
+def _limit_boxes(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A player is kept to one box from the next wager on, until that is lifted (H-rules-8)."""
+    is_limited = command.choice != "lifted"
+    if command.player not in draft.state.chips:
+        return refuse_by(found, Code.UNKNOWN, "name a player of the table")
+    if is_limited == (command.player in draft.state.floor.one_box):
+        return refuse_by(found, Code.ALREADY_PLACED, "that is so already")
+    draft.add(BoxesLimited(command.player, is_limited, found.clauses[0]))
+    return None
+
+
 def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
     """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
     number = command.box
@@ -304,5 +350,6 @@ EFFECTS: dict[str, Effect] = {
     "no_button": _no_button,
     "late_insurance": _late_insurance,
     "draw_to": _draw_to,
+    "limit_boxes": _limit_boxes,
 }
 """What an irregularity can lead to, by the name that rulebooks use."""

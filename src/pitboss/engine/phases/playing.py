@@ -21,6 +21,7 @@ from pitboss.rulebook.acts import (
 )
 from pitboss.rulebook.dealing import blackjack_is_paid_in_turn
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome
 
 Act = Hit | Stand | Double | Split | Surrender
@@ -125,7 +126,9 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
         clear_hand(draft, number, hand)
     elif played.hand.is_bust:
         if not _bust_waits(draft.state, box):
-            settle_now(draft, number, hand)
+            for place, other in enumerate(box.hands, start=1):
+                if other.hand.is_bust and other.is_open:
+                    settle_now(draft, number, place)
     elif played.hand.is_blackjack:
         pay_in_turn(draft, number, hand)
     elif wins_at_once(rules, played.hand):
@@ -144,7 +147,9 @@ def settle_now(draft: Draft, number: int, hand: int) -> None:
 
 
 def _bust_waits(state: TableState, box: Box) -> bool:
-    has_lammers = any(bet.free for played in box.hands for bet in played.bets)
+    """Whether hands over 21 are kept: for lammers, until all hands of the box are (PA-10-c-2)."""
+    is_all_over = all(played.hand.is_bust for played in box.hands)
+    has_lammers = not is_all_over and any(bet.free for hand in box.hands for bet in hand.bets)
     return bust_waits(state.rules, state.up, has_looked=state.is_checked, has_lammers=has_lammers)
 
 
@@ -245,7 +250,7 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     by_rule = rule_refuses(state, command, box, played)
     if played.how:
         text = f"hand {where} is finished"
-        refused = rules.refuse(Code.HAND_FINISHED, "finished", text, where=where)
+        refused = Rejection(Code.HAND_FINISHED, text, *_ended_by(rules, played), where)
         if played.how == "frozen":
             clauses = rules.irregularities["exposed_card"].clauses
             refused = Rejection(refused.code, text, clauses[0], clauses[1:], where)
@@ -257,6 +262,18 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     return _both(by_rule, refused, first_by_rule=bool(played.how)) if by_rule else refused
 
 
+def _ended_by(rules: Rules, played: PlayedHand) -> tuple[str, tuple[str, ...]]:
+    """The clause by which a hand takes no more acts, and the others that say so."""
+    paths = {"bust": "settlement.bust", "surrendered": "surrender.hands"}
+    if "stood" in rules.refusals:
+        paths["stood"] = "stood"
+    path = "blackjack.paid" if played.hand.is_blackjack else paths.get(played.how, "finished")
+    if played.how == "complete" and played.hand.is_split_ace:
+        path = "split.ace_cards"
+    first, *rest = dict.fromkeys(rules.clauses(path) + rules.clauses("finished"))
+    return first, tuple(rest)
+
+
 def _first_left(box: Box) -> int:
     """The first hand of a box that has not finished, else its first."""
     return next((n for n, played in enumerate(box.hands, start=1) if not played.how), 1)
@@ -265,5 +282,5 @@ def _first_left(box: Box) -> int:
 def _both(by_rule: Rejection, by_time: Rejection, *, first_by_rule: bool) -> Rejection:
     """A refusal that names what the rule says of the hand beside what the time says."""
     first, second = (by_rule, by_time) if first_by_rule else (by_time, by_rule)
-    also = tuple(dict.fromkeys(first.also + second.clauses))
-    return Rejection(first.code, first.text, first.clause, also, by_time.where, first.limit)
+    clause, *also = dict.fromkeys(first.clauses + second.clauses)
+    return Rejection(first.code, first.text, clause, tuple(also), by_time.where, first.limit)

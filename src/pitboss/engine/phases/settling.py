@@ -58,7 +58,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
         settle_with_dealer(draft, number, only=only)
         settle_with_main(draft, number, only=only)
         if only is not False:
-            move_streaks(draft, number, _results(draft, number))
+            move_streaks(draft, number, results(draft, number))
 
 
 def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool | None) -> None:
@@ -79,7 +79,8 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
             if only is not None and is_loss == only:
                 continue
             if outcome.result is Result.LOSS:
-                is_plain = not bet.extra and not box.has_split
+                takes_all = rules.settlement.dealer_blackjack_takes == "all"
+                is_plain = not takes_all and not bet.extra and not box.has_split
                 path = "lower" if is_plain else "dealer_blackjack_takes"
                 clause = rules.clause(f"settlement.{path}")
                 settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
@@ -97,7 +98,7 @@ def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding
     )
 
 
-def _results(draft: Draft, number: int) -> dict[str, str]:
+def results(draft: Draft, number: int) -> dict[str, str]:
     """What each bettor's main wagers on a box came to: more hands won than lost, or fewer."""
     box = draft.state.box(number)
     assert box is not None

@@ -135,7 +135,7 @@ def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> No
         draft.add(
             WagerSettled(
                 side.box, 0, side.player, side.wager, 0, "loss", side.amount, -side.amount,
-                wager.clause,
+                wager.lose_clause,
             )
         )  # fmt: skip
         return

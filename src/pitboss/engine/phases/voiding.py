@@ -110,7 +110,7 @@ def void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> Re
 
 
 def dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
-    """A reader that could show the hole card kills the round; another does not (T-n-8)."""
+    """A reader that could show the hole card kills the round; another does not (T-n-8, PA-12-i)."""
     state = draft.state
     if not state.dealer.cards or may_be_blackjack(state.up):
         return refuse_by(found, Code.NOT_ALLOWED, "the reader was used as it should be")
