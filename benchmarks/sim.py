@@ -39,6 +39,7 @@ GAMES: tuple[tuple[str, str, dict[str, object], dict[str, object]], ...] = (
     ("  shuffled every round", "tribal", {"max_hands": 4}, {"shuffle": "every_round"}),
     ("  three boxes", "tribal", {"max_hands": 4}, {"boxes": 3}),
     ("  seven boxes", "tribal", {"max_hands": 4}, {"boxes": 7}),
+    ("  double shoe", "tribal", {"max_hands": 4, "shoe": "double"}, {}),
     ("  multiple action", "tribal", {"multiple_action": True, "multiple_action_min": 3}, {}),
     ("  four streak wagers", "tribal", {"streak": True}, {"wagers": None}),
     ("  Hi-Lo, ramp and index plays", "tribal", {"max_hands": 4}, {"betting": BETTING}),

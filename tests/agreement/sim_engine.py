@@ -4,6 +4,9 @@ import random
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
+
+import numpy as np
 
 from pitboss.cards import VALUES, Card, full_shoe
 from pitboss.engine.commands import (
@@ -33,7 +36,8 @@ from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.betting import acts_by_count
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.facts import facts_of
-from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
+from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
+from pitboss.sim.random import next_word
 from pitboss.strategy import key_of
 from pitboss.wagers.base import Stage
 
@@ -86,11 +90,14 @@ class EngineTable:
 
     experiment: Experiment
     state: TableState = field(init=False)
-    cards: tuple[Card, ...] = ()
-    unseen: set[int] = field(default_factory=set)
-    """Places of the shoe whose cards no player has seen."""
-    hole: int = -1
-    """The place of the hole card."""
+    parts: tuple[tuple[Card, ...], ...] = ()
+    """The cards of the shoe, or of each side of a double one."""
+    unseen: set[tuple[int, int]] = field(default_factory=set)
+    """Sides and places of the shoe whose cards no player has seen."""
+    hole: tuple[int, int] = (0, -1)
+    """Side and place of the hole card."""
+    choices: State = field(default_factory=lambda: np.zeros(4, dtype=np.uint64))
+    """The stream by which the kernel draws determinant cards from one side or the other."""
     nets: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -108,58 +115,107 @@ class EngineTable:
                 self.nets[event.wager] = self.nets.get(event.wager, 0) + event.net
         return events
 
+    @property
+    def side(self) -> int:
+        """The side of a double shoe that is in play; batches follow one another like any shoes."""
+        return self.state.prep.side if self.experiment.is_double else 0
+
+    def position(self, side: int) -> int:
+        """How many cards of a side have left it."""
+        other = self.state.prep.other
+        return self.state.position if side == self.side or other is None else other.position
+
+    def load(self, side: int) -> None:
+        """Put the cards of a side in; where it is not double, the shoe or the batch that is due."""
+        given = side if self.experiment.is_double else None
+        self.send(LoadShoe(cards=self.parts[side], behind=self.experiment.behind, side=given))
+        self.unseen = {one for one in self.unseen if one[0] != side}
+        if self.experiment.rules.shoe.burn == "per_shoe":
+            self.unseen.add((side, 0))
+
     def play_shoe(self, cards: tuple[Card, ...]) -> Iterator[tuple[int, ...]]:
-        """Main and insurance result of each round, where the next card lies, side wagers."""
-        rules = self.experiment.rules
-        self.cards, self.unseen = cards, {0} if rules.shoe.burn == "per_shoe" else set()
-        self.send(LoadShoe(cards=cards, behind=self.experiment.behind))
-        mains = (self.experiment.stake,) * rules.dealer.hands
-        for _ in range(ROUNDS_MAX):
+        """Main and insurance result of each round, where the next card lies, side wagers.
+
+        Side by side in a double shoe, where a side that is due begins again with its first card.
+        """
+        experiment = self.experiment
+        size = 52 * experiment.rules.decks_in_play
+        self.parts = tuple(cards[place : place + size] for place in range(0, len(cards), size))
+        self.choices[:] = 0
+        for side in range(len(self.parts)):
+            self.load(side)
+        for count in range(ROUNDS_MAX):
             self.nets.clear()
-            if self.is_shuffle_due():
-                return
-            for box in range(1, self.experiment.boxes + 1):
-                self.send(PlaceWager(by=PLAYER, box=box, wager="main", amounts=mains))
-                self.place_sides(box)
-            self.hide_cards()
+            while self.is_shuffle_due(count):
+                if not experiment.is_double:
+                    return
+                self.load(self.state.prep.due_side)
+            units = self.bet_units()
             try:
-                self.send(Deal())
-                while self.state.phase != BETTING:
-                    self.send(self.next_command())
+                self.play_round()
             except RanOut:
                 self.__post_init__()
                 return
-            self.unseen.discard(self.hole)
-            names = [side.wager.name for side in self.experiment.sides]
-            sides = [self.nets.get(name, 0) for name in names]
-            main, insurance = self.nets.get("main", 0), self.nets.get("insurance", 0)
-            yield main, insurance, self.state.position, *sides
+            sides = [self.nets.get(side.wager.name, 0) for side in experiment.sides]
+            main, insurance = (units * self.nets.get(name, 0) for name in ("main", "insurance"))
+            second = int(experiment.tables.numbers[SECOND])
+            yield main, insurance, self.state.position + self.side * second, *sides
 
-    def hide_cards(self) -> None:
-        """Note what nobody will see in the next round: a burned card, and the hole card."""
-        rules, place = self.experiment.rules, self.state.position
+    def play_round(self) -> None:
+        """Bet on every box, deal, and do what the player does."""
+        rules = self.experiment.rules
+        mains = (self.experiment.stake,) * rules.dealer.hands
+        for box in range(1, self.experiment.boxes + 1):
+            self.send(PlaceWager(by=PLAYER, box=box, wager="main", amounts=mains))
+            self.place_sides(box)
+        before = [self.position(side) for side in range(len(self.parts))]
+        with np.errstate(over="ignore"):
+            drawn_from = int(next_word(self.choices)) & 1 if self.experiment.is_double else 0
+        self.send(Deal(drawn_from=drawn_from))
+        self.hide_cards(self.side, before[self.side])
+        while self.state.phase != BETTING:
+            self.send(self.next_command())
+        self.unseen.discard(self.hole)
+
+    def hide_cards(self, side: int, place: int) -> None:
+        """Note what nobody sees in a round from this place on: a burned card, and the hole card."""
+        rules = self.experiment.rules
         if rules.shoe.burn == "per_round":
-            self.unseen.add(place)
+            self.unseen.add((side, place))
             place += 1
         elif place == 0 and rules.shoe.burn == "per_shoe":
             place = 1
         place += 2 * self.experiment.boxes + 1
         if rules.deal.hole_card:
-            self.hole = place
-            self.unseen.add(place)
+            self.hole = (side, place)
+            self.unseen.add(self.hole)
 
-    def count(self) -> int:
-        """The count of all cards that a player has seen by now."""
+    def count(self, *sides: int) -> int:
+        """The count of all cards of these sides that a player has seen by now."""
         betting = self.experiment.betting
         assert betting is not None
-        dealt = range(self.state.position)
-        seen = [self.cards[place] for place in dealt if place not in self.unseen]
-        running = betting.count.start(self.experiment.rules.decks_in_play)
-        running += sum(betting.count.tags[VALUES[card] - 1] for card in seen)
-        if not betting.count.is_true:
-            return running
-        hidden = 1 if self.hole in self.unseen else 0
-        return running * 52 // (len(self.cards) - self.state.position + hidden)
+        running = betting.count.start(len(sides) * self.experiment.rules.decks_in_play)
+        left = 0
+        for side in sides:
+            position = self.position(side)
+            seen = [
+                card
+                for place, card in enumerate(self.parts[side][:position])
+                if (side, place) not in self.unseen
+            ]
+            running += sum(betting.count.tags[VALUES[card] - 1] for card in seen)
+            left += (
+                len(self.parts[side])
+                - position
+                + (self.hole[0] == side and self.hole in self.unseen)
+            )
+        found = running * 52 // left if betting.count.is_true else running
+        return min(max(found, COUNT_LOW), COUNT_HIGH)
+
+    def bet_units(self) -> int:
+        """How many wagers the kernel bets; the table has one, and its results grow with it."""
+        betting = self.experiment.betting
+        return betting.units(self.count(*range(len(self.parts)))) if betting else 1
 
     def place_sides(self, box: int) -> None:
         """Place the side wagers; those on streaks when none is up any more."""
@@ -174,9 +230,11 @@ class EngineTable:
             command = PlaceWager(by=PLAYER, box=box, wager=side.wager.name, amounts=amounts)
             self.send(command)
 
-    def is_shuffle_due(self) -> bool:
-        """Whether the cutting card ends the shoe here."""
+    def is_shuffle_due(self, rounds: int) -> bool:
+        """Whether the cards are shuffled before the next round, so many having been dealt."""
         prep = self.state.prep
+        if self.experiment.is_shuffled_every_round:
+            return rounds > 0
         is_first = self.state.position == prep.cut_card and prep.cut_at < 0
         if is_first and self.experiment.rules.shoe.cut_card_first == "shuffle":
             return True
@@ -201,8 +259,7 @@ class EngineTable:
         act = self.experiment.player.act(played.hand, state.up, legal, is_added=is_added)
         if betting := self.experiment.betting:
             acts = acts_by_count(betting, act, played.hand, state.up, legal)
-            count = min(max(self.count(), COUNT_LOW), COUNT_HIGH)
-            act = acts[count - COUNT_LOW] if len(acts) > 1 else act
+            act = acts[self.count(self.side) - COUNT_LOW] if len(acts) > 1 else act
         if act == "double_half":
             half = tuple(stake // 2 for stake in box.main(PLAYER))
             return Double(by=PLAYER, box=number, stakes={PLAYER: half})
@@ -228,9 +285,12 @@ class EngineTable:
 
 
 def shoes(experiment: Experiment, seed: int) -> Iterator[tuple[Card, ...]]:
-    """Shuffled shoes without end."""
+    """Shuffled shoes without end, of a double one the left side first."""
     rng = random.Random(seed)
-    cards = list(full_shoe(experiment.rules.decks_in_play))
+    sides = [
+        list(full_shoe(experiment.rules.decks_in_play)) for _ in range(1 + experiment.is_double)
+    ]
     while True:
-        rng.shuffle(cards)
-        yield tuple(cards)
+        for cards in sides:
+            rng.shuffle(cards)
+        yield tuple(chain(*sides))

@@ -193,6 +193,25 @@ def test_a_cutting_card_before_a_burned_determinant_card_is_not_lost() -> None:
     table.refuse(Deal(), "T-f-10")
 
 
+@pytest.mark.clause("T-f-10-iii-s2")
+@pytest.mark.parametrize("order", [(LEFT, RIGHT), (RIGHT, LEFT)])
+def test_both_sides_are_shuffled_when_both_cutting_cards_come_out_in_one_round(
+    order: tuple[int, int],
+) -> None:
+    """The determinant card is drawn behind one of them, and the deal meets the other."""
+    table = staffed(shoe="double", decks=2)
+    loaded(table, BLACK_TOP, side=LEFT, behind=52)
+    loaded(table, RED_TOP, side=RIGHT, behind=48)
+    play(table, LEFT)
+    assert [event.side for event in table.all_of(CutCardReached)] == [LEFT, RIGHT]
+    table.bet("3 ann main 10")
+    for side in order:
+        table.refuse(Deal(), "T-f-10")
+        table.do(LoadShoe(cards=shoe_of(table, ""), side=side))
+    table.do(Deal())
+    assert not broken(table.state)
+
+
 @pytest.mark.clause("T-f-10-ii-b", "T-f-10-iii-s2", "T-b-3-s4")
 def test_both_sides_are_made_ready_step_by_step() -> None:
     table = staffed(BY_STEPS, "ann", shoe="double", decks=2)

@@ -129,7 +129,6 @@ def test_until_error_stops_early() -> None:
         (("--bet", "x"), "is not an amount"),
         (("--penetration", "0.99"), "T-e-4-s3"),
         (("--wagers", "push_22"), "push_22 is not offered"),
-        (("--set", "shoe=double"), "double shoe"),
         (("--bankroll", "0"), "is no bankroll"),
         (("--count", "tens"), "is no count"),
         (("--count", "ko", "--ramp", "x"), "no step of a ramp"),

@@ -103,7 +103,11 @@ class Draft:
     def watch_cut_card(self, box: int) -> None:
         """The cutting card may come out: this round, or one more, is the last of the shoe."""
         prep = self.state.prep
-        if prep.cut_at < 0 and 0 <= prep.cut_card <= self.state.position:
+        if not 0 <= prep.cut_card <= self.state.position:
+            return
+        # With the determinant card that of the other side may have come out before this one.
+        is_other_out = prep.due_side == 1 - prep.side and not prep.is_both_due
+        if prep.cut_at < 0 or is_other_out:
             self.meet_cut_card(box, prep.side)
 
     def meet_cut_card(self, box: int, side: int) -> None:

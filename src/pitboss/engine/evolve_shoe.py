@@ -44,9 +44,10 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         prep = replace(
             state.prep, other=other, procedure="", steps=0, stack=(), has_loaded=True, words=()
         )
-        if prep.due_side in (-1, event.side):
-            prep = replace(prep, last_round=-1, cut_at=-1, due_side=-1)
-        return replace(state, prep=prep)
+        still_due = _still_due(prep, event.side)
+        if still_due < 0:
+            prep = replace(prep, last_round=-1, cut_at=-1)
+        return replace(state, prep=replace(prep, due_side=still_due, is_both_due=False))
     old = state.prep
     # A shuffler that never stops takes the cards back after every round; that begins no shoe.
     is_endless = state.rules.shoe.shuffler == "continuous"
@@ -60,14 +61,14 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         cutter=old.cutter,
         has_burned=old.has_burned and is_endless,
     )
-    is_double = state.rules.shoe.compartments == "double"
-    if is_double and old.due_side not in (-1, event.side):
+    still_due = _still_due(old, event.side)
+    if state.rules.shoe.compartments == "double" and still_due >= 0:
         # The cutting card of the other side has come out, and that side is still to be shuffled.
         prep = replace(
             prep,
             last_round=old.last_round,
             cut_at=old.cut_at,
-            due_side=old.due_side,
+            due_side=still_due,
             reason=old.reason,
             clause=old.clause,
         )
@@ -84,6 +85,13 @@ def _shoe_loaded(state: TableState, event: ShoeLoaded) -> TableState:
         prep=prep,
         floor=replace(state.floor, permitted=frozenset()),
     )
+
+
+def _still_due(prep: Preparation, shuffled: int) -> int:
+    """The side of a double shoe that is due when one has been shuffled; -1 for none."""
+    if prep.is_both_due:
+        return 1 - shuffled
+    return -1 if prep.due_side in (-1, shuffled) else prep.due_side
 
 
 def _procedure_began(state: TableState, event: ProcedureBegan) -> TableState:
@@ -177,6 +185,9 @@ def _card_exposed(state: TableState, event: CardExposed) -> TableState:
 
 
 def _cut_card_reached(state: TableState, event: CutCardReached) -> TableState:
+    if state.prep.cut_at >= 0 and state.prep.due_side == 1 - event.side:
+        # Both came out in one round, and both sides are shuffled after it (T-f-10-iii-s2).
+        return replace(state, prep=replace(state.prep, is_both_due=True))
     prep = replace(
         state.prep,
         cut_at=event.box,

@@ -200,6 +200,8 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """The box where the cutting card came out, 0 for the dealer; -1 while it is in."""
     due_side: int = -1
     """The side whose cutting card came out; -1 where the shuffle has another reason."""
+    is_both_due: bool = False
+    """The cutting card of the other side came out in the same round."""
     last_round: int = -1
     """The last round before the shuffle; -1 while there is no such."""
     reason: str = ""

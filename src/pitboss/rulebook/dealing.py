@@ -1,8 +1,14 @@
 """How the dealer plays: when to look, when to draw, when a blackjack is still possible."""
 
-from pitboss.cards import Card, is_ace, is_ten
+from pitboss.cards import Card, colour, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.rulebook.rules import Rules
+
+
+def side_named(rules: Rules, determinant: Card) -> int:
+    """The side of a double shoe that a round is dealt from: 0 left, 1 right (T-f-4-i-s2)."""
+    red_side = 0 if rules.shoe.red_suits_side == "left" else 1
+    return red_side if colour(determinant) == "red" else 1 - red_side
 
 
 def must_draw(rules: Rules, dealer: Hand) -> bool:

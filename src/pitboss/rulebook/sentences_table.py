@@ -86,7 +86,7 @@ def tell_shoe(rules: Rules) -> Told:
     told = {
         "compartments": {
             "single": "Cards are dealt from one shoe.",
-            "double": "Cards are dealt from a double shoe, whose halves are used in turn.",
+            "double": "A double shoe has two halves; each round is dealt from one of them.",
         }[shoe.compartments],
         "red_suits_side": f"A red card starts the round from the {shoe.red_suits_side} half."
         if is_double

@@ -5,8 +5,9 @@ Plain functions over arrays; the targets compile them.
 
 import numpy as np
 
-from pitboss.sim.counting import TALLY, UNSEEN, tally_up
+from pitboss.sim.counting import TALLY, UNSEEN, end_of, tally_up
 from pitboss.sim.dealing import FILLED, MISSING, SPEC, open_block, shuffle
+from pitboss.sim.double_shoe import draw_determinant, open_order, restart_sides, shuffle_sides
 from pitboss.sim.layout import (
     BOXES,
     BURN_SHOE,
@@ -73,7 +74,10 @@ def next_round(
     Where the next card lies, and how many rounds there were since the cutting card came out.
     """
     while True:
-        if pos >= number(t, LIMIT):
+        if SPEC.is_double:
+            pos = shuffle_sides(t, shoe, rng, at, pos)
+            pos = draw_determinant(t, shoe, rng, at, out, pos)
+        elif pos >= number(t, LIMIT):
             if after >= number(t, EXTRA) or pos >= number(t, SIZE):
                 pos = shuffle(t, shoe, rng, at)
                 after = 0
@@ -82,10 +86,10 @@ def next_round(
         pos = play_round(t, shoe, rng, at, pos, held, out)
         if not SPEC.may_run_out:
             break
-        is_void = SPEC.is_misdeal and pos > number(t, SIZE)
+        is_void = SPEC.is_misdeal and pos > end_of(t, at)
         if at[MISSING] == 0 and not is_void:
             break
-        pos = number(t, SIZE)
+        pos = end_of(t, at)
     return pos, after
 
 
@@ -195,24 +199,29 @@ def play_order(
 ) -> int:
     """Play one shoe in the order given, down to the cutting card; how many rounds there were.
 
-    ``record`` (rounds, 3 + sides) is written: main wagers, insurance, where the next card lies, and
-    what each side wager came to. A round that the cards do not suffice for is not counted.
+    The sides of a double shoe begin again instead. ``record`` (rounds, 3 + sides) is written: main
+    wagers, insurance, where the next card lies, and what each side wager came to. A round that the
+    cards do not suffice for is not counted.
     """
     at[FILLED] = number(t, SIZE)
     pos = number(t, BURN_SHOE)
     if SPEC.has_count:
         tally_up(t, shoe, at, 0, number(t, SIZE))
         at[UNSEEN] = at[TALLY + pos]
+    if SPEC.is_double:
+        open_order(t, shoe, at)
     after, count = 0, 0
     while count < record.shape[0]:
-        if pos >= number(t, LIMIT):
+        if SPEC.is_double:
+            pos = draw_determinant(t, shoe, rng, at, out, restart_sides(t, at, pos))
+        elif count > 0 and pos >= number(t, LIMIT):
             if after >= number(t, EXTRA):
                 break
             after += 1
         if SPEC.has_streaks:
             place_streaks(t, s, kept)
         pos = play_round(t, shoe, rng, at, pos, held, out)
-        if pos > number(t, SIZE):
+        if pos > end_of(t, at):
             break
         record[count, 0] = out[OUT_MAIN] * bet_units(t, out)
         record[count, 1] = out[OUT_INSURANCE] * bet_units(t, out)

@@ -7,11 +7,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pitboss.sim import blocks, counting, dealing, layout, memory, random, sides
+from pitboss.sim import blocks, counting, dealing, double_shoe, layout, memory, random, sides
 from pitboss.sim import round as rounds
 from pitboss.sim.layout import Spec
 
-MODULES: tuple[ModuleType, ...] = (memory, random, counting, dealing, rounds, sides, blocks)
+MODULES: tuple[ModuleType, ...] = (
+    memory, random, counting, dealing, double_shoe, rounds, sides, blocks,
+)  # fmt: skip
 """The kernels, each module after those that it calls."""
 
 ENTRIES = ("play_blocks", "play_order")

@@ -11,6 +11,7 @@ from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
     HANDS,
     OUT_WIDTH,
+    SECOND,
     SIDES,
     SIZE,
     SPARE,
@@ -56,7 +57,7 @@ class Workspace:
         numbers = experiment.tables.numbers
         boxes = experiment.boxes
         wanted = {
-            "shoe": (numbers[SIZE] + numbers[SPARE], np.uint8),
+            "shoe": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
             "rng": (4, np.uint64),
             "at": (at_room(experiment), np.int64),
             "held": (HANDS * boxes, np.int64),
@@ -107,14 +108,17 @@ def play(
 def play_order(
     experiment: Experiment, cards: tuple[int, ...], *, rounds: int, is_compiled: bool = True
 ) -> Ints:
-    """Play a shoe in a given order, at most so many rounds of it.
+    """Play a shoe in a given order, at most so many rounds of it; a double one left side first.
 
     (rounds, 3 + sides): what the main wagers and the insurance came to in grains, where the next
     card lies, and what each side wager came to in cents.
     """
     spec = experiment.spec
     space = Workspace(experiment)
-    space.arrays["shoe"][: len(cards)] = np.array(cards) >> (2 - spec.shift)
+    size, second = (int(experiment.tables.numbers[place]) for place in (SIZE, SECOND))
+    for first, place in zip(range(0, len(cards), size), (0, second), strict=False):
+        part = np.array(cards[first : first + size])
+        space.arrays["shoe"][place : place + size] = part >> (2 - spec.shift)
     record = np.zeros((rounds, RECORD_WIDTH + len(experiment.sides)), dtype=np.int64)
     made = kernels(spec) if is_compiled else uncompiled(spec)
     count = made["play_order"](experiment.tables, experiment.side_tables, *space.given(), record)

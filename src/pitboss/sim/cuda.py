@@ -12,7 +12,17 @@ import numpy as np
 
 from pitboss.sim.build import build
 from pitboss.sim.experiment import BLOCK, Experiment
-from pitboss.sim.layout import HANDS, OUT_WIDTH, SIZE, SPARE, Ints, SideTables, Spec, Tables
+from pitboss.sim.layout import (
+    HANDS,
+    OUT_WIDTH,
+    SECOND,
+    SIZE,
+    SPARE,
+    Ints,
+    SideTables,
+    Spec,
+    Tables,
+)
 from pitboss.sim.results import Result
 from pitboss.sim.sums import at_room, result_of, sums_room
 
@@ -140,8 +150,8 @@ def _places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
 
 
 def shoe_room(numbers: tuple[int, ...]) -> int:
-    """Bytes for the shoe of one thread, in whole words."""
-    return -(-(numbers[SIZE] + numbers[SPARE]) // WORD) * WORD
+    """Bytes for the shoe of one thread, both sides of a double one, in whole words."""
+    return -(-(numbers[SECOND] + numbers[SIZE] + numbers[SPARE]) // WORD) * WORD
 
 
 def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: int) -> Result:

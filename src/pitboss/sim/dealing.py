@@ -7,9 +7,19 @@ missing altogether.
 
 import numpy as np
 
-from pitboss.sim.counting import TALLY, UNSEEN, tally_up
+from pitboss.sim.counting import (
+    BASE,
+    OTHER_FILLED,
+    OTHER_POS,
+    TALLY,
+    UNSEEN,
+    base_of,
+    end_of,
+    tally_up,
+)
 from pitboss.sim.layout import (
     BURN_SHOE,
+    SECOND,
     SIZE,
     SPARE,
     Bytes,
@@ -31,8 +41,8 @@ LOW_32 = np.uint64(0xFFFFFFFF)
 FILLED, BEGAN, RECYCLED, MISSING = 0, 1, 2, 3
 
 
-def put_in_order(shoe: Bytes, rng: State, size: int, first: int, last: int) -> None:
-    """Draw the cards of places ``first`` to ``last`` - 1 from all that lie behind them.
+def put_in_order(shoe: Bytes, rng: State, end: int, first: int, last: int) -> None:
+    """Draw the cards of places ``first`` to ``last`` - 1 from all that lie behind them to ``end``.
 
     A draw takes 32 bits, so that no card is favoured by more than one part in 2^23.
     """
@@ -44,13 +54,13 @@ def put_in_order(shoe: Bytes, rng: State, size: int, first: int, last: int) -> N
         b = c + (c << U3)
         c = ((c << U24) | (c >> U40)) + word
         counter = counter + U1
-        other = place + whole(((word & LOW_32) * np.uint64(size - place)) >> U32)
+        other = place + whole(((word & LOW_32) * np.uint64(end - place)) >> U32)
         card = shoe[slot(other)]
         shoe[slot(other)] = shoe[slot(place)]
         shoe[slot(place)] = card
         place += 1
         if place < last:
-            other = place + whole(((word >> U32) * np.uint64(size - place)) >> U32)
+            other = place + whole(((word >> U32) * np.uint64(end - place)) >> U32)
             card = shoe[slot(other)]
             shoe[slot(other)] = shoe[slot(place)]
             shoe[slot(place)] = card
@@ -65,7 +75,7 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
     """Put a card of the discards behind the shoe; note it where none is left."""
     used = at[RECYCLED]
     size, spare = number(t, SIZE), number(t, SPARE)
-    if used < at[BEGAN] and used < spare:
+    if used < at[BEGAN] and used < base_of(at) + spare:
         span = np.uint64(at[BEGAN] - used)
         other = used + whole(((next_word(rng) & LOW_32) * span) >> U32)
         card = shoe[slot(other)]
@@ -77,19 +87,19 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
         at[RECYCLED] = used + 1
     else:
         at[MISSING] = 1
-    if at[FILLED] < size + spare:
+    if at[FILLED] < end_of(t, at) + spare:
         at[FILLED] += 1
 
 
 def extend(t: Tables, shoe: Bytes, rng: State, at: Ints, wanted: int) -> None:
     """Put cards in order up to a place; where the shoe has run out, take one from the discards."""
     filled = at[FILLED]
-    size = number(t, SIZE)
-    if filled < size:
+    end = end_of(t, at)
+    if filled < end:
         # A random word gives two cards.
         last = wanted + ((wanted - filled) & 1)
-        last = size if last > size else last
-        put_in_order(shoe, rng, size, filled, last)
+        last = end if last > end else last
+        put_in_order(shoe, rng, end, filled, last)
         if SPEC.has_count:
             tally_up(t, shoe, at, filled, last)
         at[FILLED] = last
@@ -98,14 +108,18 @@ def extend(t: Tables, shoe: Bytes, rng: State, at: Ints, wanted: int) -> None:
 
 
 def shuffle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> int:
-    """Shuffle all cards; where the next one lies, a burned card being left out."""
-    at[FILLED] = 0
-    at[RECYCLED] = 0
+    """Shuffle all cards, or the side of a double shoe that is in play; where the next one lies.
+
+    A burned card is left out.
+    """
+    base = base_of(at)
+    at[FILLED] = base
+    at[RECYCLED] = base
     at[MISSING] = 0
     if SPEC.has_count:
-        extend(t, shoe, rng, at, number(t, BURN_SHOE))
-        at[UNSEEN] = at[TALLY + number(t, BURN_SHOE)]
-    return int(number(t, BURN_SHOE))
+        extend(t, shoe, rng, at, base + number(t, BURN_SHOE))
+        at[UNSEEN] = at[TALLY + base + number(t, BURN_SHOE)]
+    return base + number(t, BURN_SHOE)
 
 
 def open_block(
@@ -114,7 +128,13 @@ def open_block(
     """A full shoe and a stream of its own for a block of rounds; where the first card lies."""
     for place in range(number(t, SIZE)):
         shoe[slot(place)] = t.shoe[place]
+        if SPEC.is_double:
+            shoe[slot(number(t, SECOND) + place)] = t.shoe[place]
     seed_stream(rng, seed, block)
+    if SPEC.is_double:
+        at[BASE] = 0
+        at[OTHER_POS] = number(t, SECOND)
+        at[OTHER_FILLED] = number(t, SECOND)
     return shuffle(t, shoe, rng, at)
 
 

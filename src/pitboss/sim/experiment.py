@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from pitboss.cards import full_shoe, rank
+from pitboss.cards import DECK, full_shoe, rank, suit
 from pitboss.money import Cents
+from pitboss.rulebook.dealing import side_named
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due, main_stakes
 from pitboss.sim.betting import Betting
@@ -23,13 +24,16 @@ from pitboss.sim.layout import (
     COMPARED,
     COUNT_LOW,
     COUNT_START,
+    COUNT_START_BOTH,
     COUNT_TRUE,
     DEALER_ERROR,
     EXTRA,
     LIMIT,
+    NAMED,
     NUMBERS,
     OPEN,
     PLAYER_ERROR,
+    SECOND,
     SIDES,
     SIZE,
     SPARE,
@@ -84,13 +88,30 @@ class Experiment:
             raise SimulationError(f"this table has boxes 1 to {self.rules.table.boxes}")
         if self.shuffle not in (SHOE, EVERY_ROUND):
             raise SimulationError(f"{self.shuffle!r} is no way to shuffle: {SHOE} or {EVERY_ROUND}")
-        if self.rules.shoe.compartments == "double":
-            raise SimulationError("a double shoe is not simulated; set shoe=single")
+        if self.is_double:
+            self._check_double()
         for share in (self.player_errors, self.dealer_errors):
             if not 0 <= share <= 1:
                 raise SimulationError(f"a share of errors is a number from 0 to 1, not {share}")
         object.__setattr__(self, "stake", self.bet or main_stakes(self.rules).low)
         object.__setattr__(self, "sides", chosen(self.rules, self.wagers, self.stake))
+
+    @property
+    def is_double(self) -> bool:
+        """Whether cards lie in a double shoe."""
+        return self.rules.shoe.compartments == "double"
+
+    def _check_double(self) -> None:
+        """Refuse a double shoe whose cutting cards do anything but end the round that they are in.
+
+        A side that waits for a round more, or is shuffled before one, is played by no kernel.
+        """
+        shoe = self.rules.shoe
+        if (shoe.cut_card_first, shoe.rounds_after_cut_card) != ("play", "current"):
+            raise SimulationError(
+                "a double shoe is simulated where the round in which a cutting card comes out is "
+                "played to its end and is the last; set shoe=single"
+            )
 
     @cached_property
     def behind(self) -> int:
@@ -114,11 +135,16 @@ class Experiment:
         """Whether each round is dealt from a full shoe."""
         return self.shuffle == EVERY_ROUND or self.rules.shoe.shuffler == "continuous"
 
+    @property
+    def has_suits(self) -> bool:
+        """Whether suits matter: to side wagers, or to the side that a determinant card names."""
+        return bool(self.sides) or self.is_double
+
     @cached_property
     def compiled(self) -> Compiled:
         """The tables."""
         cards = full_shoe(self.rules.decks_in_play)
-        if not self.sides:
+        if not self.has_suits:
             cards = tuple(rank(card) for card in cards)
         return compile_tables(
             self.rules,
@@ -143,15 +169,16 @@ class Experiment:
         size = 52 * rules.decks_in_play
         limit, burn, extra = 0, "none", 0
         if not self.is_shuffled_every_round:
-            burn = rules.shoe.burn
+            burn = "none" if self.is_double else rules.shoe.burn
             limit = size - self.behind + (1 if rules.shoe.cut_card_first == "play" else 0)
             extra = 1 if rules.shoe.rounds_after_cut_card == "one_more" else 0
         most = self._cards_max()
+        spare = 0 if limit + (1 + extra) * most <= size else most
         found = {
             SIZE: size,
             LIMIT: limit,
             AHEAD: 2 * self.boxes + 3,
-            SPARE: 0 if limit + (1 + extra) * most <= size else most,
+            SPARE: spare,
             BURN_SHOE: 1 if burn == "per_shoe" else 0,
             BURN_ROUND: 1 if burn == "per_round" else 0,
             EXTRA: extra,
@@ -162,9 +189,16 @@ class Experiment:
             OPEN: self.compiled.levels[0],
             COMPARED: self.compiled.levels[1],
         }
+        if self.is_double:
+            # A side is shuffled at the latest when it is empty. Between the sides one place is left
+            # free, so that the sums of tags of each have a beginning of their own.
+            found[LIMIT] = min(limit, size)
+            found[SECOND] = size + spare + 1
+            found[NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
         if self.betting:
             count = self.betting.count
             found[COUNT_START] = count.start(rules.decks_in_play)
+            found[COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
             found[COUNT_TRUE] = int(count.is_true)
         numbers = np.array([found.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
         return self._counted(self.compiled.tables._replace(numbers=numbers))
@@ -193,7 +227,8 @@ class Experiment:
         return Spec(
             is_single=self.boxes == 1,
             spots=rules.dealer.hands,
-            shift=2 if self.sides else 0,
+            shift=2 if self.has_suits else 0,
+            is_double=self.is_double,
             has_hole=rules.deal.hole_card,
             has_peek=bool(self.compiled.tables.peeks.any()),
             has_insurance=self.compiled.has_insurance,

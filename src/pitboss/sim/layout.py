@@ -25,14 +25,17 @@ BLACKJACK_LATER = 8
 
 SIZE, LIMIT, AHEAD, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
 COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR, OPEN, COMPARED = range(9, 15)
-NUMBERS = 15
+SECOND, NAMED, COUNT_START_BOTH = 15, 16, 17
+NUMBERS = 18
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
 shuffle; cards put in order before a round beyond those of its first deal; places behind the shoe
 for cards that come back from the discards; cards burned after a shuffle and before each round;
 rounds that follow once the cutting card has come out; boxes; side wagers; where the running count
 begins, and whether it is divided by the decks left; how many of 2^32 acts of the player and
 settlements of the dealer are wrong; the first class that hangs on the dealer's second card, and the
-first one that is compared with the dealer's total (classes are in this order)."""
+first one that is compared with the dealer's total (classes are in this order); where the second
+side of a double shoe lies, 0 for a single one; the sides that suits name, as bits; where the
+running count over both sides begins."""
 
 COUNT_LOW, COUNT_HIGH = -12, 12
 """Counts beyond these are played as these."""
@@ -127,9 +130,9 @@ class Tables(NamedTuple):
     variant: Ints
     """(25,): the variant of the player who plays at each count."""
     numbers: Ints
-    """(15,): what the places named above hold."""
+    """(18,): what the places named above hold."""
     shoe: Bytes
-    """(cards,): the full shoe in order."""
+    """(cards,): the full shoe, or one side of a double one, in order."""
 
 
 class SideTables(NamedTuple):
@@ -163,6 +166,8 @@ class Spec(NamedTuple):
     """Dealer hands on one up card."""
     shift: int = 0
     """How far a card is shifted to have its rank: 2 where whole cards are dealt, 0 for ranks."""
+    is_double: bool = False
+    """Whether cards lie in a double shoe."""
     has_hole: bool = True
     has_peek: bool = False
     has_insurance: bool = False

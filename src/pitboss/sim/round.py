@@ -5,7 +5,7 @@ Plain functions over arrays; the targets compile them. No rule is here, only loo
 
 import numpy as np
 
-from pitboss.sim.counting import TALLY, UNSEEN, act_bucket, bet_bucket, play_bucket
+from pitboss.sim.counting import TALLY, UNSEEN, act_bucket, bet_bucket, end_of, play_bucket
 from pitboss.sim.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.layout import (
     AHEAD,
@@ -32,7 +32,6 @@ from pitboss.sim.layout import (
     OUT_MAIN,
     OUT_RESULT,
     PLAYER_ERROR,
-    SIZE,
     SPLIT,
     STRIDE,
     WHAT,
@@ -123,10 +122,11 @@ def play_round(
     variant = 0
     pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
     ready = pos + number(t, AHEAD)
-    while at[FILLED] < (ready if at[FILLED] < number(t, SIZE) else pos):
+    while at[FILLED] < (ready if at[FILLED] < end_of(t, at) else pos):
         extend(t, shoe, rng, at, ready)
     if SPEC.has_count:
-        out[OUT_BUCKET] = bet_bucket(t, at, first - number(t, BURN_ROUND))
+        if not SPEC.is_double:
+            out[OUT_BUCKET] = bet_bucket(t, at, first - number(t, BURN_ROUND))
         at[UNSEEN] += at[TALLY + first] - at[TALLY + first - number(t, BURN_ROUND)]
         variant = t.variant[play_bucket(t, at, pos)]
     up = whole(shoe[slot(first + boxes)] >> SPEC.shift)

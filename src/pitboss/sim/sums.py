@@ -4,7 +4,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.counting import TALLY
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import BUCKETS, COUNT_LOW, SIZE, SPARE, Ints
+from pitboss.sim.layout import BUCKETS, COUNT_LOW, SECOND, SIZE, SPARE, Ints
 from pitboss.sim.results import CountSums, Result, WagerSums
 
 
@@ -16,7 +16,8 @@ def sums_room(experiment: Experiment) -> int:
 def at_room(experiment: Experiment) -> int:
     """How many numbers a kernel needs beside the shoe: with a count, a tally for each card."""
     numbers = experiment.tables.numbers
-    return TALLY + (int(numbers[SIZE] + numbers[SPARE]) + 1 if experiment.betting else 0)
+    room = int(numbers[SECOND] + numbers[SIZE] + numbers[SPARE])
+    return TALLY + (room + 1 if experiment.betting else 0)
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:

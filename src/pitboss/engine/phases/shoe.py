@@ -1,12 +1,13 @@
 """The shoe: loading it, the cutting card, burned cards, and when a shuffle is due."""
 
-from pitboss.cards import colour, full_shoe
+from pitboss.cards import full_shoe
 from pitboss.engine.commands import AskBurn, LoadShoe, OrderShuffle
 from pitboss.engine.draft import Draft
 from pitboss.engine.event import DEALER
 from pitboss.engine.events import ShoeLoaded
 from pitboss.engine.floor_events import BurnShown, DeterminantDrawn, ShuffleOrdered
 from pitboss.engine.state import BETTING, TableState
+from pitboss.rulebook.dealing import side_named
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut
 
@@ -98,8 +99,7 @@ def draw_determinant(draft: Draft, drawn_from: int) -> None:
         if 0 <= other.cut_card <= other.position:
             draft.meet_cut_card(state.boxes[0].number, drawn_from)
         card = draft.card_at(other.shoe, other.position)
-    red_side = 0 if rules.shoe.red_suits_side == "left" else 1
-    dealt_from = red_side if colour(card) == "red" else 1 - red_side
+    dealt_from = side_named(rules, card)
     clause = rules.clause("shoe.red_suits_side")
     if draft.is_manual and dealt_from == drawn_from:
         draft.carried = card

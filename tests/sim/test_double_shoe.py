@@ -1,0 +1,107 @@
+"""The double shoe in a simulation: which side is dealt from, and which is shuffled."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from pitboss.cards import full_shoe
+from pitboss.odds import solve
+from pitboss.rulebook.dealing import side_named
+from pitboss.sim import cpu
+from pitboss.sim.counting import BASE, OTHER_POS
+from pitboss.sim.dealing import FILLED
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.experiment import EVERY_ROUND, Experiment
+from pitboss.sim.layout import LIMIT, SECOND, SIZE
+from pitboss.sim.players import ByStrategy, basic_chart
+from pitboss.sim.run import simulate
+from tests.sim.experiments import basic
+
+PART: dict[str, Any] = {"seed": 5, "first": 2, "blocks": 2, "rounds": 300}
+
+
+def opened(experiment: Experiment) -> tuple[dict[str, Any], cpu.Workspace, int]:
+    """The kernels as they stand, and a block that they have opened."""
+    made, space = cpu.uncompiled(experiment.spec), cpu.Workspace(experiment)
+    given = (space.arrays[name] for name in ("shoe", "rng", "at"))
+    pos = made["open_block"](experiment.tables, *given, np.uint64(3), np.uint64(0))
+    return made, space, pos
+
+
+@pytest.mark.parametrize("red_side", ["left", "right"])
+def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str) -> None:
+    experiment = basic("tribal", {"shoe": "double", "red_suits_side": red_side})
+    tables = experiment.tables
+    second = tables.numbers[SECOND]
+    seen: Counter[tuple[int, int]] = Counter()
+    with np.errstate(over="ignore"):
+        made, space, pos = opened(experiment)
+        shoe, rng, at, out = (space.arrays[name] for name in ("shoe", "rng", "at", "out"))
+        for _ in range(4000):
+            before = {int(at[BASE]): pos, int(second - at[BASE]): int(at[OTHER_POS])}
+            pos = made["draw_determinant"](tables, shoe, rng, at, out, pos)
+            dealt, other = int(at[BASE]), int(second - at[BASE])
+            is_burned = int(at[OTHER_POS]) != before[other]
+            drawn = before[other] if is_burned else pos
+            assert pos == before[dealt], "the side that is dealt from has lost no card"
+            assert side_named(experiment.rules, int(shoe[drawn])) == (dealt > 0)
+            seen[int(dealt > 0), int(is_burned)] += 1
+            pos += not is_burned
+            pos = made["shuffle_sides"](tables, shoe, rng, at, pos)
+    # Chi square with three degrees of freedom: the four ways are as likely.
+    assert len(seen) == 4
+    assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 16.3
+
+
+def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
+    experiment = basic("tribal", {"shoe": "double"})
+    tables = experiment.tables
+    limit, second, size = (int(tables.numbers[place]) for place in (LIMIT, SECOND, SIZE))
+    assert (limit, size) == (3 * 39 + 1, 156)
+    with np.errstate(over="ignore"):
+        made, space, pos = opened(experiment)
+        shoe, rng, at = (space.arrays[name] for name in ("shoe", "rng", "at"))
+        made["extend"](tables, shoe, rng, at, limit)
+        left = shoe[:size].tolist()
+        pos = made["shuffle_sides"](tables, shoe, rng, at, limit - 1)
+        assert (pos, at[OTHER_POS], at[FILLED]) == (limit - 1, second, limit)
+        at[OTHER_POS] = second + limit
+        pos = made["shuffle_sides"](tables, shoe, rng, at, pos)
+        assert (pos, at[OTHER_POS]) == (limit - 1, second)
+        pos = made["shuffle_sides"](tables, shoe, rng, at, limit)
+        assert (pos, at[OTHER_POS], at[FILLED]) == (0, second, 0)
+        made["extend"](tables, shoe, rng, at, size)
+    assert left != shoe[:size].tolist()
+    for side in (0, second):
+        assert sorted(shoe[side : side + size].tolist()) == sorted(full_shoe(3))
+
+
+def test_the_same_seed_gives_the_same_result_everywhere() -> None:
+    experiment = basic("tribal", {"shoe": "double", "max_hands": 4})
+    with np.errstate(over="ignore"):
+        slow = cpu.play(experiment, is_compiled=False, **PART)
+    assert slow == cpu.play(experiment, **PART)
+    one = simulate(experiment, 3_000_000, seed=4)
+    assert one == simulate(experiment, 3_000_000, seed=4, threads=3)
+
+
+def test_off_the_top_it_has_the_odds_of_half_its_decks() -> None:
+    rules = basic("tribal", {"shoe": "double", "max_hands": 4}).rules
+    exact = solve(rules)
+    played = Experiment(rules, ByStrategy(exact.strategy), shuffle=EVERY_ROUND)
+    result = simulate(played, 10_000_000, seed=6)
+    assert abs(result.player_ev - exact.player_ev) < 3 * result.standard_error
+
+
+@pytest.mark.parametrize(
+    "changed", [{"cut_card_first": "shuffle"}, {"rounds_after_cut_card": "one_more"}]
+)
+def test_cutting_cards_that_do_otherwise_are_refused(changed: dict[str, str]) -> None:
+    rules = basic("tribal", {"shoe": "double"}).rules
+    other = replace(rules, shoe=msgspec.structs.replace(rules.shoe, **changed))
+    with pytest.raises(SimulationError, match="shoe=single"):
+        Experiment(other, basic_chart())
