@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record
+from pitboss.store.port import Movement, Record
 from pitboss.testing.check_rulebook import check_rulebook
 from pitboss.testing.check_store import check_store
 from pitboss.testing.check_wager import check_wager
@@ -92,7 +92,13 @@ def test_a_wager_that_is_wrong(kind: type[Wager], faults: list[str]) -> None:
 class Forgetful(MemoryStore):
     """Keeps only a part of what it is given, and lets anybody write anywhere."""
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def append(
+        self,
+        table: str,
+        after: int,
+        records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:
         self._records[table].extend(records[:1])
 
     def answered(self, table: str, command: str) -> tuple[int, int] | None:

@@ -22,7 +22,7 @@ from pitboss.engine.commands import BuyIn, Deal, Hit, Insure, PlaceWager
 from pitboss.engine.events import CardDealt, HoleCardRevealed, ShoeLoaded
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.server.config import Pace, Settings
+from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode
 from pitboss.sim.betting import Betting, load_count, parse_ramp
 from pitboss.store.memory import MemoryStore
@@ -105,6 +105,20 @@ async def _cut(table: LiveTable) -> None:
     table._socket.transport.abort()
     while table._socket is not None:
         await asyncio.sleep(0.001)
+
+
+def test_a_bot_buys_in_for_what_its_bankroll_holds() -> None:
+    async def work(live: Live) -> None:
+        async with Visitor(live.url) as visitor:
+            await visitor.come_as_guest("bo")
+            bot = ByStrategy("bo", await visitor.rules("nz"))
+            async with visitor.sit("nz") as seat:
+                assert await play(seat, bot, rounds=1, chips=50_000) == 1
+        bought = live.site.store.movements("bo", kind="buy_in")
+        assert [one.amount for one in bought] == [-30_000]
+
+    with serving(pace=PACE, play_money=PlayMoney(opening=30_000, top_up=0)) as live:
+        run(work(live))
 
 
 def test_a_lost_connection_loses_nothing_and_repeats_nothing() -> None:

@@ -11,12 +11,13 @@ import uvicorn
 
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.app import make_app, uvicorn_config
-from pitboss.server.config import Pace, Settings
+from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.site import Site
 from pitboss.store.sqlite import SqliteStore
 from tests.server.live import WAIT_S
 
 FILE = "pitboss.sqlite"
+PLAY_MONEY = PlayMoney(opening=10**9)
 PACE = Pace(betting_ms=40, insurance_ms=200, turn_ms=400, prize_ms=20, cut_ms=30)
 
 for _rulebook in SHIPPED:
@@ -30,7 +31,7 @@ def serve(folder: str, port: int) -> None:
     """What the process does until it is killed."""
     settings = Settings(
         port=port, pace=PACE, logins_per_minute=10**6, chips_max=10**9, snapshot_every=200,
-        commands_per_second=1_000,
+        commands_per_second=1_000, play_money=PLAY_MONEY,
     )  # fmt: skip
     site = Site(settings, SqliteStore(Path(folder) / FILE))
     uvicorn.Server(uvicorn_config(make_app(site), settings)).run()

@@ -10,14 +10,13 @@ from typing import Any
 
 import httpx
 import msgspec
-import uvicorn
 from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.engine.commands import AnyCommand, BuyIn
 from pitboss.engine.views import View
-from pitboss.server.app import make_app, uvicorn_config
-from pitboss.server.config import Pace, Settings
+from pitboss.server.app import Server
+from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
@@ -30,6 +29,8 @@ BY_DEALER = Pace(
     turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, cut_ms=30, has_auto_deal=False
 )
 """Nothing happens by itself but shuffles: the test is the dealer."""
+RICH = PlayMoney(opening=10**12)
+"""Nobody is short of money, where a test is about something else."""
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 WAIT_S = 20.0
@@ -52,7 +53,7 @@ class Live:
         self.clients = ExitStack()
         """Sockets and connections of the visitors."""
         self.url = f"http://127.0.0.1:{settings.port}"
-        self._server = uvicorn.Server(uvicorn_config(make_app(self.site), settings))
+        self._server = Server(self.site)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     def start(self) -> None:
@@ -196,6 +197,7 @@ class Wire:
 @contextmanager
 def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> Iterator[Live]:
     """A server, stopped at the end."""
+    settings = {"play_money": RICH, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
     live = Live(store or MemoryStore(), known)
     live.start()
@@ -210,7 +212,7 @@ async def house(
     store: Store | None = None, pace: Pace = BY_DEALER, **settings: Any
 ) -> AsyncIterator[Lobby]:
     """All tables without a network, for tests that look at every byte or count every command."""
-    known = Settings(pace=pace, **settings)
+    known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
     lobby = Lobby(used, known, Metrics())
     await lobby.start(Register(used, now_ms=0))

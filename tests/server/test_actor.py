@@ -20,9 +20,9 @@ from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
-from pitboss.server.shoes import drawn_prize, shuffle_due
+from pitboss.shoes import drawn_prize, shuffle_due
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record, Snapshot, StoreUnavailable
+from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
 from tests.server.live import WAIT_S, house
 
 ALONE = Pace(betting_ms=1, turn_ms=60_000, insurance_ms=1, prize_ms=1)
@@ -154,10 +154,13 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
     class Mistaken(MemoryStore):
         is_wrong = False
 
-        def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        def append(
+            self, table: str, after: int, records: Sequence[Record],
+            movements: Sequence[Movement] = (),
+        ) -> None:  # fmt: skip
             if self.is_wrong and table == "nz":
                 raise RuntimeError("this should not happen")
-            super().append(table, after, records)
+            super().append(table, after, records, movements)
 
     store = Mistaken()
 
@@ -177,7 +180,7 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
 
 def test_an_old_answer_comes_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        monkeypatch.setattr("pitboss.server.actor.ANSWERS_MAX", 2)
+        monkeypatch.setattr("pitboss.server.first_answers.KEPT_MAX", 2)
         async with house() as lobby:
             actor = lobby.tables["nz"].actor
             first = await actor.submit("ann", "c0", BuyIn(player="ann", amount=1))

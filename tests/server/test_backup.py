@@ -15,6 +15,7 @@ from pitboss.store.log import export_log
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
+from pitboss.testing.house_money import house_money
 from pitboss.testing.verify import verify_log
 from tests.cli.commands import refused, run_json
 from tests.server.live import TABLES, house, serving
@@ -75,6 +76,7 @@ def test_a_backup_under_play_is_of_one_moment(tmp_path: Path) -> None:
     header = next(header for header in store.headers() if header.table == "nz")
     assert rebuild(store, header, keep=1).state.chips["ann"] >= 20
     assert verify_log(export_log(store, "nz")).ok
+    assert house_money(store).faults == ()
     store.close()
     with serving(SqliteStore(restored)) as live:
         assert live.guest("bob").socket("nz").receive()["type"] == "view"
@@ -97,6 +99,8 @@ def test_tables_move_to_postgres_and_back(tmp_path: Path, postgres_place: Place)
     kept = [logs(store) for store in stores]
     assert all(one == kept[0] for one in kept)
     assert all(store.snapshot("nz") == stores[0].snapshot("nz") for store in stores)
+    assert all(store.movements("ann") == stores[0].movements("ann") for store in stores)
+    assert all(house_money(store).faults == () for store in stores)
     for store in stores:
         store.close()
 
@@ -114,6 +118,11 @@ def test_a_backup_that_was_tampered_with_is_not_restored(tmp_path: Path) -> None
     db.execute("DELETE FROM records WHERE table_id = 'house' AND version = 2")
     db.close()
     with pytest.raises(BackupError, match="the chain of nz"):
+        check(file)
+    db = apsw.Connection(str(file))
+    db.execute("UPDATE movements SET held = held + 1 WHERE account = 'ann' AND number = 2")
+    db.close()
+    with pytest.raises(BackupError, match="the movements of ann"):
         check(file)
 
 

@@ -10,6 +10,7 @@ import time
 import pytest
 
 from pitboss.server.calculator import Busy, Calculator
+from pitboss.server.solver import Solver
 
 SERVER = """
 import asyncio, os, time
@@ -122,3 +123,18 @@ def is_running(process: int) -> bool:
             return stat.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_advice_does_not_wait_for_odds() -> None:
+    async def go() -> None:
+        solver = Solver()
+        try:
+            long = asyncio.ensure_future(solver.ask(time.sleep, 30.0))
+            assert await solver.advise(abs, -7) == 7
+            assert not long.done()
+        finally:
+            solver.close()
+        with pytest.raises(Busy, match="interrupted"):
+            await long
+
+    asyncio.run(go())

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from pitboss.engine.commands import BuyIn, PlaceWager
 from pitboss.server.app import open_store
-from pitboss.server.config import Settings
+from pitboss.server.cluster import BEAT_S
+from pitboss.server.config import Pace, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import Register
 from pitboss.server.shared_actor import SharedActor
@@ -60,6 +61,34 @@ def test_a_table_has_one_writer_and_is_played_at_on_every_server(postgres: Datab
 
     asyncio.run(run())
     sound_log(stores[0], "house")
+    for store in stores:
+        store.close()
+
+
+def test_everybody_on_every_server_is_waited_for_before_the_deal(postgres: Database) -> None:
+    stores = [opened(postgres), opened(postgres)]
+    slow = Pace(betting_ms=60_000, turn_ms=60_000, cut_ms=30)
+
+    async def run() -> None:
+        async with house(stores[0], slow) as one, house(stores[1], slow) as two:
+            here, there = one.tables["nz"], two.tables["nz"]
+            bot = await two.add_bot(there, "like_dealer")
+            await until(lambda: here.actor.state.has_main(bot))
+            for box, (name, table) in enumerate((("ann", here), ("bob", there)), start=1):
+                actor = table.actor
+                assert (await actor.submit(name, "1", BuyIn(player=name, amount=9_000))).ok
+                wager = PlaceWager(box=box, wager="main", amounts=(1_000,))
+                assert (await actor.submit(name, "2", wager)).ok
+            assert (await there.actor.submit("cat", "1", BuyIn(player="cat", amount=9_000))).ok
+            outbox = there.feed.join("cat", size=100)
+            # Who sits at the other server is known here after a beat.
+            await asyncio.sleep(3 * BEAT_S)
+            assert await one.say_ready(here, "ann") == ("bob", "cat")
+            there.feed.leave(outbox)
+            await asyncio.sleep(3 * BEAT_S)
+            assert await two.say_ready(there, "bob") == ()
+
+    asyncio.run(run())
     for store in stores:
         store.close()
 

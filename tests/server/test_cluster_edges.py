@@ -15,7 +15,7 @@ from pitboss.server.config import Settings
 from pitboss.server.people import GuestNamed, NameTaken, Register
 from pitboss.store.errands import Errand, Errands
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record
+from pitboss.store.port import Movement, Record
 from pitboss.store.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import BY_DEALER, house, serving
@@ -133,11 +133,14 @@ class Slow(MemoryStore):
 
     other: Register | None = None
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
         other, self.other = self.other, None
         if other is not None:
             other.add(GuestNamed("ann", "theirs"), 1)
-        super().append(table, after, records)
+        super().append(table, after, records, movements)
 
 
 def test_a_name_is_given_once_however_close_the_race() -> None:

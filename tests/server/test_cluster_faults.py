@@ -13,6 +13,7 @@ from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.store.log import export_log
 from pitboss.store.postgres import PostgresStore
+from pitboss.testing.house_money import house_money
 from pitboss.testing.verify import verify_log
 from tests.cli.test_serve import Serving
 from tests.server.database import Database, sound_log
@@ -127,6 +128,13 @@ def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
     return len(acknowledged)
 
 
+def check_money(postgres: Database) -> None:
+    """Every cent is somewhere, once; nobody writes any more."""
+    store = open_store(Settings(database=postgres.url))
+    assert house_money(store).faults == ()
+    store.close()
+
+
 def test_connections_that_are_cut_lose_nothing(postgres: Database) -> None:
     def cut_often() -> None:
         for _ in range(20):
@@ -138,6 +146,7 @@ def test_connections_that_are_cut_lose_nothing(postgres: Database) -> None:
         buyers = under_load([one, two], cut_often)
         assert check(postgres, buyers) > 20
         until(lambda: all(each.get("/healthz")["status"] == "ok" for each in (one, two)))
+    check_money(postgres)
 
 
 def test_a_database_that_is_killed_loses_nothing(postgres: Database) -> None:
@@ -152,8 +161,9 @@ def test_a_database_that_is_killed_loses_nothing(postgres: Database) -> None:
         buyers = under_load([one, two], kill)
         assert check(postgres, buyers) > 20
         # Both go on as before.
-        again = under_load([one, two], lambda: time.sleep(0.5), names="rs")
+        again = under_load([one, two], lambda: time.sleep(1), names="rs")
         assert all(len(buyer.acknowledged) > 5 for buyer in again)
+    check_money(postgres)
 
 
 def owner(postgres: Database) -> str:

@@ -19,7 +19,7 @@ from pitboss.server.lobby import LobbyError
 from pitboss.server.protocol import Give, WireError, decode
 from pitboss.server.rebuild import rebuild
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record, StoreUnavailable
+from pitboss.store.port import Movement, Record, StoreUnavailable
 from tests.server.live import WAIT_S, house, serving
 
 
@@ -30,12 +30,15 @@ class FailingStore(MemoryStore):
         super().__init__()
         self.left = fails_at
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
         if table == "nz":
             self.left -= 1
             if self.left == 0:
                 raise StoreUnavailable("the disk is full")
-        super().append(table, after, records)
+        super().append(table, after, records, movements)
 
 
 class HeldStore(MemoryStore):
@@ -46,9 +49,12 @@ class HeldStore(MemoryStore):
         self.go = threading.Event()
         self.go.set()
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
         assert self.go.wait(WAIT_S)
-        super().append(table, after, records)
+        super().append(table, after, records, movements)
 
 
 SCRIPT: tuple[tuple[str, AnyCommand], ...] = (

@@ -19,11 +19,14 @@ from pitboss.server.rebuild import rebuild, replayed
 from pitboss.store.log import export_log
 from pitboss.store.port import Record
 from pitboss.store.sqlite import SqliteStore
+from pitboss.testing.house_money import house_money
 from pitboss.testing.verify import verify_log
-from tests.server.killed import FILE, Killable
+from tests.server.killed import FILE, PLAY_MONEY, Killable
 from tests.server.live import TABLES, WAIT_S, free_port
 
 BOTS = 8
+PATIENCE_S = 3600.0
+"""A bot that finds the server dead each time it calls must not give up."""
 
 
 @dataclass
@@ -44,7 +47,7 @@ async def _bot(url: str, number: int, word: Word) -> None:
         await visitor.come_as_guest(name)
         rules = await visitor.rules(table)
         bot = RandomLegal(name, rules, number) if number % 2 else ByStrategy(name, rules)
-        async with visitor.sit(table) as seat:
+        async with visitor.sit(table, patience_s=PATIENCE_S) as seat:
 
             def told(_command: AnyCommand, answer: Answer, _seconds: float) -> None:
                 if answer.ok:
@@ -138,6 +141,9 @@ def check(folder: Path, word: Word) -> None:
             assert rebuilt.version == end.version
             report = verify_log(export_log(store, table))
             assert report.ok, report.checks
+        money = house_money(store)
+        assert not money.faults
+        assert money.given == BOTS * PLAY_MONEY.opening
 
 
 def kill_often(folder: Path, times: int, seed: int) -> None:

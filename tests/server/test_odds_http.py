@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,7 @@ from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.server.http_odds import ASIDE
 from pitboss.server.simulations import parts
 from pitboss.sim.experiment import BLOCK
-from tests.server.live import Live, Visitor, serving
+from tests.server.live import WAIT_S, Live, Visitor, serving
 
 COMPILED_S = 300.0
 """Where kernels were never compiled before, the first answer waits for that."""
@@ -198,3 +199,29 @@ def test_parts_make_up_the_run(rounds: int) -> None:
         at += blocks
         played += blocks * each
     assert played == rounds
+
+
+def test_a_server_stops_at_once_while_a_simulation_is_watched(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with serving() as live:
+        path = "/api/odds/double_deck/simulation?rounds=900000000&player=dealer"
+        seen: list[str] = []
+
+        def watch() -> None:
+            with live.visitor().http.stream("GET", path, timeout=COMPILED_S) as told:
+                for line in told.iter_lines():
+                    seen.append(line)
+                    has_begun.set()
+
+        has_begun = threading.Event()
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        assert has_begun.wait(COMPILED_S)
+        began = time.monotonic()
+        live._server.should_exit = True
+        watcher.join(WAIT_S)
+        live._thread.join(WAIT_S)
+        # Without an end of its own the run would be cut off after five seconds.
+        assert time.monotonic() - began < 4
+        assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -27,7 +27,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.server.rebuild import rebuild
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record, Snapshot
+from pitboss.store.port import Movement, Record, Snapshot
 from tests.server.live import house
 
 PLAYERS = ("ann", "bob", "cat")
@@ -126,9 +126,12 @@ def test_commands_that_wait_together_share_an_append() -> None:
     class Counting(MemoryStore):
         appends = 0
 
-        def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+        def append(
+            self, table: str, after: int, records: Sequence[Record],
+            movements: Sequence[Movement] = (),
+        ) -> None:  # fmt: skip
             self.appends += 1
-            super().append(table, after, records)
+            super().append(table, after, records, movements)
 
     store = Counting()
 

@@ -31,8 +31,7 @@ class LoggedTable(RandomTable):
     def __init__(self, rulebook: str, options: dict[str, str], seed: int) -> None:
         book_ = load_rulebook(rulebook)
         self.rng = random.Random(seed)
-        self.rules = choose(book_, options)
-        self.start = open_table(self.rules, ONLINE)
+        self.start = open_table(choose(book_, options), ONLINE)
         self.state = self.start
         self.log: list[AnyEvent] = []
         self.books = opening(self.rules.fees.meter)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.store.bankrolls import broken_bankroll
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header
 
@@ -47,6 +48,9 @@ def check(place: Place, acknowledged: dict[str, int]) -> None:
     found = {entry.version: entry.command for entry in assert_sound(store)}
     for name, version in acknowledged.items():
         assert found.get(version) == name, f"{name} was acknowledged and is not there"
+    moved = store.movements("ann")
+    assert [one.mark for one in reversed(moved)] == list(dict.fromkeys(found.values()))
+    assert not broken_bankroll(store)
     name, version = next(reversed(acknowledged.items()))
     assert store.answered("t1", name) == (version - BATCH + 1, version)
     store.close()

@@ -2,7 +2,7 @@
 
 import sys
 
-from pitboss.store.port import Store
+from pitboss.store.port import Movement, Store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from tests.store.records import BATCH, records
@@ -14,7 +14,10 @@ def main(kind: str, where: str) -> None:
     after = last.version if last else 0
     while True:
         command = f"c{after}"
-        store.append("t1", after, records(after, BATCH, command))
+        # Each command takes a cent to a bankroll.
+        number = after // BATCH + 1
+        cent = Movement("ann", number, 1, "cash_out", 1, number, "t1", command)
+        store.append("t1", after, records(after, BATCH, command), [cent])
         after += BATCH
         # One write call, so that a line is never cut in two.
         sys.stdout.write(f"{command} {after}\n")

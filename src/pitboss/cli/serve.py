@@ -56,9 +56,7 @@ def serve(
     except SettingsError as error:
         raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
 
-    import uvicorn
-
-    from pitboss.server.app import bind, make_app, open_store, uvicorn_config
+    from pitboss.server.app import Server, bind, open_store
     from pitboss.server.garbage import collect_rarely
     from pitboss.server.logs import log_to
     from pitboss.server.site import Site
@@ -89,7 +87,7 @@ def serve(
     sys.setswitchinterval(SWITCH_S)
     collect_rarely()
     _allow_sockets(settings.sockets_max)
-    server = uvicorn.Server(uvicorn_config(make_app(site), settings))
+    server = Server(site)
     # Ctrl-C is how a server is stopped: it has parked its tables by then.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])

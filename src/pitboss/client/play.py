@@ -65,9 +65,14 @@ async def play(
 
 
 async def _buy(table: LiveTable, bot: Bot, status: Status, chips: int, told: Told) -> None:
-    """Buy in where little is left between two rounds."""
+    """Buy in where little is left between two rounds, as far as the bankroll goes."""
+    amount = chips
     while status.phase == BETTING and status.chips < chips // 10:
-        answer = await _give(table, BuyIn(player=bot.name, amount=chips), told)
+        answer = await _give(table, BuyIn(player=bot.name, amount=amount), told)
+        if answer.refused is not None and answer.refused.code == "bankroll":
+            amount = answer.refused.limit or 0
+            if amount:
+                continue
         if answer.ok or not await _may_try_again(answer):
             return
 

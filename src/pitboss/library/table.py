@@ -35,7 +35,7 @@ from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.server.shoes import drawn_prize, prepare, refill, shuffle_due
+from pitboss.shoes import drawn_prize, prepare, refill, shuffle_due
 from pitboss.shuffle import SEED_BYTES, Stream
 
 Amount = str | int | float | Decimal
@@ -68,7 +68,6 @@ class Table:
     """
 
     def __init__(self, rules: Rules, *, seed: int | None = None, cards: str = "") -> None:
-        self.rules = rules
         self.state = open_table(rules, SCRIPTED if cards else ONLINE)
         self.events: list[AnyEvent] = []
         """Everything that has happened, in order."""
@@ -79,6 +78,11 @@ class Table:
         if cards:
             listed = parse_cards(cards)
             self.send(LoadShoe(cards=listed + rest_of_shoe(rules.decks_in_play, listed)))
+
+    @property
+    def rules(self) -> Rules:
+        """Those in force: a supervisor may change them."""
+        return self.state.rules
 
     def sit(self, player: str, chips: Amount) -> None:
         """Put chips before a player."""
@@ -185,7 +189,7 @@ class Table:
 
     def story(self) -> list[str]:
         """Everything that has happened, a sentence each."""
-        return [told for event in self.events if (told := tell_event(event))]
+        return [told for event in self.events if (told := tell_event(event, self.rules.titles))]
 
     def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
         """Give the table any command, and have what it led to."""

@@ -4,38 +4,39 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from pitboss.engine.commands import AnyCommand, AssignStaff
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.commands import AnyCommand, AssignStaff, BuyIn
 from pitboss.engine.state import TableState
-from pitboss.engine.table import step
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.server.bankrolls import account_of, overdrawn, read_bankrolls
 from pitboss.server.batch import Batch, Request
-from pitboss.server.clock import OUT_OF_CARDS, Due, command_due, due
+from pitboss.server.clock import Due, due
 from pitboss.server.config import Pace, Settings
-from pitboss.server.cutting import cutters, new_shoe, too_early
+from pitboss.server.cutting import cutters, too_early
+from pitboss.server.decisions import carry_out, do_due, last_commands
 from pitboss.server.feed import Feed
+from pitboss.server.first_answers import FirstAnswers
 from pitboss.server.metrics import Metrics
 from pitboss.server.policy import admit
 from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.server.rebuild import snapshot_of
-from pitboss.server.shoes import refill
 from pitboss.shuffle import SEED_BYTES
 from pitboss.store.codec import encode_event
 from pitboss.store.notes import ShoeRevealed
-from pitboss.store.port import Record, Store, StoreError, TableHeader
+from pitboss.store.port import (
+    BankrollMoved,
+    Movement,
+    Record,
+    Store,
+    StoreError,
+    TableHeader,
+)
 
 BATCH_MAX = 64
 """Commands that share one append."""
-ANSWERS_MAX = 4_096
-"""First answers kept in memory; those of accepted commands are in the log for good."""
-NOT_JUDGED = frozenset({"broken", "store"})
-"""Answers to commands that were not decided: they may be sent again."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -70,9 +71,7 @@ class TableActor:
         self._now_ms = now_ms
         # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
-        self._log_is_longer = version > 0
-        """Whether the log may hold commands that are not among the answers in memory."""
+        self._answers = FirstAnswers(has_all=version == 0)
         self._snapshot_version = version
         self._waiting: tuple[Due, int] | None = None
         self._given_up: tuple[object, ...] | None = None
@@ -97,13 +96,18 @@ class TableActor:
         if not self.stopped:
             await self._save_snapshot()
 
-    async def reveal(self) -> None:
-        """Put the seeds of the shoes in play on record: the table is closed, and has stopped."""
-        batch = Batch(self.state, self.version, self._now_ms())
-        for old in self.feed.shoes_in_play():
-            batch.add(ShoeRevealed(old.commitment, old.seed), "")
-        if batch.logged and not self.stopped:
-            await self._commit(batch)
+    async def wind_up(self) -> None:
+        """Cash everybody's chips and reveal the seeds: the table is closed, and has stopped."""
+        while not self.stopped:
+            batch = self._batch()
+            commands = last_commands(self.state)
+            await self._look_up_bankrolls(batch, {account_of("", one) for one in commands})
+            for command in commands:
+                carry_out(batch, command, "")
+            for old in self.feed.shoes_in_play():
+                batch.add(ShoeRevealed(old.commitment, old.seed), "")
+            if not batch.logged or await self._commit(batch):
+                return
 
     async def submit(self, name: str, id_: str, command: AnyCommand) -> Answer:
         """A command of a person; the answer comes when what it led to is on disk."""
@@ -157,8 +161,10 @@ class TableActor:
             self._is_over = None in requests
             self._in_hand = [one for one in requests if one is not None]
             batch = await self._judge_all(self._in_hand)
+        self._is_out_of_cards |= batch.is_out_of_cards
         if batch.answers or batch.logged:
-            await self._commit(batch)
+            while not await self._commit(batch):
+                batch = await self._judge_all(self._in_hand)
 
     def _look_at_clock(self) -> None:
         """Time runs from the moment at which the table first waited for this."""
@@ -172,8 +178,10 @@ class TableActor:
             self._waiting = None
         elif held is None or held[0].key != wanted.key:
             self._waiting = (wanted, now + wanted.wait_ms)
+        # Nobody waits for a change of the rules: the table can be played until then.
+        is_told = self._waiting is not None and self._waiting[0].what != "notice"
         self.feed.waits_for, self.feed.deadline_ms = (
-            (self._waiting[0].what, self._waiting[1]) if self._waiting else ("", 0)
+            (self._waiting[0].what, self._waiting[1]) if self._waiting and is_told else ("", 0)
         )
 
     async def _next_requests(self) -> list[Request | None] | None:
@@ -194,7 +202,14 @@ class TableActor:
         return requests
 
     async def _judge_all(self, requests: list[Request]) -> Batch:
-        batch = Batch(self.state, self.version, self._now_ms())
+        batch = self._batch()
+        try:
+            accounts = {account_of(one.name, one.command) for one in requests}
+            await self._look_up_bankrolls(batch, accounts)
+        except StoreError as error:
+            refused = Refused("store", str(error))
+            batch.answers = [(one, Answer(one.id, ok=False, refused=refused)) for one in requests]
+            return batch
         for request in requests:
             try:
                 answer = await self._first_answer(batch, request)
@@ -205,17 +220,24 @@ class TableActor:
 
     async def _first_answer(self, batch: Batch, request: Request) -> Answer:
         """A repeated id gets its first answer, before any other check."""
-        known = self._answers.get(request.key)
+        known = self._answers.find(request.key)
         if known is not None:
             return known
         for other, answer in batch.answers:
             if other.key == request.key:
                 return answer
-        if self._log_is_longer:
+        if not self._answers.has_all:
             found = await self._off_loop(self._store.answered, self.header.table, request.key)
             if found is not None:
                 return Answer(request.id, ok=True, first=found[0], last=found[1])
         return self._judge(batch, request)
+
+    async def _look_up_bankrolls(self, batch: Batch, accounts: set[str]) -> None:
+        """Read what people have whose commands may move it."""
+        if accounts := accounts - {""}:
+            batch.bankrolls = await self._off_loop(
+                read_bankrolls, self._store, accounts, self._settings.play_money, batch.now_ms
+            )
 
     def _judge(self, batch: Batch, request: Request) -> Answer:
         """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
@@ -227,11 +249,13 @@ class TableActor:
             )  # fmt: skip
         if not isinstance(command, Refused):
             command = too_early(batch.state, self.feed, command) or command
+        if isinstance(command, BuyIn):
+            command = overdrawn(batch.bankrolls[command.player], command) or command
         if isinstance(command, Refused):
             return Answer(request.id, ok=False, refused=command)
         first = batch.version + 1
         try:
-            refused = self._carry_out(batch, command, request.key)
+            refused = carry_out(batch, command, request.key)
         except Exception:
             log.exception("a command broke", extra={"table": self.header.table})
             self._metrics.add("commands_broken")
@@ -241,37 +265,17 @@ class TableActor:
             return Answer(request.id, ok=False, refused=refused_by(refused))
         return Answer(request.id, ok=True, first=first, last=batch.version)
 
-    def _carry_out(self, batch: Batch, command: AnyCommand, key: str) -> Rejection | None:
-        """Decide a command; where the shoe runs out, the discards are shuffled first (NZ-16.7)."""
-        outcome = step(batch.state, command)
-        if isinstance(outcome, Rejection) and outcome.code == Code.SHOE_EMPTY:
-            if batch.state.rules.shoe.runs_out != "shuffle_discards":
-                self._is_out_of_cards = True
-                return outcome
-            load = refill(batch.state, secrets.token_bytes(SEED_BYTES))
-            filled = step(batch.state, load)
-            if isinstance(filled, Rejection):
-                return outcome
-            again = step(filled[0], command)
-            if isinstance(again, Rejection):
-                return again
-            outcome = again[0], filled[1] + again[1]
-        if isinstance(outcome, Rejection):
-            return outcome
-        self._write(batch, outcome[1], key)
-        return None
-
-    def _write(self, batch: Batch, events: tuple[AnyEvent, ...], key: str) -> None:
-        for event in events:
-            batch.add(event, key)
+    def _batch(self) -> Batch:
+        return Batch(self.header.table, self.state, self.version, self._now_ms())
 
     def _automatic(self) -> Batch:
         """What the table does by itself now."""
         assert self._waiting is not None
         wanted = self._waiting[0]
         self._waiting = None
-        batch = Batch(self.state, self.version, self._now_ms())
-        refused = self._do(batch, wanted)
+        batch = self._batch()
+        self._is_out_of_cards = False
+        refused = do_due(batch, wanted, self.feed, has_cut=self.pace.cut_ms > 0)
         if refused is not None:
             # It is not tried again before something else has happened.
             self._given_up = wanted.key
@@ -279,43 +283,30 @@ class TableActor:
             log.warning(text, extra={"table": self.header.table, "refused": str(refused)})
         return batch
 
-    def _do(self, batch: Batch, wanted: Due) -> Rejection | None:
-        seed = secrets.token_bytes(SEED_BYTES)
-        if wanted.what in ("shuffle", "cut"):
-            return new_shoe(batch, self.feed, seed, has_cut=self.pace.cut_ms > 0)
-        if wanted.what == "out_of_cards":
-            return self._misdeal(batch)
-        command = command_due(batch.state, wanted.what, now_ms=batch.now_ms, seed=seed)
-        return self._carry_out(batch, command, "")
+    async def _commit(self, batch: Batch) -> bool:
+        """Append, then publish, then answer; where the store fails, the table stops.
 
-    def _misdeal(self, batch: Batch) -> Rejection | None:
-        """The shoe ran out in a round, and the rulebook has it dealt again (T-n-6)."""
-        self._is_out_of_cards = False
-        for command in OUT_OF_CARDS:
-            outcome = step(batch.state, command)
-            if isinstance(outcome, Rejection):
-                return outcome
-            self._write(batch, outcome[1], "")
-        return None
-
-    async def _commit(self, batch: Batch) -> None:
-        """Append, then publish, then answer; where the store fails, the table stops."""
-        if batch.logged and not await self._append(batch):
-            self._turn_away([request for request, _ in batch.answers])
-            return
+        False, and nothing has happened, where somebody's bankroll has moved since it was read.
+        """
+        try:
+            if batch.logged and not await self._append(batch):
+                self._turn_away([request for request, _ in batch.answers])
+                return True
+        except BankrollMoved:
+            return False
         if batch.logged:
             self.state, self.version = batch.state, batch.version
             self._given_up = None
             self._look_at_clock()
             self.feed.publish(batch.logged, self.state)
         for request, answer in batch.answers:
-            if answer.refused is None or answer.refused.code not in NOT_JUDGED:
-                self._keep(request.key, answer)
+            self._answers.keep(request.key, answer)
             self._metrics.add("commands_accepted" if answer.ok else "commands_refused")
             if not request.answer.done():
                 request.answer.set_result(answer)
         if self.version - self._snapshot_version >= self._settings.snapshot_every:
             await self._save_snapshot()
+        return True
 
     async def _append(self, batch: Batch) -> bool:
         records = [
@@ -324,7 +315,9 @@ class TableActor:
         ]
         began = time.perf_counter()
         try:
-            await self._write_down(records)
+            await self._write_down(records, batch.movements())
+        except BankrollMoved:
+            raise
         except StoreError as error:
             self._fail(error)
             return False
@@ -332,8 +325,10 @@ class TableActor:
         self._metrics.add("events_appended", len(records))
         return True
 
-    async def _write_down(self, records: list[Record]) -> None:
-        await self._off_loop(self._store.append, self.header.table, self.version, records)
+    async def _write_down(self, records: list[Record], movements: list[Movement]) -> None:
+        await self._off_loop(
+            self._store.append, self.header.table, self.version, records, movements
+        )  # fmt: skip
 
     def _fail(self, error: StoreError) -> None:
         """Nothing more can be written."""
@@ -361,12 +356,6 @@ class TableActor:
         """Run a call of the store in another thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._executor, partial(call, *args, **named))
-
-    def _keep(self, key: str, answer: Answer) -> None:
-        self._answers[key] = answer
-        while len(self._answers) > ANSWERS_MAX:
-            self._answers.popitem(last=False)
-            self._log_is_longer = True
 
     def _refuse(self, request: Request, code: str, text: str) -> None:
         """Answer without having looked at the command; this is not kept as its first answer."""

@@ -21,6 +21,7 @@ from pitboss.server.actor import wall_ms
 from pitboss.server.config import Settings
 from pitboss.server.http import HANDLERS, TROUBLE
 from pitboss.server.http_audit import AUDIT_HANDLERS
+from pitboss.server.http_bankroll import BANKROLL_HANDLERS
 from pitboss.server.http_history import HISTORY_HANDLERS
 from pitboss.server.http_odds import odds_router
 from pitboss.server.http_page import PAGE_HANDLERS
@@ -72,7 +73,7 @@ def make_app(site: Site) -> Litestar:
         try:
             yield
         finally:
-            site.simulations.close()
+            site.stop_calculating()
             await site.lobby.stop()
             site.identity.close()
             await asyncio.to_thread(site.store.close)
@@ -84,6 +85,7 @@ def make_app(site: Site) -> Litestar:
             *TABLE_HANDLERS,
             *HISTORY_HANDLERS,
             *AUDIT_HANDLERS,
+            *BANKROLL_HANDLERS,
             *PAGE_HANDLERS,
             people_router(site.settings),
             odds_router,
@@ -120,6 +122,19 @@ async def _secure(message: Message, _scope: Scope) -> None:
     """Every answer forbids what our page does not need."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+
+
+class Server(uvicorn.Server):
+    """Runs a site until it is told to stop; what is worked out for somebody ends first."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(uvicorn_config(make_app(site), site.settings))
+        self._site = site
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; an answer that takes minutes would hold the others up until it is cut off."""
+        self._site.stop_calculating()
+        await super().shutdown(sockets)
 
 
 def bind(settings: Settings) -> socket.socket:

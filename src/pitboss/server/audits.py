@@ -1,12 +1,13 @@
 """What an auditor looks up in the log of a table: events by search, and the books."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from pitboss.engine.events import SettlementReversed
 from pitboss.engine.floor_events import (
+    BoxesLimited,
     ButtonRepaired,
     ButtonTurnedOff,
     CardDiscarded,
@@ -19,14 +20,17 @@ from pitboss.engine.floor_events import (
     InsuranceReopened,
     IrregularityReported,
     MisdealCalled,
+    NoticePosted,
+    NoticeWithdrawn,
     ReaderTurnedOff,
     RecutOrdered,
+    RulesChanged,
     ShuffleOrdered,
     StakesReturned,
     TablePaused,
     TableResumed,
 )
-from pitboss.engine.words import tell_event
+from pitboss.engine.words import UNTITLED, tell_event
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
@@ -51,7 +55,8 @@ RULINGS = (
     IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
     EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
     SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
-    CorrectionProposed, CorrectionMade,
+    CorrectionProposed, CorrectionMade, NoticePosted, NoticeWithdrawn, RulesChanged,
+    BoxesLimited,
 )  # fmt: skip
 """What the staff reports, orders and corrects, and what follows from that."""
 
@@ -126,11 +131,14 @@ class Books(msgspec.Struct, frozen=True):
     """The last ones, the newest first; of one account, where one is named."""
 
 
-def search_log(store: Store, table: str, search: Search, *, before: int, limit: int) -> AuditPage:
+def search_log(
+    store: Store, table: str, search: Search, *, before: int, limit: int,
+    titles: Mapping[str, str] = UNTITLED,
+) -> AuditPage:  # fmt: skip
     """Records before an event that match, the newest first."""
     found: list[AuditLine] = []
     for read, record in enumerate(records_before(store, table, before), start=1):
-        line = _line(record)
+        line = _line(record, titles)
         if _matches(line, search):
             found.append(line)
         if len(found) >= limit or read >= READ_MAX:
@@ -138,9 +146,9 @@ def search_log(store: Store, table: str, search: Search, *, before: int, limit: 
     return AuditPage(tuple(found), 0)
 
 
-def _line(record: Record) -> AuditLine:
+def _line(record: Record, titles: Mapping[str, str]) -> AuditLine:
     entry = decode_event(record.event)
-    text = "" if is_note(entry) else tell_event(entry)
+    text = "" if is_note(entry) else tell_event(entry, titles)
     event = record.event
     if isinstance(entry, ShoeCommitted):
         # The seed of a shoe in play is nobody's to see, an auditor's neither.
@@ -161,14 +169,17 @@ def _matches(line: AuditLine, search: Search) -> bool:
     return not wanted or wanted in line.text.lower() or wanted.encode() in raw.lower()
 
 
-def list_rulings(store: Store, table: str, *, before: int) -> Rulings:
+def list_rulings(
+    store: Store, table: str, *, before: int, titles: Mapping[str, str] = UNTITLED
+) -> Rulings:
     """The last rulings before an event; everybody at the table saw them."""
     found: list[Ruling] = []
     for read, record in enumerate(records_before(store, table, before), start=1):
         entry = decode_event(record.event)
         if isinstance(entry, RULINGS):
             clause = str(getattr(entry, "clause", ""))
-            found.append(Ruling(record.version, record.at_ms, tell_event(entry), clause))
+            told = tell_event(entry, titles)
+            found.append(Ruling(record.version, record.at_ms, told, clause))
         if len(found) >= RULINGS_MAX or read >= READ_MAX:
             break
     return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(found))

@@ -84,6 +84,12 @@ class Calculator:
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(process.pool, work, *given)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            # Nobody gave the question up: it still waited when the process was ended.
+            raise Busy("the server is stopping") from None
         except BrokenExecutor:
             # The process was killed from outside; the next question starts another.
             if self._process is process:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AssignStaff,
     CloseInsurance,
     Deal,
@@ -12,10 +13,10 @@ from pitboss.engine.commands import (
     Report,
     Stand,
 )
-from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
+from pitboss.engine.legal import insurance_is_open, legal, notice_left_ms, prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
-from pitboss.server.shoes import drawn_prize, shuffle_due
+from pitboss.shoes import drawn_prize, shuffle_due
 
 HOUSE = "house"
 """Who reports for a table that deals by itself; nobody can log in under this name."""
@@ -32,7 +33,7 @@ class Due:
     """What a table does by itself next."""
 
     what: str
-    """``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
+    """``notice``, ``shuffle``, ``cut``, ``deal``, ``insurance``, ``turn`` or ``prize``."""
     wait_ms: int
     key: tuple[object, ...]
     """Time runs from the moment at which this first came up."""
@@ -47,6 +48,9 @@ def due(
     """
     if state.floor.paused or state.awaiting is not None or state.prep.procedure:
         return None
+    changing = _notice(state, now_ms)
+    if changing is not None and not changing.wait_ms:
+        return changing
     has_auto_deal = pace.has_auto_deal and state.automations.cards
     if shuffle_due(state, now_ms) and cutters is not None:
         asked = cutters - {player for player, _ in state.prep.words}
@@ -55,7 +59,7 @@ def due(
         return Due("shuffle", 0, ("shuffle", state.round, state.prep.side, len(state.shoe)))
     if state.phase == BETTING:
         if not state.boxes or not has_auto_deal:
-            return None
+            return changing
         return Due("deal", pace.betting_ms, ("deal", state.round, state.is_locked))
     if (side := prize_to_draw(state)) is not None:
         return Due("prize", pace.prize_ms, ("prize", state.round, side.box, side.wager))
@@ -74,6 +78,15 @@ def due(
     return None
 
 
+def _notice(state: TableState, now_ms: int) -> Due | None:
+    """The change that was given notice of; with a human dealer the staff puts it into effect."""
+    left = notice_left_ms(state, now_ms) if state.automations.cards else None
+    if left is None:
+        return None
+    assert state.floor.notice is not None
+    return Due("notice", left, ("notice", state.floor.notice.from_ms, state.round))
+
+
 def command_due(state: TableState, what: str, *, now_ms: int, seed: bytes) -> AnyCommand:
     """What the table does when time is up; a shuffle is made in ``shoes``."""
     match what:
@@ -81,6 +94,8 @@ def command_due(state: TableState, what: str, *, now_ms: int, seed: bytes) -> An
             return Deal(at_ms=now_ms, drawn_from=seed[0] % 2)
         case "insurance":
             return CloseInsurance()
+        case "notice":
+            return ApplyNotice(at_ms=now_ms)
         case "prize":
             return DrawPrize(prize=drawn_prize(state, seed))
         case _:

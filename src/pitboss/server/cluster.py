@@ -26,6 +26,7 @@ from pitboss.store.leases import TTL_S, Leases, Standing
 from pitboss.store.news import listen, tell
 from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.watching import say_ready, tell_watching
 
 BEAT_S = TTL_S / 6
 """How often a server says that it is alive, and looks for what it has not been told."""
@@ -75,6 +76,8 @@ class Cluster:
         """Errands that are being carried out here."""
         self._told: set[str] = set()
         """News that have not been sent yet."""
+        self._watching: dict[str, frozenset[str]] = {}
+        """Who watches here, as the other servers were told."""
         self._is_alone = False
         self._seen: tuple[int, frozenset[str]] = (0, frozenset())
         """The version of the register and the tables when they were last looked at."""
@@ -161,6 +164,12 @@ class Cluster:
         finally:
             del self._asked[errand.id]
 
+    async def say_ready(
+        self, table: str, round_: int, name: str
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Somebody would have the cards dealt; who watches anywhere, and who has said so too."""
+        return await self._off_loop(say_ready, self._pool, table, round_, name)
+
     async def _beat_on(self) -> None:
         count = failures = 0
         while True:
@@ -175,6 +184,8 @@ class Cluster:
             except StoreError as error:
                 # A connection that was cut is made again at once; only then is anything wrong.
                 failures += 1
+                # What the database may have lost is told again.
+                self._watching = {}
                 if failures == 2:
                     log.warning("the database is away", extra={"why": str(error)})
                 self.away = str(error) if failures > 1 else ""
@@ -199,8 +210,20 @@ class Cluster:
             self._look_now.set()
         self._serve_now.set()
         self._collect_now.set()
+        await self._tell_watching()
         if count % SWEEP_BEATS == 0:
             await self._off_loop(self._errands.sweep)
+
+    async def _tell_watching(self) -> None:
+        """Let the other servers know who watches tables here, where that has changed."""
+        watching = {table: frozenset(one.feed.viewers()) for table, one in self._actors.items()}
+        changed = {
+            table: names for table, names in watching.items()
+            if names != self._watching.get(table)
+        }  # fmt: skip
+        if changed:
+            await self._off_loop(tell_watching, self._pool, self.server, changed)
+            self._watching = watching
 
     async def _listen_on(self) -> None:
         while True:

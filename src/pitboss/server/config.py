@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from pitboss.money import MONEY_MAX
+
 PREFIX = "PITBOSS_"
 """Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
 
@@ -30,6 +32,20 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Otherwise a dealer deals and closes insurance."""
 
 
+class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people play with, in cents."""
+
+    opening: int = 1_000_000
+    """In the bankroll of everybody who comes for the first time."""
+    top_up: int = 100_000
+    """Added to a bankroll that holds less than this, once in a while; 0: never."""
+    top_up_hours: int = 24
+    """At the least from one top-up to the next."""
+    buy_in_day_max: int = 0
+    """What one person may buy in for, at all tables together, from midnight to midnight UTC;
+    0: as much as they have."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
@@ -44,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     has_secure_cookies: bool = False
     """Send cookies over HTTPS only: set it behind a TLS proxy."""
     pace: Pace = Pace()
+    play_money: PlayMoney = PlayMoney()
     chips_max: int = 1_000_000
     """Play money that a player may have before him after buying in, in cents."""
     sockets_max: int = 2_000
@@ -70,29 +87,44 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables_max: int = 200
 
 
+GROUPS = {"pace": Pace, "play_money": PlayMoney}
+"""Settings that stand in a table of their own in a file."""
+
+
 def load_settings(
     flags: Mapping[str, object], environment: Mapping[str, str], file: Path | None = None
 ) -> Settings:
     """The settings: a flag counts for more than the environment, and that more than the file."""
-    known = set(Settings.__struct_fields__) | {f"pace_{name}" for name in Pace.__struct_fields__}
+    known = set(Settings.__struct_fields__) | {
+        f"{group}_{name}" for group, kind in GROUPS.items() for name in kind.__struct_fields__
+    }
     found: dict[str, object] = _read(file) if file is not None else {}
     for name, value in environment.items():
         key = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and key in known:
             found[key] = value.split(",") if key in ("coachless", "origins") else value
     found.update({name: value for name, value in flags.items() if value is not None})
-    pace = found.pop("pace", {})
-    if not isinstance(pace, dict):
-        raise SettingsError("pace must be a table of settings")
-    for name in Pace.__struct_fields__:
-        if f"pace_{name}" in found:
-            pace[name] = found.pop(f"pace_{name}")
+    groups = {group: _group(found, group) for group in GROUPS}
     try:
-        settings = msgspec.convert({**found, "pace": pace}, Settings, strict=False)
+        settings = msgspec.convert({**found, **groups}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(f"the settings cannot be used: {error}") from None
+    for name, amount in msgspec.structs.asdict(settings.play_money).items():
+        if not 0 <= amount <= MONEY_MAX:
+            raise SettingsError(f"play_money.{name} cannot be {amount}")
     if not 0 <= settings.port <= 65_535:
         raise SettingsError(f"there is no port {settings.port}")
+    return settings
+
+
+def _group(found: dict[str, object], group: str) -> dict[str, object]:
+    """The settings of a group: from its table, and those named with it as ``pace_turn_ms``."""
+    settings = found.pop(group, {})
+    if not isinstance(settings, dict):
+        raise SettingsError(f"{group} must be a table of settings")
+    for name in GROUPS[group].__struct_fields__:
+        if f"{group}_{name}" in found:
+            settings[name] = found.pop(f"{group}_{name}")
     return settings
 
 

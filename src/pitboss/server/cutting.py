@@ -8,7 +8,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.server.batch import Batch
 from pitboss.server.feed import Feed
 from pitboss.server.protocol import Refused
-from pitboss.server.shoes import prepare
+from pitboss.shoes import prepare
 from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 
 

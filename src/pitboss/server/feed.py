@@ -225,7 +225,7 @@ def seen_by(one: Logged, viewer: str) -> Message:
     if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
         said = tuple(call.text for call in announcements(after, one.entry))
     hands = shown(after, one.entry, viewer)
-    told = tell_event(event)
+    told = tell_event(event, one.before.rules.titles)
     return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
 
 

@@ -81,7 +81,8 @@ class RoundSteps(msgspec.Struct, frozen=True):
 class History:
     """What has to be remembered of a table to look up its rounds."""
 
-    def __init__(self, rebuilt: Rebuilt) -> None:
+    def __init__(self, rebuilt: Rebuilt, *, is_closed: bool = False) -> None:
+        self._is_closed = is_closed
         self._is_double = rebuilt.state.rules.shoe.compartments == "double"
         self._loaded: dict[int, int] = {}
         """The events that loaded the shoes in play, by compartment."""
@@ -97,6 +98,8 @@ class History:
 
     def is_open(self, played: RoundSummary) -> bool:
         """Whether every shoe of a round is over, so that its cards are no secret any more."""
+        if self._is_closed:
+            return True
         has_all = len(self._loaded) == (2 if self._is_double else 1)
         return has_all and played.last < min(self._loaded.values())
 

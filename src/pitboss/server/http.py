@@ -12,9 +12,10 @@ from litestar.types import ExceptionHandlersMap
 
 from pitboss.engine.commands import AnyCommand
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.options import show_value
+from pitboss.server.bankrolls import BankrollError
 from pitboss.server.calculator import Busy
 from pitboss.server.identity import IdentityError
 from pitboss.server.lobby import LobbyError, Table
@@ -188,7 +189,7 @@ async def show_rulebook(rulebook: TableId) -> RulesSheet:
 @get("/api/tables/{table:str}/rules")
 async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
     """The rules by which a table is played."""
-    header = site_of(request).table(table).header
+    header = site_of(request).table(table).in_force
     return await asyncio.to_thread(_sheet, header.rulebook, dict(header.options))
 
 
@@ -196,7 +197,7 @@ async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
 async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
     """The exact house edge of a table; the first request for its options takes seconds."""
     site = site_of(request)
-    solved = await site.lobby.solver.solve(site.table(table).header)
+    solved = await site.lobby.solver.solve(site.table(table).in_force)
     return TableOdds(solved.house_edge, solved.strategy_class)
 
 
@@ -219,7 +220,7 @@ async def remove_bots(request: AnyRequest, table: TableId) -> None:
 
 
 def _summary(site: Site, table: Table) -> TableSummary:
-    state, header = table.actor.state, table.header
+    state, header = table.actor.state, table.in_force
     solved = site.lobby.solver.known(header)
     return TableSummary(
         table=header.table,
@@ -243,11 +244,9 @@ def _summary(site: Site, table: Table) -> TableSummary:
 
 
 def _sheet(rulebook: str, options: dict[str, str]) -> RulesSheet:
-    book = load_rulebook(rulebook)
-    rules = choose(book, options)
-    told = {name: show_value(option.spec, rules.options[name])
-            for name, option in book.options.items()}  # fmt: skip
+    rules = choose(load_rulebook(rulebook), options)
     sentences = tuple(RuleSentence(one.section, one.text, one.clauses) for one in describe(rules))
+    told = shown_options(rules)
     return RulesSheet(rulebook, rules.title, rules.revision, told, sentences)
 
 
@@ -267,6 +266,7 @@ def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 TROUBLE: ExceptionHandlersMap = {
+    BankrollError: _refused,
     Busy: _refused,
     IdentityError: _refused,
     LobbyError: _refused,

@@ -9,6 +9,7 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromQuery, Parameter
 
 from pitboss.engine.events import AnyEvent
+from pitboss.server.archive import Played
 from pitboss.server.audits import (
     LINES_MAX,
     AuditPage,
@@ -21,7 +22,6 @@ from pitboss.server.audits import (
 )
 from pitboss.server.http import AnyRequest, TableId, logged_in
 from pitboss.server.http_history import Version, may_read_all
-from pitboss.server.lobby import Table
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.store.log import export_log
@@ -65,10 +65,11 @@ async def show_floor(request: AnyRequest, table: TableId) -> FloorSheet:
 async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
     """The last things that the staff of a table reported, ordered and corrected."""
     site = site_of(request)
-    found = site.table(table)
-    before = found.actor.version + 1
+    found = await site.played(table)
+    before = found.version + 1
+    titles = found.state.rules.titles
     return await site.lobby.look_up(
-        partial(list_rulings, site.store, found.header.table, before=before)
+        partial(list_rulings, site.store, found.header.table, before=before, titles=titles)
     )
 
 
@@ -85,12 +86,12 @@ async def search_events(
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
     """The records of a log that match, the newest first; for auditors."""
-    found = _audited(request, table)
+    found = await _audited(request, table)
     site = site_of(request)
-    end = found.actor.version + 1
+    end = found.version + 1
     call = partial(
         search_log, site.store, found.header.table, Search(kind, player, text),
-        before=min(before, end) if before else end, limit=limit,
+        before=min(before, end) if before else end, limit=limit, titles=found.state.rules.titles,
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -98,16 +99,16 @@ async def search_events(
 @get("/api/tables/{table:str}/ledger")
 async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Words] = "") -> Books:
     """What every account of a table holds, and the last transfers; for auditors."""
-    found = _audited(request, table)
+    found = await _audited(request, table)
     site = site_of(request)
-    call = partial(read_books, site.store, found.header.table, found.rules, account=account)
+    call = partial(read_books, site.store, found.header.table, found.state.rules, account=account)
     return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/verify")
 async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
     """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors."""
-    found = _audited(request, table)
+    found = await _audited(request, table)
     site = site_of(request)
     data = await site.lobby.look_up(partial(export_log, site.store, found.header.table))
     return await site.lobby.verifier.run(judge, data)
@@ -120,10 +121,10 @@ def judge(log: bytes) -> Verdict:
     return Verdict(report.ok, report.records, checks)
 
 
-def _audited(request: AnyRequest, table: str) -> Table:
+async def _audited(request: AnyRequest, table: str) -> Played:
     """A table whose log this person may read: it holds the cards that are still to come."""
     person = logged_in(request)
-    found = site_of(request).table(table)
+    found = await site_of(request).played(table)
     if not may_read_all(found, person):
         raise PermissionDeniedException("this is for auditors, who have no wager up")
     return found

@@ -7,6 +7,7 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
+from pitboss.server.archive import Played
 from pitboss.server.feed import seen_by
 from pitboss.server.history import (
     ROUNDS_MAX,
@@ -21,7 +22,7 @@ from pitboss.server.history import (
     shoe_of,
 )
 from pitboss.server.http import AnyRequest, TableId
-from pitboss.server.lobby import LobbyError, Table
+from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
@@ -44,6 +45,17 @@ class Replay(msgspec.Struct, frozen=True):
     failures: tuple[str, ...]
 
 
+class ClosedTable(msgspec.Struct, frozen=True):
+    """A table that is played no more, and whose log is kept."""
+
+    table: str
+    title: str
+    rulebook: str
+    options: dict[str, str]
+    """As it was opened with."""
+    opened_ms: int
+
+
 class RoundShoe(msgspec.Struct, frozen=True):
     """The commitment to the shoe of a round, and the proof once the shoe is over."""
 
@@ -52,10 +64,23 @@ class RoundShoe(msgspec.Struct, frozen=True):
     proof: ShoeProof | None
 
 
+@get("/api/closed-tables")
+async def list_closed(request: AnyRequest) -> list[ClosedTable]:
+    """Tables that are played no more; what was played there is looked up as at open ones."""
+    site = site_of(request)
+    headers = await site.lobby.look_up(site.store.headers)
+    closed = site.identity.register.closed_tables
+    return [
+        ClosedTable(one.table, one.title, one.rulebook, dict(one.options), one.created_ms)
+        for one in headers
+        if one.table in closed
+    ]
+
+
 @get("/api/tables/{table:str}/shoes")
 async def list_shoes(request: AnyRequest, table: TableId) -> tuple[Shoe, ...]:
     """The last shoes with their commitments, and the seeds of those that are over."""
-    return site_of(request).table(table).feed.shoes()
+    return (await site_of(request).played(table)).shoes
 
 
 @get("/api/tables/{table:str}/rounds")
@@ -65,8 +90,8 @@ async def show_rounds(
 ) -> RoundPage:  # fmt: skip
     """Every round of a table, the newest first, page by page; those of one player, if named."""
     site = site_of(request)
-    found = site.table(table)
-    end = found.actor.version + 1
+    found = await site.played(table)
+    end = found.version + 1
     call = partial(
         list_rounds, site.store, found.header.table, before=min(before, end) if before else end,
         limit=limit, player=player,
@@ -107,7 +132,7 @@ async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> Roun
         commitment = commitment_before(site.store, found.header.table, played.last)
         if not commitment:
             return RoundShoe("", None)
-        last = found.actor.version
+        last = found.version
         proof = shoe_proof(found.history, site.store, found.header, commitment, last=last)
         return RoundShoe(commitment, proof)
 
@@ -140,24 +165,24 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
 async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
     """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
     site = site_of(request)
-    found, person = site.table(table), site.who(request)
-    is_auditor = person is not None and may_read_all(found, person)
+    found, person = await site.played(table), site.who(request)
+    sees_all = found.is_closed or (person is not None and may_read_all(found, person))
 
     def export() -> bytes:
-        until = None if is_auditor else public_until(site.store, found.header.table)
+        until = None if sees_all else public_until(site.store, found.header.table)
         return export_log(site.store, found.header.table, until=until)
 
     return Response(await site.lobby.look_up(export), media_type="application/jsonl")
 
 
-def may_read_all(table: Table, person: Person) -> bool:
+def may_read_all(table: Played, person: Person) -> bool:
     """Whether somebody may read the whole log, in which the coming cards are: auditors only."""
-    return person.role == "auditor" and not table.actor.state.has_main(person.name)
+    return person.role == "auditor" and not table.state.has_main(person.name)
 
 
-def _is_staff(table: Table, person: Person | None) -> bool:
+def _is_staff(table: Played, person: Person | None) -> bool:
     """Whether somebody may see every card of a round that has ended."""
-    if person is None or table.actor.state.has_main(person.name):
+    if person is None or table.state.has_main(person.name):
         return False
     return person.role in ("auditor", "supervisor")
 
@@ -167,9 +192,9 @@ def _viewer(request: AnyRequest) -> str:
     return person.name if person else ""
 
 
-async def _find(site: Site, table: str, number: int) -> tuple[Table, RoundSummary]:
-    found = site.table(table)
-    before = found.actor.version + 1
+async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
+    found = await site.played(table)
+    before = found.version + 1
     call = partial(find_round, site.store, found.header.table, number, before=before)
     played = await site.lobby.look_up(call)
     if played is None:
@@ -181,7 +206,7 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
     site = site_of(request)
     found, played = await _find(site, table, number)
     is_staff = _is_staff(found, site.who(request))
-    is_physical = not found.actor.state.automations.cards
+    is_physical = not found.state.automations.cards
     # The server knows no card of a physical shoe that was not shown.
     if not (is_staff or is_physical or found.history.is_open(played)):
         raise LobbyError("forbidden", "the shoe of this round is still in play")
@@ -197,5 +222,6 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
 
 
 HISTORY_HANDLERS = (
-    list_shoes, show_rounds, show_round, show_steps, show_shoe, show_script, replay_round, show_log,
+    list_closed, list_shoes, show_rounds, show_round, show_steps, show_shoe, show_script,
+    replay_round, show_log,
 )  # fmt: skip

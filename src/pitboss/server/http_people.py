@@ -84,14 +84,14 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
 @get("/accounts")
 async def list_accounts(request: AnyRequest) -> list[Me]:
     """Everybody who can log in; for administrators."""
-    _must_administer(request)
+    must_administer(request)
     return [_me(person) for person in site_of(request).identity.register.everybody()]
 
 
 @put("/accounts/{name:str}/role")
 async def give_role(request: AnyRequest, name: FromPath[str], data: JSONBody[GiveRole]) -> Me:
     """Give an account a role; for administrators."""
-    admin = _must_administer(request)
+    admin = must_administer(request)
     if data.role not in ROLES:
         raise IdentityError("bad_role", f"a role is one of {', '.join(ROLES)}")
     site = site_of(request)
@@ -137,7 +137,8 @@ def people_router(settings: Settings) -> Router:
     return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
 
 
-def _must_administer(request: AnyRequest) -> Person:
+def must_administer(request: AnyRequest) -> Person:
+    """The person behind a request, who must be an administrator."""
     person = logged_in(request)
     if not person.is_admin:
         raise PermissionDeniedException("this is for administrators")

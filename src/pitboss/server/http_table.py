@@ -2,19 +2,21 @@
 
 import secrets
 import time
+from functools import partial
 from typing import Any
 
 import msgspec
 from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 
-from pitboss.engine.commands import AnyCommand, Deal
+from pitboss.engine.commands import AnyCommand, BuyIn, Deal
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
 from pitboss.rulebook.payoffs import Meter
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.lobby import LobbyError
@@ -103,7 +105,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
     """What is printed on the felt of a table."""
     site = site_of(request)
     found = site.table(table)
-    header, rules = found.header, found.rules
+    header, rules = found.in_force, found.rules
     solved = site.lobby.solver.known(header)
     return Layout(
         table=header.table,
@@ -136,6 +138,11 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
         state, person.name, data.command, now_ms=_now_ms(), seed=seed,
         chips_max=site.settings.chips_max,
     )  # fmt: skip
+    if isinstance(command, BuyIn):
+        call = partial(
+            read_bankroll, site.store, person.name, site.settings.play_money, _now_ms()
+        )  # fmt: skip
+        command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
     outcome = step(state, command)
@@ -154,7 +161,7 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
         raise LobbyError("dealer_deals", "a dealer deals at this table; wait for the cards")
     if actor.state.phase != BETTING or not actor.state.has_main(person.name):
         raise LobbyError("no_wager", "place a wager first, while bets are open")
-    waiting = found.say_ready(person.name)
+    waiting = await site.lobby.say_ready(found, person.name)
     if not waiting:
         deal = Deal(at_ms=_now_ms(), drawn_from=secrets.randbelow(2))
         await actor.give_house(deal)
@@ -171,8 +178,9 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     asked = question(found.actor.state, person.name, found.feed.recent())
     if asked is None:
         return None
-    options = resolved(found.header.rulebook, tuple(sorted(found.header.options.items())))
-    return await site.lobby.solver.ask(advise_table, found.header.rulebook, options, asked)
+    header = found.in_force
+    options = resolved(header.rulebook, tuple(sorted(header.options.items())))
+    return await site.lobby.solver.advise(advise_table, header.rulebook, options, asked)
 
 
 def _spot(wager: SideWager) -> WagerSpot:

@@ -14,6 +14,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from pitboss.server.bankrolls import BOT
 from pitboss.server.people import (
     AccountMade,
     GuestNamed,
@@ -202,7 +203,7 @@ def _check_name(name: str) -> None:
         text = "a name has 2 to 20 letters, digits, - or _, and begins with a letter"
         raise IdentityError("bad_name", text)
     # Bots that the house seats are called bot-1, bot-2 and so on.
-    if name.lower() in RESERVED or name.lower().startswith("bot-"):
+    if name.lower() in RESERVED or name.lower().startswith(BOT):
         raise IdentityError("name_taken", f"the name {name} is taken")
 
 

@@ -17,12 +17,16 @@ from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.state import BETTING, ONLINE, Automations
+from pitboss.engine.table import step
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.cluster import Cluster
 from pitboss.server.config import Settings
+from pitboss.server.decisions import last_commands
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.metrics import Metrics
@@ -74,21 +78,32 @@ class Table:
     """The round, and those who said before it that the cards may be dealt."""
 
     @property
+    def in_force(self) -> TableHeader:
+        """What the table was opened with, and the options that have changed since."""
+        changed = self.actor.state.floor.changed
+        options = {**self.header.options, **changed}
+        return msgspec.structs.replace(self.header, options=options) if changed else self.header
+
+    @property
     def rules(self) -> Rules:
         """The rules by which it is played."""
         return self.actor.state.rules
 
-    def say_ready(self, name: str) -> tuple[str, ...]:
-        """Somebody would have the cards dealt; gives those who are still waited for."""
-        state = self.actor.state
+    def mark_ready(self, name: str) -> frozenset[str]:
+        """Somebody would have the cards dealt; gives all who said so before this round."""
         number, ready = self._ready
-        ready = frozenset((*ready, name)) if number == state.round else frozenset((name,))
-        self._ready = (state.round, ready)
-        bots = {robot.name for robot in self.robots}
+        now = self.actor.state.round
+        self._ready = (now, ready | {name} if number == now else frozenset({name}))
+        return self._ready[1]
+
+    def waited_for(self, watchers: frozenset[str], ready: frozenset[str]) -> tuple[str, ...]:
+        """Those who have not said that the cards may be dealt; bots need not."""
+        state = self.actor.state
         bettors = {player for box in state.boxes for player, _ in box.mains}
         # Whoever sits there with chips may still bet, until time is up.
-        seated = self.feed.viewers() & state.chips.keys() - state.floor.staff.keys()
-        return tuple(sorted((bettors | seated) - ready - bots))
+        seated = (watchers | self.feed.viewers()) & state.chips.keys() - state.floor.staff.keys()
+        names = (bettors | seated) - ready
+        return tuple(sorted(name for name in names if not name.startswith(BOT)))
 
 
 class Lobby:
@@ -139,11 +154,18 @@ class Lobby:
         """Close a table between rounds: its seeds are revealed and its log is kept."""
         if self.cluster is not None:
             await self.cluster.take(table.header.table)
-        if table.actor.state.phase != BETTING or table.actor.state.boxes:
+        state = table.actor.state
+        if state.phase != BETTING or state.boxes or state.sides:
             raise LobbyError("in_play", "a table is closed between rounds, with no wager up")
+        for command in last_commands(state):
+            outcome = step(state, command)
+            if isinstance(outcome, Rejection):
+                text = f"a table is closed once everybody's chips are cashed: {outcome.text}"
+                raise LobbyError("in_play", text)
+            state = outcome[0]
         self._closing.add(table.header.table)
         await self._let_go(table)
-        await table.actor.reveal()
+        await table.actor.wind_up()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(
             self.threads, register.close_table, table.header.table, wall_ms()
@@ -215,19 +237,29 @@ class Lobby:
             raise LobbyError("too_many", f"{BOTS_MAX} bots sit at this table")
         held = {robot.name for robot in table.robots}
         # Another server may seat bots at this table too.
-        bot_ = "bot" if self.cluster is None else f"bot-{self.cluster.server[:4]}"
-        name = next(f"{bot_}-{n}" for n in range(1, BOTS_MAX + 1) if f"{bot_}-{n}" not in held)
-        bot: Bot
-        if kind == "random":
-            bot = RandomLegal(name, table.rules, secrets.randbits(64))
-        elif kind == "strategy":
-            bot = ByStrategy(name, table.rules, (await self.solver.solve(table.header)).strategy)
-        else:
-            bot = ByStrategy(name, table.rules)
-        robot = Robot(bot, table.actor, table.feed, self._settings)
+        bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
+        name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
+        make = partial(self._make_bot, table, kind, name)
+        robot = Robot(await make(), make, table.actor, table.feed, self._settings)
         table.robots.append(robot)
         robot.start()
         return name
+
+    async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
+        """A bot that plays by the rules in force; raises ``Busy``."""
+        if kind == "random":
+            return RandomLegal(name, table.rules, secrets.randbits(64))
+        if kind == "strategy":
+            rules, solved = table.rules, await self.solver.solve(table.in_force)
+            return ByStrategy(name, rules, solved.strategy)
+        return ByStrategy(name, table.rules)
+
+    async def say_ready(self, table: Table, name: str) -> tuple[str, ...]:
+        """Somebody would have the cards dealt; gives those who are still waited for."""
+        if self.cluster is None:
+            return table.waited_for(frozenset(), table.mark_ready(name))
+        round_ = table.actor.state.round
+        return table.waited_for(*await self.cluster.say_ready(table.header.table, round_, name))
 
     async def remove_bots(self, table: Table) -> None:
         """Send the bots of a table home; a hand in play is finished by the timers."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
     AnyCommand,
+    ApplyNotice,
     AssignStaff,
     BeginProcedure,
     BuyIn,
@@ -17,11 +18,12 @@ from pitboss.engine.commands import (
     EnterCard,
     LoadShoe,
     Perform,
+    PostNotice,
 )
 from pitboss.engine.roles import STAFF, role_of
 from pitboss.engine.state import TableState
 from pitboss.server.protocol import Refused
-from pitboss.server.shoes import drawn_prize
+from pitboss.shoes import drawn_prize
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
@@ -52,6 +54,8 @@ def admit(
         return LoadShoe(by=name, cards=full_shoe(state.rules.decks_in_play), side=given.side)
     if isinstance(given, Perform):
         return replace(given, cards=(), at_ms=now_ms)
+    if isinstance(given, PostNotice | ApplyNotice):
+        return replace(given, at_ms=now_ms)
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, seed))
     return given

@@ -11,12 +11,14 @@ from pitboss.engine.evolve import evolve
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.changes import with_changes
 from pitboss.store.codec import Entry, decode_event
 from pitboss.store.notes import is_note
 from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
 
 _APART = ("rules", "awaiting")
-"""What a snapshot leaves out: rules come from the header, and no table here waits for cards."""
+"""What a snapshot leaves out: rules come from the header with the changes since, and no table here
+waits for cards."""
 
 _hints = typing.get_type_hints(TableState)
 _FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in _APART)
@@ -60,7 +62,10 @@ def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
         kept = msgspec.json.decode(snapshot.state, type=_Kept)
     except msgspec.DecodeError:
         return None
-    return TableState(rules=start.rules, **{name: getattr(kept, name) for name in _FIELDS})
+    fields = {name: getattr(kept, name) for name in _FIELDS}
+    changed = fields["floor"].changed
+    rules = with_changes(start.rules, changed) if changed else start.rules
+    return TableState(rules=rules, **fields)
 
 
 def records_after(store: Store, table: str, version: int) -> Iterator[Record]:

@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import secrets
+from collections.abc import Awaitable, Callable
 
 from pitboss.bots.port import Bot
 from pitboss.engine.commands import AnyCommand, BuyIn, DeclineCut, Perform
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
+from pitboss.server.calculator import Busy
 from pitboss.server.config import Settings
 from pitboss.server.feed import Feed, Outbox
 
@@ -22,9 +24,15 @@ TRIES_MAX = 20
 class Robot:
     """A bot in its seat."""
 
-    def __init__(self, bot: Bot, actor: TableActor, feed: Feed, settings: Settings) -> None:
+    def __init__(
+        self, bot: Bot, make: Callable[[], Awaitable[Bot]], actor: TableActor, feed: Feed,
+        settings: Settings,
+    ) -> None:  # fmt: skip
         self.name = bot.name
         self._bot = bot
+        self._make = make
+        self._rules = actor.state.rules
+        """Those that the bot plays by."""
         self._actor = actor
         self._feed = feed
         self._size = settings.outbox_max
@@ -54,6 +62,7 @@ class Robot:
 
     async def _play(self) -> None:
         """Do what there is to do until the bot waits."""
+        await self._learn()
         for _ in range(TRIES_MAX):
             seen = view(self._actor.state, self.name)
             if seen.chips < CHIPS // 10 and not seen.boxes:
@@ -67,6 +76,14 @@ class Robot:
             if not answer.ok:
                 return
             await asyncio.sleep(self._think_s)
+
+    async def _learn(self) -> None:
+        """Play by the rules in force, where they have changed."""
+        rules = self._actor.state.rules
+        if rules is not self._rules:
+            with contextlib.suppress(Busy):  # The next turn tries again.
+                self._bot = await self._make()
+                self._rules = rules
 
 
 def _step(offers: tuple[Offer, ...]) -> AnyCommand | None:

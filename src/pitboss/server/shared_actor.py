@@ -23,6 +23,7 @@ from pitboss.store.codec import decode_event
 from pitboss.store.leases import Lease, Standing
 from pitboss.store.port import (
     LeaseLost,
+    Movement,
     Record,
     StoreConflict,
     StoreError,
@@ -175,7 +176,7 @@ class SharedActor(TableActor):
             return
         if lease is not None and lease is self._granted:
             self._lease, self._granted = lease, None
-            self._log_is_longer = True
+            self._answers.has_all = False
             # Nobody could act while the table had no writer, so everybody has all their time.
             self._waiting = None
             text = "this server writes the table"
@@ -197,12 +198,12 @@ class SharedActor(TableActor):
             self._look_at_clock()
             self.feed.publish(logged, state)
 
-    async def _write_down(self, records: list[Record]) -> None:
+    async def _write_down(self, records: list[Record], movements: list[Movement]) -> None:
         lease = self._lease
         if lease is None:
             raise LeaseLost(f"{self.header.table} is written by another server now")
         await self._off_loop(
-            self._shared.append, self.header.table, self.version, records, lease=lease
+            self._shared.append, self.header.table, self.version, records, movements, lease=lease
         )
         self._link.wrote(self.header.table)
 

@@ -81,6 +81,7 @@ class Simulations:
         self._calculator = Calculator()
         self._running_max = running_max
         self._running = 0
+        self._is_closed = False
 
     async def play(self, plan: Plan) -> AsyncIterator[Progress]:
         """What the rounds so far came to, part by part; closing it ends the run."""
@@ -91,7 +92,14 @@ class Simulations:
         seconds = 0.0
         try:
             for first, blocks, rounds in parts(plan.rounds):
-                part, took = await self._calculator.run(play_part, plan, first, blocks, rounds)
+                try:
+                    played = self._calculator.run(play_part, plan, first, blocks, rounds)
+                    part, took = await played
+                except Busy:
+                    if self._is_closed and result is not None:
+                        # The server stops: who watches has seen the figures so far.
+                        return
+                    raise
                 result = result.merge(part) if result else part
                 seconds += took
                 yield _progress(plan, result, seconds)
@@ -99,7 +107,8 @@ class Simulations:
             self._running -= 1
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and every run."""
+        self._is_closed = True
         self._calculator.close()
 
 

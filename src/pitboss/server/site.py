@@ -7,6 +7,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from pitboss.engine.commands import AnyCommand
+from pitboss.server.archive import Archive, Played, played_at
 from pitboss.server.config import Settings
 from pitboss.server.identity import Identity
 from pitboss.server.lobby import Lobby, LobbyError, Table
@@ -37,6 +38,7 @@ class Site:
             is_shared=isinstance(store, PostgresStore),
         )
         self.lobby = Lobby(store, settings, self.metrics)
+        self._archive = Archive(store, self.lobby.look_up)
         self.simulations = Simulations(settings.simulations_max)
         self.sockets = 0
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
@@ -70,6 +72,12 @@ class Site:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
         return found
 
+    async def played(self, id_: str) -> Played:
+        """What was played at a table, open or closed; raises ``LobbyError``."""
+        if id_ not in self.lobby.tables and id_ in self.identity.register.closed_tables:
+            return await self._archive.find(id_)
+        return played_at(self.table(id_))
+
     async def come_to(self, table: Table, person: Person | None) -> None:
         """Somebody comes to a table: staff takes up its role there, or lays it down."""
         if person is not None:
@@ -83,6 +91,12 @@ class Site:
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
             return Answer(id_, ok=False, refused=Refused("too_fast", text))
         return await table.actor.submit(name, id_, command)
+
+    def stop_calculating(self) -> None:
+        """End what is being worked out or simulated; whoever waits for it is told so."""
+        self.simulations.close()
+        self.lobby.solver.close()
+        self.lobby.verifier.close()
 
     def _may_send(self, name: str, table: str) -> bool:
         """A bucket that fills steadily: a burst is let through, a stream is not."""

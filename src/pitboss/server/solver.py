@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.options import show_value
+from pitboss.rulebook.changes import shown_options
 from pitboss.server.calculator import Calculator
 from pitboss.store.port import TableHeader
 from pitboss.strategy import Strategy
@@ -33,12 +33,7 @@ def resolved(rulebook: str, options: Options) -> Options:
 
     Raises ``RulebookError`` where a clause refuses one.
     """
-    book = load_rulebook(rulebook)
-    rules = choose(book, dict(options))
-    return tuple(
-        (name, show_value(option.spec, rules.options[name]))
-        for name, option in book.options.items()
-    )
+    return tuple(shown_options(choose(load_rulebook(rulebook), dict(options))).items())
 
 
 def solve_table(rulebook: str, options: Options) -> Solved:
@@ -57,10 +52,14 @@ def solve_table(rulebook: str, options: Options) -> Solved:
 
 
 class Solver:
-    """Answers about tables, one at a time; the first takes seconds, for kernels are loaded."""
+    """Answers about tables; the first takes seconds, for kernels are loaded.
+
+    Odds come one at a time, and advice apart from them: somebody at a table waits for it.
+    """
 
     def __init__(self) -> None:
         self._calculator = Calculator()
+        self._adviser = Calculator()
 
     def known(self, header: TableHeader) -> Solved | None:
         """What has been worked out already."""
@@ -74,9 +73,14 @@ class Solver:
         """The answer of any function of a module about odds; raises ``Busy``."""
         return await self._calculator.ask(work, *given)
 
+    async def advise(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """As ``ask``, whatever is being worked out there meanwhile; raises ``Busy``."""
+        return await self._adviser.ask(work, *given)
+
     def close(self) -> None:
-        """End the process."""
+        """End the processes."""
         self._calculator.close()
+        self._adviser.close()
 
 
 def _options(header: TableHeader) -> Options:

@@ -3,9 +3,11 @@
 import msgspec
 
 from pitboss.engine.duties import Duty, duties, orders, reports
-from pitboss.engine.state import BY_HAND, ONLINE, Automations, TableState
+from pitboss.engine.state import BY_HAND, ONLINE, Automations, PostedNotice, TableState
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import shipped_clauses
+from pitboss.rulebook.changes import changeable, shown_options
+from pitboss.rulebook.options import plain_allowed
 from pitboss.rulebook.rules import Rules, Step
 
 DEALING: dict[str, Automations] = {
@@ -46,6 +48,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """Everybody with chips, and how many."""
     waiting: tuple[str, ...]
     """Those who wait for a place."""
+    notice: PostedNotice | None = None
+    """The change of the rules that was given notice of."""
 
 
 class StepWords(msgspec.Struct, frozen=True):
@@ -64,6 +68,23 @@ class ClauseWords(msgspec.Struct, frozen=True):
     text: str
 
 
+class OpenOption(msgspec.Struct, frozen=True):
+    """An option that a supervisor may change at the open table."""
+
+    name: str
+    text: str
+    """What it decides."""
+    value: str
+    """Now in force, as it is written on the command line."""
+    values: tuple[str, ...]
+    """The only values that it takes; empty for numbers and amounts."""
+    allowed: str
+    """What it takes, in words."""
+    clause: str
+    notice: str
+    """The clause that asks for notice of a change; empty where none does."""
+
+
 class FloorSheet(msgspec.Struct, frozen=True):
     """What the staff of a table may report, order and do, by its rulebook."""
 
@@ -73,6 +94,8 @@ class FloorSheet(msgspec.Struct, frozen=True):
     reports: tuple[Duty, ...]
     orders: tuple[Duty, ...]
     procedures: dict[str, tuple[StepWords, ...]]
+    options: tuple[OpenOption, ...]
+    """What a supervisor may change while the table is open, limits first."""
     clauses: dict[str, ClauseWords]
     """Every clause that is named here."""
 
@@ -98,6 +121,7 @@ def floor_status(state: TableState) -> FloorStatus:
         staff=dict(floor.staff),
         players=dict(state.chips),
         waiting=floor.waiting,
+        notice=floor.notice,
     )
 
 
@@ -110,9 +134,35 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
     }
     cited = {clause for duty in (*known, *ordered) for clause in duty.clauses}
     cited |= {clause for found in steps.values() for step in found for clause in step.clauses}
+    options = open_options(rules)
+    cited |= {clause for one in options for clause in (one.clause, one.notice)}
     return FloorSheet(
-        title, dealing_of(state.automations), known, ordered, steps, clause_words(rules, cited)
+        title=title,
+        dealing=dealing_of(state.automations),
+        reports=known,
+        orders=ordered,
+        procedures=steps,
+        options=options,
+        clauses=clause_words(rules, cited),
     )
+
+
+def open_options(rules: Rules) -> tuple[OpenOption, ...]:
+    """What may change at the open table, with the values in force."""
+    now, found = shown_options(rules), []
+    for name in changeable(rules.book):
+        option = rules.book.options[name]
+        spec, listed = option.spec, plain_allowed(option.spec)
+        values = tuple(_word(value) for value in listed) if isinstance(listed, list) else ()
+        found.append(
+            OpenOption(name, spec.text, now[name], values, option.allowed, spec.clause, spec.notice)
+        )
+    return tuple(found)
+
+
+def _word(value: object) -> str:
+    """A value as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def clause_words(rules: Rules, cited: set[str]) -> dict[str, ClauseWords]:

@@ -1,4 +1,4 @@
-"""Backups: every log of a store in one SQLite file, as all of them stood at one moment.
+"""Backups: every log and bankroll of a store in one SQLite file, as they stood at one moment.
 
 One of SQLite is taken while a server runs, one of PostgreSQL within one snapshot. Either can be
 restored into either, so that a backup is also how tables move from one to the other.
@@ -14,12 +14,19 @@ from typing import Any
 import apsw
 import msgspec
 
+from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import broken_link
 from pitboss.store.pool import Pool, sql
 from pitboss.store.port import PAGE_MAX, Record, StoreError, StoreUnavailable, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.statements import ADD_LOG, ADD_RECORD, KEEP_SNAPSHOT
+from pitboss.store.statements import (
+    ADD_LOG,
+    ADD_MOVEMENT,
+    ADD_RECORD,
+    ALL_MOVEMENTS,
+    KEEP_SNAPSHOT,
+)
 
 COPIED = (
     ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
@@ -29,6 +36,7 @@ COPIED = (
         ADD_RECORD,
     ),
     ("SELECT table_id, version, state FROM snapshots ORDER BY table_id", KEEP_SNAPSHOT),
+    (ALL_MOVEMENTS, ADD_MOVEMENT),
 )
 """What a backup holds: how it is read, and how it is written."""
 SNAPSHOT_OF_ALL = b"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -80,6 +88,8 @@ def check(file: Path) -> Contents:
     store = SqliteStore(file)
     try:
         headers = store.headers()
+        if account := broken_bankroll(store):
+            raise BackupError(f"the movements of {account} do not lead to its bankroll")
         return Contents(len(headers), sum(_count(store, header) for header in headers))
     finally:
         store.close()

@@ -1,11 +1,13 @@
 """A store in memory, for tests and studies: gone with its process."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from pitboss.store.bankrolls import follow
 from pitboss.store.chain import next_place, seal
 from pitboss.store.port import (
     PAGE_MAX,
+    Movement,
     Record,
     Snapshot,
     StoreConflict,
@@ -22,6 +24,7 @@ class MemoryStore:
         self._headers: dict[str, TableHeader] = {}
         self._records: dict[str, list[Record]] = {}
         self._snapshots: dict[str, Snapshot] = {}
+        self._movements: dict[str, list[Movement]] = {}
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
@@ -36,13 +39,51 @@ class MemoryStore:
         with self._lock:
             return sorted(self._headers.values(), key=lambda h: (h.created_ms, h.table))
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
-        """Write records behind a version, all of them or none."""
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
+        """Write records behind a version with what they move, all of them or none."""
         with self._lock:
             log = self._records.get(table, [])
             header, last = self._headers.get(table), log[-1] if log else None
             previous, version = next_place(header, last, table, after)
-            log.extend(seal(previous, version, records))
+            sealed = seal(previous, version, records)
+            self._move(movements)
+            log.extend(sealed)
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none."""
+        with self._lock:
+            self._move(movements)
+
+    def _move(self, movements: Sequence[Movement]) -> None:
+        follow(movements, {name: found[-1] for name, found in self._movements.items()})
+        for one in movements:
+            if one.mark and any(_mark(one) == _mark(old) for old in self._of(one.account)):
+                raise StoreConflict(f"{one.kind} {one.mark} has moved the bankroll already")
+        for one in movements:
+            self._movements.setdefault(one.account, []).append(one)
+
+    def _of(self, account: str) -> list[Movement]:
+        return self._movements.get(account, [])
+
+    def movements(
+        self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
+    ) -> list[Movement]:
+        """Movements of an account, of a kind and before a number if named, the newest first."""
+        with self._lock:
+            found = [
+                one for one in reversed(self._of(account))
+                if (not before or one.number < before) and kind in ("", one.kind)
+            ]  # fmt: skip
+            return found[: page(limit)]
+
+    def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
+        """The newest movement of every account, or of those named, in the order of names."""
+        with self._lock:
+            found = sorted(self._movements.items())
+            return [one[-1] for name, one in found if accounts is None or name in accounts]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
@@ -78,6 +119,10 @@ class MemoryStore:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _mark(movement: Movement) -> tuple[str, str, str]:
+    return movement.kind, movement.source, movement.mark
 
 
 def page(limit: int) -> int:

@@ -1,6 +1,6 @@
 """What a store does, whatever lies behind it: memory, SQLite or PostgreSQL."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import msgspec
@@ -15,6 +15,10 @@ class StoreError(Exception):
 
 class StoreConflict(StoreError):
     """Somebody else has written to the table since it was read."""
+
+
+class BankrollMoved(StoreError):
+    """Somebody's bankroll has moved since it was read."""
 
 
 class LeaseLost(StoreConflict):
@@ -54,6 +58,26 @@ class Record(msgspec.Struct, frozen=True):
     """SHA-256 over the one before and this record, as hexadecimal."""
 
 
+class Movement(msgspec.Struct, frozen=True):
+    """Play money that came to the bankroll of an account, or left it."""
+
+    account: str
+    """The name of a person, or of a bot."""
+    number: int
+    """1 for the first of an account, then one more for each."""
+    at_ms: int
+    kind: str
+    """What it was, such as ``buy_in``."""
+    amount: int
+    """In cents; below zero where it left."""
+    held: int
+    """The bankroll after it, in cents, and never below zero."""
+    source: str = ""
+    """The table that it went to or came from, or who granted it."""
+    mark: str = ""
+    """The number of the table's event, or the id of a grant: of a kind and source once only."""
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """A state that need not be rebuilt from the beginning of its log."""
 
@@ -62,7 +86,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Append-only logs of tables. Every method may raise ``StoreUnavailable``."""
+    """Append-only logs of tables, and bankrolls. Every method may raise ``StoreUnavailable``."""
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table; its id must be new."""
@@ -70,8 +94,29 @@ class Store(Protocol):
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
-        """Write records behind version ``after``; on disk when it returns, all of them or none."""
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
+        """Write records behind version ``after``; on disk when it returns, all of them or none.
+
+        The bankrolls that they move go with them. Where one has moved since it was read,
+        ``BankrollMoved`` is raised and nothing is written.
+        """
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none.
+
+        Raises ``BankrollMoved`` likewise, and ``StoreConflict`` where a mark has been used.
+        """
+
+    def movements(
+        self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
+    ) -> list[Movement]:
+        """Movements of an account, of a kind and before a number if named, the newest first."""
+
+    def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
+        """The newest movement of every account, or of those named, in the order of names."""
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""

@@ -7,26 +7,31 @@ lease goes further: the row has the epoch of the newest, and an append under an 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pitboss.store.bankrolls import by_account, follow
 from pitboss.store.chain import header_bytes, next_place, seal
 from pitboss.store.leases import Lease
 from pitboss.store.pool import Patience, Pool, StoreCut, sql
 from pitboss.store.port import (
+    BankrollMoved,
     LeaseLost,
+    Movement,
     Record,
     Snapshot,
     StoreConflict,
     StoreError,
     TableHeader,
 )
-from pitboss.store.rows import Row, Rows, read_header, read_record, record_row
+from pitboss.store.rows import Row, Rows, movement_row, read_header, read_record, record_row
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
+    ADD_MOVEMENT,
     ADD_RECORD,
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
     SCHEMA,
+    newest_movements,
     pending,
 )
 
@@ -34,6 +39,8 @@ if TYPE_CHECKING:
     from pitboss.store.pool import Connection
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
+ONCE = "movements_once"
+"""The index by which a mark is used once."""
 MIGRATION_LOCK = 0x706974626F7373
 """The advisory lock under which one server at a time migrates: ``pitboss`` in ASCII."""
 
@@ -57,8 +64,9 @@ class PostgresStore(Rows):
                 raise StoreConflict(text) from None
 
     def append(
-        self, table: str, after: int, records: Sequence[Record], *, lease: Lease | None = None
-    ) -> None:
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (), *, lease: Lease | None = None,
+    ) -> None:  # fmt: skip
         """Write records behind a version; on disk when it returns, all of them or none.
 
         Under a lease they are refused with ``LeaseLost`` once another server has the table.
@@ -67,7 +75,10 @@ class PostgresStore(Rows):
         is_unknown = False
         while True:
             try:
-                return self._append(table, after, records, lease)
+                with self.pool.transaction() as db:
+                    _append(db, table, after, records, lease)
+                    self._move(db, movements)
+                return
             except StoreCut as error:
                 patience.pause(error)
                 is_unknown = True
@@ -75,7 +86,24 @@ class PostgresStore(Rows):
                 # A commit whose connection was cut may have come about all the same. This try has
                 # waited for it, as both lock the row of the table.
                 if is_unknown and self._holds(table, after, records):
-                    return None
+                    return
+                raise
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none."""
+        patience = Patience()
+        is_unknown = False
+        while True:
+            try:
+                with self.pool.transaction() as db:
+                    self._move(db, movements)
+                return
+            except StoreCut as error:
+                patience.pause(error)
+                is_unknown = True
+            except (BankrollMoved, StoreConflict):
+                if is_unknown and self._has_moved(movements):
+                    return
                 raise
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
@@ -90,19 +118,31 @@ class PostgresStore(Rows):
         """Let go of the connections; those in use go when they are free."""
         self.pool.close()
 
-    def _append(
-        self, table: str, after: int, records: Sequence[Record], lease: Lease | None
-    ) -> None:
-        with self.pool.transaction() as db:
-            logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
-            lasts = db.execute(sql(LAST), (table,)).fetchall()
-            if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
-                raise LeaseLost(f"{table} is written by another server now")
-            header = read_header(logs[0]) if logs else None
-            last = read_record(lasts[0]) if lasts else None
-            previous, version = next_place(header, last, table, after)
-            sealed = seal(previous, version, records)
-            db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in sealed])
+    def _move(self, db: "Connection", movements: Sequence[Movement]) -> None:
+        """Write movements; another writer of the same bankroll is waited for, and then won."""
+        if not movements:
+            return
+
+        ordered = by_account(movements)
+        found = [
+            row
+            for statement, names in newest_movements({one.account for one in ordered})
+            for row in db.execute(sql(statement), names).fetchall()
+        ]
+        follow(ordered, {row[0]: Movement(*row) for row in found})
+        try:
+            db.cursor().executemany(sql(ADD_MOVEMENT), [movement_row(one) for one in ordered])
+        except self.pool.psycopg.errors.UniqueViolation as error:
+            if error.diag.constraint_name == ONCE:
+                raise StoreConflict("this has moved the bankroll already") from None
+            raise BankrollMoved("a bankroll moved at the same moment") from None
+
+    def _has_moved(self, movements: Sequence[Movement]) -> bool:
+        """Whether these very movements are written."""
+        return all(
+            self.movements(one.account, before=one.number + 1, limit=1) == [one]
+            for one in movements
+        )
 
     def _holds(self, table: str, after: int, records: Sequence[Record]) -> bool:
         """Whether these very records stand behind a version."""
@@ -117,6 +157,20 @@ class PostgresStore(Rows):
                     return db.execute(sql(statement), values).fetchall()
             except StoreCut as error:
                 patience.pause(error)
+
+
+def _append(
+    db: "Connection", table: str, after: int, records: Sequence[Record], lease: Lease | None
+) -> None:
+    logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
+    lasts = db.execute(sql(LAST), (table,)).fetchall()
+    if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
+        raise LeaseLost(f"{table} is written by another server now")
+    header = read_header(logs[0]) if logs else None
+    last = read_record(lasts[0]) if lasts else None
+    previous, version = next_place(header, last, table, after)
+    sealed = seal(previous, version, records)
+    db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in sealed])
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:

@@ -1,15 +1,29 @@
 """What a database of logs reads back, however its rows are fetched."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from pitboss.store.memory import page
-from pitboss.store.port import PAGE_MAX, Record, Snapshot, TableHeader
-from pitboss.store.statements import ANSWERED, LAST, LOGS, RECORDS, SNAPSHOT
+from pitboss.store.port import PAGE_MAX, Movement, Record, Snapshot, TableHeader
+from pitboss.store.statements import (
+    ANSWERED,
+    BANKROLLS,
+    LAST,
+    LOGS,
+    MOVEMENTS,
+    MOVEMENTS_OF_KIND,
+    RECORDS,
+    SNAPSHOT,
+    newest_movements,
+)
 
 Row = tuple[Any, ...]
+
+NUMBER_MAX = 2**62
+"""No movement has a higher number."""
 
 
 class Rows(ABC):
@@ -37,6 +51,21 @@ class Rows(ABC):
         first, last = self._read(ANSWERED, (table, command))[0]
         return (first, last) if first else None
 
+    def movements(
+        self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
+    ) -> list[Movement]:
+        """Movements of an account, of a kind and before a number if named, the newest first."""
+        statement, wanted = (MOVEMENTS_OF_KIND, (kind,)) if kind else (MOVEMENTS, ())
+        rows = self._read(statement, (account, *wanted, before or NUMBER_MAX, page(limit)))
+        return [Movement(*row) for row in rows]
+
+    def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
+        """The newest movement of every account, or of those named, in the order of names."""
+        if accounts is None:
+            return [Movement(*row) for row in self._read(BANKROLLS, ())]
+        found = (self._read(*lookup) for lookup in newest_movements(accounts))
+        return [Movement(*row) for rows in found for row in rows]
+
     def snapshot(self, table: str) -> Snapshot | None:
         """The newest state kept."""
         rows = self._read(SNAPSHOT, (table,))
@@ -53,6 +82,11 @@ def read_record(row: Row) -> Record:
     """A record from the database."""
     version, at_ms, event, command, chain = row
     return Record(version, at_ms, event.encode(), command, chain)
+
+
+def movement_row(movement: Movement) -> Row:
+    """A movement as the database has it."""
+    return msgspec.structs.astuple(movement)
 
 
 def read_header(row: Row) -> TableHeader:

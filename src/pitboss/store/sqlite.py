@@ -8,13 +8,16 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
+from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.chain import header_bytes, next_place, seal
 from pitboss.store.port import (
+    Movement,
     Record,
     Snapshot,
     StoreConflict,
@@ -22,16 +25,18 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
-from pitboss.store.rows import Row, Rows, read_header, read_record, record_row
+from pitboss.store.rows import Row, Rows, movement_row, read_header, read_record, record_row
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
+    ADD_MOVEMENT,
     ADD_RECORD,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
     MIGRATED,
     SCHEMA,
+    newest_movements,
     pending,
 )
 
@@ -51,14 +56,27 @@ End = tuple[TableHeader | None, Record | None]
 class _Append:
     """An append that waits for its commit."""
 
-    __slots__ = ("after", "error", "is_done", "records", "table")
+    __slots__ = ("after", "error", "is_done", "movements", "records", "table")
 
-    def __init__(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def __init__(
+        self, table: str, after: int, records: Sequence[Record], movements: Sequence[Movement]
+    ) -> None:
         self.table = table
         self.after = after
         self.records = records
+        self.movements = movements
         self.is_done = False
         self.error: StoreError | None = StoreUnavailable("the commit did not come about")
+
+
+@dataclass(slots=True)
+class _Written:
+    """What one commit writes."""
+
+    newest: Newest
+    """Where the movements lead."""
+    rows: list[Row] = field(default_factory=list)
+    movements: list[Row] = field(default_factory=list)
 
 
 class SqliteStore(Rows):
@@ -96,15 +114,30 @@ class SqliteStore(Rows):
 
         self._write(add)
 
-    def append(self, table: str, after: int, records: Sequence[Record]) -> None:
+    def append(
+        self, table: str, after: int, records: Sequence[Record],
+        movements: Sequence[Movement] = (),
+    ) -> None:  # fmt: skip
         """Write records behind a version; on disk when it returns, all of them or none."""
-        waiting = _Append(table, after, records)
+        waiting = _Append(table, after, records, movements)
         self._waiting.append(waiting)
         with self._writing:
             if not waiting.is_done:
                 self._commit_waiting()
         if waiting.error:
             raise waiting.error
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        """Write movements that no table makes, all of them or none."""
+
+        def add(db: apsw.Connection) -> None:
+            follow(movements, _newest(db, {one.account for one in movements}))
+            try:
+                _insert(db, ADD_MOVEMENT, [movement_row(one) for one in movements])
+            except apsw.ConstraintError:
+                raise StoreConflict("this has moved the bankroll already") from None
+
+        self._write(add)
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
@@ -140,13 +173,14 @@ class SqliteStore(Rows):
         group: list[_Append] = []
         while self._waiting:
             group.append(self._waiting.popleft())
-        rows: list[Row] = []
+        moved = {one.account for waiting in group for one in waiting.movements}
         try:
             with self._transaction():
+                written = _Written(newest=_newest(self._writer, moved))
                 self._notice_others()
-                refusals = [self._place(waiting, rows) for waiting in group]
-                for first in range(0, len(rows), ROWS_MAX):
-                    _insert(self._writer, rows[first : first + ROWS_MAX])
+                refusals = [self._place(waiting, written) for waiting in group]
+                _insert(self._writer, ADD_RECORD, written.rows)
+                _insert(self._writer, ADD_MOVEMENT, written.movements)
             for waiting, refused in zip(group, refusals, strict=True):
                 waiting.error = refused
         except StoreUnavailable as error:
@@ -163,16 +197,18 @@ class SqliteStore(Rows):
             self._ends.clear()
             self._data_version = version
 
-    def _place(self, waiting: _Append, rows: list[Row]) -> StoreError | None:
+    def _place(self, waiting: _Append, written: _Written) -> StoreError | None:
         """Put one append behind the others, or say why not."""
         table = waiting.table
         header, last = self._ends.get(table) or _end_of(self._writer, table)
         try:
             previous, version = next_place(header, last, table, waiting.after)
             sealed = seal(previous, version, waiting.records)
+            follow(waiting.movements, written.newest)
         except StoreError as refused:
             return refused
-        rows += [record_row(table, record) for record in sealed]
+        written.rows += [record_row(table, record) for record in sealed]
+        written.movements += [movement_row(movement) for movement in waiting.movements]
         self._ends[table] = header, sealed[-1] if sealed else last
         return None
 
@@ -209,10 +245,17 @@ def _end_of(db: apsw.Connection, table: str) -> End:
     return read_header(logs[0]) if logs else None, read_record(lasts[0]) if lasts else None
 
 
-def _insert(db: apsw.Connection, rows: Sequence[Row]) -> None:
-    """Write rows by one statement: the interpreter is let go, and waited for, only once."""
-    statement = ADD_RECORD + ", (?, ?, ?, ?, ?, ?)" * (len(rows) - 1)
-    db.execute(statement, [value for row in rows for value in row])
+def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
+    found = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
+    return {row[0]: Movement(*row) for row in found}
+
+
+def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:
+    """Write many rows by one statement: the interpreter is let go, and waited for, only once."""
+    for first in range(0, len(rows), ROWS_MAX):
+        some = rows[first : first + ROWS_MAX]
+        further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
+        db.execute(statement + further, [value for row in some for value in row])
 
 
 def _connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:

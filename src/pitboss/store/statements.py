@@ -3,7 +3,11 @@
 A place for a value is written ``?``; PostgreSQL is given ``%s`` instead.
 """
 
+from collections.abc import Collection, Iterator
 from importlib import resources
+
+ACCOUNTS_MAX = 100
+"""Accounts that one statement looks up."""
 
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
 LOGS = "SELECT header FROM logs ORDER BY created_ms, table_id"
@@ -31,6 +35,23 @@ KEEP_SNAPSHOT = (
 )
 SNAPSHOT = "SELECT version, state FROM snapshots WHERE table_id = ?"
 
+_MOVEMENT = "account, number, at_ms, kind, amount, held, source, mark"
+ADD_MOVEMENT = f"INSERT INTO movements ({_MOVEMENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+MOVEMENTS = (
+    f"SELECT {_MOVEMENT} FROM movements WHERE account = ? AND number < ?"
+    " ORDER BY number DESC LIMIT ?"
+)
+MOVEMENTS_OF_KIND = MOVEMENTS.replace("account = ?", "account = ? AND kind = ?")
+_NEWEST = (
+    f"SELECT * FROM (SELECT {_MOVEMENT} FROM movements WHERE account = ?"
+    " ORDER BY number DESC LIMIT 1) AS newest"
+)
+BANKROLLS = (
+    f"SELECT {_MOVEMENT} FROM movements WHERE (account, number) IN ("
+    "SELECT account, max(number) FROM movements GROUP BY account) ORDER BY account"
+)
+ALL_MOVEMENTS = f"SELECT {_MOVEMENT} FROM movements ORDER BY account, number"
+
 SCHEMA = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 MIGRATED = "SELECT number FROM migrations ORDER BY number"
 ADD_MIGRATION = "INSERT INTO migrations (number, name) VALUES (?, ?)"
@@ -49,6 +70,14 @@ def migrations(database: str) -> list[tuple[int, str, str]]:
     ]
     assert [number for number, _, _ in found] == list(range(1, len(found) + 1))
     return [entry for entry in found if entry[1].split(".")[1] in (database, "sql")]
+
+
+def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Statements with their values that find the newest movement of each account."""
+    names = sorted(accounts)
+    for first in range(0, len(names), ACCOUNTS_MAX):
+        some = tuple(names[first : first + ACCOUNTS_MAX])
+        yield " UNION ALL ".join([_NEWEST] * len(some)), some
 
 
 def pending(done: list[int], database: str) -> list[tuple[int, str, str]]:

@@ -22,6 +22,7 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
+from pitboss.testing.check_bankrolls import bankrolls_race, moves_bankrolls
 from pitboss.testing.conformance import conforms
 
 RACES = 20
@@ -39,11 +40,15 @@ def check_store(open_store: Callable[[], Store]) -> None:
 
 def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
     store = open_store()
-    for check in (_begins, _writes, _pages, _refuses, _answers, _keeps_snapshots, _is_whole):
+    for check in (
+        _begins, _writes, _pages, _refuses, _answers, _keeps_snapshots, _is_whole,
+        moves_bankrolls,
+    ):  # fmt: skip
         header = _header()
         store.create(header)
         yield from check(store, header)
     yield from _races(store, open_store)
+    yield from bankrolls_race(store, open_store)
     header = _header()
     store.create(header)
     store.append(header.table, 0, _records(0, 3, "c1"))

@@ -1,0 +1,101 @@
+"""The HTTP API of bankrolls: what somebody has, how it came about, and grants."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody, Parameter
+
+from pitboss.money import Cents
+from pitboss.server.actor import wall_ms
+from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
+from pitboss.server.http import AnyRequest, logged_in
+from pitboss.server.http_people import must_administer
+from pitboss.server.identity import IdentityError
+from pitboss.server.people import Person
+from pitboss.server.protocol import CommandId
+from pitboss.server.site import Site, site_of
+from pitboss.store.port import Movement
+
+MOVEMENTS_MAX = 200
+"""Movements of one page."""
+GRANT_MAX: Cents = 10**11
+
+Before = Annotated[int, Parameter(ge=0, le=2**53)]
+Limit = Annotated[int, Parameter(ge=1, le=MOVEMENTS_MAX)]
+
+
+class BankrollSheet(msgspec.Struct, frozen=True):
+    """The bankroll of an account, in cents, with its movements, the newest first."""
+
+    account: str
+    held: Cents
+    today_left: Cents | None
+    """What may still be bought in before midnight UTC; null where there is no limit."""
+    movements: tuple[Movement, ...]
+    before: int
+    """Where the next page goes on; 0 where there is none."""
+
+
+class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play money for somebody; sent again with the same id, nothing more is given."""
+
+    id: CommandId
+    amount: Annotated[Cents, msgspec.Meta(ge=1, le=GRANT_MAX)]
+
+
+@get("/api/bankroll")
+async def show_bankroll(
+    request: AnyRequest, before: FromQuery[Before] = 0, limit: FromQuery[Limit] = 25
+) -> BankrollSheet:
+    """What one has to play with at all tables, and what came to it and left it."""
+    return await _sheet(site_of(request), logged_in(request), before=before, limit=limit)
+
+
+@get("/api/accounts/{name:str}/bankroll")
+async def show_bankroll_of(
+    request: AnyRequest, name: FromPath[str], before: FromQuery[Before] = 0,
+    limit: FromQuery[Limit] = 25,
+) -> BankrollSheet:  # fmt: skip
+    """The bankroll of an account; for administrators."""
+    must_administer(request)
+    site = site_of(request)
+    return await _sheet(site, _person(site, name), before=before, limit=limit)
+
+
+@post("/api/accounts/{name:str}/grants", status_code=200)
+async def give_grant(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Grant]
+) -> BankrollSheet:
+    """Give an account play money; for administrators."""
+    admin, site = must_administer(request), site_of(request)
+    person = _person(site, name)
+    call = partial(
+        grant, site.store, person.name, site.settings.play_money, wall_ms(), amount=data.amount,
+        by=admin.name, id_=data.id,
+    )  # fmt: skip
+    await site.lobby.look_up(call)
+    return await _sheet(site, person, before=0, limit=1)
+
+
+async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
+    def read() -> tuple[Bankroll, list[Movement]]:
+        bankroll = open_bankroll(site.store, person.name, site.settings.play_money, wall_ms())
+        return bankroll, site.store.movements(person.name, before=before, limit=limit)
+
+    bankroll, movements = await site.lobby.look_up(read)
+    last = movements[-1].number if movements else 1
+    return BankrollSheet(
+        person.name, bankroll.held, bankroll.today_left, tuple(movements), last if last > 1 else 0
+    )
+
+
+def _person(site: Site, name: str) -> Person:
+    person = site.identity.register.find(name)
+    if person is None:
+        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
+    return person
+
+
+BANKROLL_HANDLERS = (show_bankroll, show_bankroll_of, give_grant)

@@ -1,0 +1,90 @@
+"""Checks the play money of a whole house: bankrolls, tables and their logs agree to the cent."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss.ledger.balances import Balances, apply
+from pitboss.ledger.postings import post
+from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, purse_owner
+from pitboss.money import Cents, show
+from pitboss.store.bankrolls import broken_bankroll
+from pitboss.store.codec import decode_event
+from pitboss.store.notes import is_note
+from pitboss.store.port import Movement, Store
+
+Moved = Counter[tuple[str, str, str]]
+"""Cents that came to a bankroll, by account, table and number of the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseMoney:
+    """Where all the play money of a house is."""
+
+    given: Cents
+    """Openings, top-ups, grants, and what bots were staked with."""
+    bankrolls: Cents
+    chips: Cents
+    """Before the players and on the boxes of all tables."""
+    won: Cents
+    """What the tables have won, their meters included."""
+    faults: tuple[str, ...]
+    """What is wrong, a sentence each."""
+
+
+def house_money(store: Store) -> HouseMoney:
+    """Where the money is, from every log and every bankroll; nobody may write meanwhile."""
+    movements = [one for newest in store.bankrolls() for one in _all_movements(store, newest)]
+    by_bankrolls: Moved = Counter()
+    for one in movements:
+        if one.kind in ("buy_in", "cash_out"):
+            by_bankrolls[one.account, one.source, one.mark] += one.amount
+    by_logs, balances = _read_logs(store)
+    given = sum(one.amount for one in movements) - by_bankrolls.total()
+    bankrolls = sum(one.held for one in store.bankrolls())
+    won = balances[FLOAT] + balances[METER]
+    chips = balances.total() - balances[CASHIER] - won
+    faults = [
+        f"{show(by_logs[key])} in the log and {show(by_bankrolls[key])} in the bankroll: {key}"
+        for key in sorted(by_logs.keys() | by_bankrolls.keys())
+        if by_logs[key] != by_bankrolls[key]
+    ]
+    if account := broken_bankroll(store):
+        faults.append(f"the movements of {account} do not lead to its bankroll")
+    if given != bankrolls + chips + won:
+        faults.append(f"of {show(given)} there are {show(bankrolls + chips + won)}")
+    return HouseMoney(given, bankrolls, chips, won, tuple(faults))
+
+
+def _read_logs(store: Store) -> tuple[Moved, Balances]:
+    """What the tables took from bankrolls and brought back, and the books of all together."""
+    moved: Moved = Counter()
+    balances: Balances = Counter()
+    for header in store.headers():
+        if not header.rulebook:
+            continue
+        for version, transfer in _transfers(store, header.table):
+            apply(balances, transfer)
+            if transfer.debit == CASHIER:
+                key = purse_owner(transfer.credit), header.table, str(version)
+                moved[key] -= transfer.amount
+            elif transfer.credit == CASHIER:
+                moved[purse_owner(transfer.debit), header.table, str(version)] += transfer.amount
+    return moved, balances
+
+
+def _transfers(store: Store, table: str) -> Iterator[tuple[int, Transfer]]:
+    after = 0
+    while page := store.read(table, after):
+        for record in page:
+            entry = decode_event(record.event)
+            for transfer in () if is_note(entry) else post(entry):
+                yield record.version, transfer
+        after = page[-1].version
+
+
+def _all_movements(store: Store, newest: Movement) -> Iterator[Movement]:
+    before = newest.number + 1
+    while page := store.movements(newest.account, before=before):
+        yield from page
+        before = page[-1].number

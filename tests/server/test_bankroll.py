@@ -1,0 +1,268 @@
+"""Bankrolls: buy-ins are paid out of them and cash-outs return to them, to the cent."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CashOut,
+    Deal,
+    LoadShoe,
+    PlaceWager,
+    Stand,
+    WithdrawWager,
+)
+from pitboss.server.bankrolls import (
+    BUY_INS_MAX,
+    DAY_MS,
+    HOUR_MS,
+    BankrollError,
+    grant,
+    open_bankroll,
+    overdrawn,
+    read_bankroll,
+)
+from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
+from pitboss.server.lobby import LobbyError
+from pitboss.server.people import Register
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Movement, Store
+from pitboss.store.sqlite import SqliteStore
+from pitboss.testing.house_money import house_money
+from tests.server.live import TABLES, Visitor, house, serving
+from tests.server.players import play_everywhere
+
+MODEST = PlayMoney(opening=10_000, top_up=0)
+BRISK = Pace(betting_ms=1, turn_ms=3, insurance_ms=1, prize_ms=1, cut_ms=0)
+NOON = 20_000 * DAY_MS + DAY_MS // 2
+
+
+def command(visitor: Visitor, table: str, id_: str, **given: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = visitor.post(
+        f"/api/tables/{table}/commands", {"id": id_, "command": given}
+    )
+    return answer
+
+
+def test_a_bankroll_goes_to_tables_and_comes_back() -> None:
+    with serving(play_money=MODEST) as live:
+        ann = live.guest("ann")
+        assert ann.get("/api/bankroll")["held"] == 10_000
+        assert command(ann, "nz", "1", do="buy_in", player="ann", amount=7_000)["ok"]
+        assert command(ann, "house", "1", do="buy_in", player="ann", amount=2_000)["ok"]
+        assert command(ann, "nz", "2", do="cash_out", amount=500)["ok"]
+        # A repeated command gets its first answer, and moves nothing again.
+        assert command(ann, "nz", "1", do="buy_in", player="ann", amount=7_000)["ok"]
+        sheet = ann.get("/api/bankroll")
+        assert (sheet["account"], sheet["held"], sheet["today_left"]) == ("ann", 1_500, None)
+        assert [(one["kind"], one["amount"], one["source"]) for one in sheet["movements"]] == [
+            ("cash_out", 500, "nz"),
+            ("buy_in", -2_000, "house"),
+            ("buy_in", -7_000, "nz"),
+            ("opening", 10_000, ""),
+        ]
+        page = ann.get("/api/bankroll?limit=2")
+        assert page["before"] == 3
+        rest = ann.get(f"/api/bankroll?limit=2&before={page['before']}")
+        assert page["movements"] + rest["movements"] == sheet["movements"]
+        assert rest["before"] == 0
+        assert live.visitor().get("/api/bankroll", expect=401)
+    assert house_money(live.site.store).faults == ()
+
+
+def test_more_than_the_bankroll_is_refused_and_nothing_changes() -> None:
+    with serving(play_money=MODEST) as live:
+        ann = live.guest("ann")
+        actor = live.site.lobby.tables["nz"].actor
+        before = actor.version, live.site.store.bankrolls()
+        buy = {"do": "buy_in", "player": "ann", "amount": 10_001}
+        for refused in (
+            command(ann, "nz", "1", **buy)["refused"],
+            ann.post("/api/tables/nz/ask", {"command": buy})["refused"],
+        ):
+            assert (refused["code"], refused["limit"]) == ("bankroll", 10_000)
+            assert "the bankroll of ann holds 100.00" in refused["text"]
+        assert (actor.version, live.site.store.bankrolls()) == before
+        assert command(ann, "nz", "2", **(buy | {"amount": 10_000}))["ok"]
+        refused = command(ann, "house", "1", **(buy | {"amount": 1}))["refused"]
+        assert refused["limit"] == 0
+
+
+def test_an_administrator_grants_and_looks() -> None:
+    with serving(play_money=MODEST) as live:
+        admin, ann = live.admin(), live.guest("ann")
+        body = {"id": "g1", "amount": 500}
+        for _ in range(2):
+            given = admin.post("/api/accounts/Ann/grants", body)
+            assert (given["account"], given["held"]) == ("ann", 10_500)
+        newest = admin.get("/api/accounts/ann/bankroll")["movements"][0]
+        assert (newest["kind"], newest["source"], newest["mark"]) == ("grant", "boss", "g1")
+        assert ann.get("/api/bankroll")["held"] == 10_500
+        assert ann.post("/api/accounts/ann/grants", body, expect=403)
+        assert ann.get("/api/accounts/ann/bankroll", expect=403)
+        assert admin.post("/api/accounts/nobody/grants", body, expect=404)
+        assert admin.post("/api/accounts/ann/grants", {"id": "g2", "amount": 0}, expect=400)
+        assert admin.get("/api/accounts/nobody/bankroll", expect=404)
+
+
+def test_no_bankroll_grows_beyond_all_measure() -> None:
+    store = MemoryStore()
+    with pytest.raises(BankrollError, match="grant less"):
+        grant(store, "ann", MODEST, NOON, amount=10**13, by="boss", id_="g")
+    assert store.bankrolls() == []
+
+
+def test_a_low_bankroll_is_topped_up_once_in_a_while() -> None:
+    store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=400, top_up_hours=2)
+    open_bankroll(store, "ann", terms, NOON)
+    store.move([Movement("ann", 2, NOON, "buy_in", -601, 399, "nz", "1")])
+    assert open_bankroll(store, "ann", terms, NOON).held == 799
+    store.move([Movement("ann", 4, NOON, "buy_in", -799, 0, "nz", "2")])
+    late = NOON + 2 * HOUR_MS
+    assert open_bankroll(store, "ann", terms, late - 1).held == 0
+    assert open_bankroll(store, "ann", terms, late).held == 400
+    kinds = [one.kind for one in store.movements("ann", kind="top_up")]
+    assert kinds == ["top_up", "top_up"]
+
+
+def test_what_is_bought_in_a_day_is_limited() -> None:
+    store, terms = MemoryStore(), PlayMoney(opening=1_000, top_up=0, buy_in_day_max=500)
+    open_bankroll(store, "ann", terms, NOON)
+    store.move([Movement("ann", 2, NOON, "buy_in", -300, 700, "nz", "1")])
+    buy = BuyIn(player="ann", amount=201)
+    refused = overdrawn(read_bankroll(store, "ann", terms, NOON), buy)
+    assert refused is not None
+    assert (refused.code, refused.limit) == ("day_limit", 200)
+    assert overdrawn(read_bankroll(store, "ann", terms, NOON + DAY_MS), buy) is None
+    for number in range(BUY_INS_MAX):
+        store.move([Movement("ann", number + 3, NOON, "buy_in", 0, 700, "nz", str(number + 2))])
+    assert read_bankroll(store, "ann", terms, NOON).today_left == 0
+
+
+def test_commands_that_wait_together_see_each_other() -> None:
+    async def run() -> None:
+        async with house(play_money=MODEST) as lobby:
+            actor = lobby.tables["nz"].actor
+            buy = BuyIn(player="ann", amount=4_000)
+            answers = await asyncio.gather(*(actor.submit("ann", f"{n}", buy) for n in range(4)))
+            assert [answer.ok for answer in answers] == [True, True, False, False]
+            assert actor.state.chips == {"ann": 8_000}
+            assert lobby.store.movements("ann")[0].held == 2_000
+
+    asyncio.run(run())
+
+
+def test_one_bankroll_at_all_tables_at_once() -> None:
+    """Whoever loses the race for the last cents is refused by what is left, not by the race."""
+
+    async def run() -> None:
+        async with house(play_money=MODEST) as lobby:
+            for number in range(50):
+                buy = BuyIn(player="ann", amount=6_000)
+                answers = await asyncio.gather(
+                    *(lobby.tables[id_].actor.submit("ann", f"b{number}", buy) for id_ in TABLES)
+                )
+                won = [id_ for id_, one in zip(TABLES, answers, strict=True) if one.ok]
+                assert len(won) == 1
+                limits = {one.refused.limit for one in answers if one.refused is not None}
+                assert limits == {4_000}
+                back = CashOut(by="ann", amount=6_000)
+                assert (await lobby.tables[won[0]].actor.submit("ann", f"c{number}", back)).ok
+            assert house_money(lobby.store).faults == ()
+            assert lobby.store.movements("ann")[0].held == 10_000
+
+    asyncio.run(run())
+
+
+def test_a_closed_table_gives_everybody_their_chips_back() -> None:
+    store = MemoryStore()
+
+    async def run() -> None:
+        async with house(store, play_money=MODEST) as lobby:
+            table = lobby.tables["nz"]
+            register = Register(store, now_ms=0)
+            for name in ("ann", "bob", "dee"):
+                await table.actor.submit(name, "1", BuyIn(player=name, amount=3_000))
+            await table.actor.assign("dee", "dealer")
+            up = PlaceWager(box=1, wager="main", amounts=(1_000,))
+            assert (await table.actor.submit("ann", "2", up)).ok
+            with pytest.raises(LobbyError, match="no wager up"):
+                await lobby.close(table, register)
+            down = WithdrawWager(box=1, wager="main")
+            assert (await table.actor.submit("ann", "3", down)).ok
+            await lobby.close(table, register)
+
+    asyncio.run(run())
+    assert {one.account: one.held for one in store.bankrolls()} == {
+        "ann": 10_000, "bob": 10_000, "dee": 10_000,
+    }  # fmt: skip
+    assert house_money(store).faults == ()
+
+
+def test_a_table_with_a_streak_under_way_is_not_closed() -> None:
+    store = MemoryStore()
+
+    async def run() -> None:
+        async with house(store) as lobby:
+            table = await lobby.open("streaks", "", "tribal", {"streak": "true"})
+            actor = table.actor
+            await actor.assign("dee", "dealer")
+            while not actor.state.shoe:
+                await asyncio.sleep(0.005)
+            # The first card of a shoe is burned.
+            cards = parse_cards("2d Ts 9d 9h 8c 2c 3c 4c 5c 6c 7c")
+            assert (await actor.give_house(LoadShoe(cards=cards, is_shuffle=False))).ok
+            played: tuple[tuple[str, AnyCommand], ...] = (
+                ("ann", BuyIn(player="ann", amount=9_000)),
+                ("ann", PlaceWager(box=1, wager="main", amounts=(1_000,))),
+                ("ann", PlaceWager(box=1, wager="streak_2", amounts=(500,))),
+                ("dee", Deal()),
+                ("ann", Stand(box=1)),
+            )
+            for number, (name, given) in enumerate(played):
+                answer = await actor.submit(name, f"{number}", given)
+                assert answer.ok, answer
+            assert (actor.state.phase, actor.state.boxes) == ("betting", ())
+            assert [side.wager for side in actor.state.sides] == ["streak_2"]
+            with pytest.raises(LobbyError, match="no wager up"):
+                await lobby.close(table, Register(store, now_ms=0))
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_every_cent_is_somewhere_after_random_play(kind: str, tmp_path: Path) -> None:
+    store: Store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path / "logs.db")
+    terms = PlayMoney(opening=20_000, top_up=5_000)
+    rng = random.Random(7)
+
+    async def run() -> None:
+        async with house(store, pace=BRISK, play_money=terms) as lobby:
+            await lobby.add_bot(lobby.tables["nz"], "random")
+            await play_everywhere(lobby, rng, steps=80)
+            await play_everywhere(lobby, rng, steps=80)
+
+    asyncio.run(run())
+    money = house_money(store)
+    kinds = {one.kind for newest in store.bankrolls() for one in store.movements(newest.account)}
+    assert money.faults == ()
+    assert money.chips > 0
+    assert money.won != 0
+    assert kinds == {"opening", "top_up", "stake", "buy_in", "cash_out"}
+    store.close()
+
+
+def test_settings_of_play_money() -> None:
+    flags = {"play_money": {"opening": 5}}
+    found = load_settings(flags, {"PITBOSS_PLAY_MONEY_TOP_UP": "7"}).play_money
+    assert found == PlayMoney(opening=5, top_up=7)
+    with pytest.raises(SettingsError, match=r"play_money\.opening cannot be -1"):
+        load_settings({"play_money": {"opening": -1}}, {})
+    with pytest.raises(SettingsError, match="play_money must be a table"):
+        load_settings({"play_money": 5}, {})
