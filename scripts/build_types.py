@@ -15,6 +15,7 @@ from pitboss.server import (
     history,
     http,
     http_audit,
+    http_bankroll,
     http_history,
     http_table,
     protocol,
@@ -35,11 +36,15 @@ ANSWERS: tuple[type, ...] = (
     http.TableSummary, http_table.Layout, http_table.Why, http_table.Readiness, coach.Advice,
     history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
     staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
+    http_bankroll.BankrollSheet, http_history.ClosedTable,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
 RAW = {"events": "Message[]", "status": "Status", "event": "Event"}
 """Fields that are encoded before the message around them."""
-PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
+PLAIN: dict[object, str] = {
+    int: "number", float: "number", str: "string", bool: "boolean", type(None): "null",
+    object: "unknown",
+}  # fmt: skip
 
 
 def declarations() -> Iterator[str]:

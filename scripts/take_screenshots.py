@@ -18,7 +18,7 @@ from scripts.small_png import small_png  # noqa: E402
 from tests.server.live import Live, serving  # noqa: E402
 from tests.test_machine import CHROMIUM_ARGS  # noqa: E402
 from tests.web.browsing import PATIENT, PHONE, Surf, stack  # noqa: E402
-from tests.web.seat import Seat, sit_at  # noqa: E402
+from tests.web.seat import sit_at  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 BYTES_MAX = 200_000
@@ -62,17 +62,18 @@ def lobby(surf: Surf) -> Page:
     """The tables."""
     play_beside(surf.live, "nz", (2, 5, 6))
     page = surf.page()
-    page.locator(".entry").first.wait_for()
+    page.locator("table-entry").first.wait_for()
     for table in surf.live.site.lobby.tables:
         surf.live.visitor().get(f"/api/tables/{table}/odds")
     page.reload()
-    page.locator(".entry").first.wait_for()
+    page.locator("table-entry").first.wait_for()
     return page
 
 
 def free_bet(surf: Surf, **options: object) -> Page:
     """A free split, a free double, and a side wager."""
     stack(surf.live, "pa-free-bet", "2c 8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d")
+    surf.live.visitor().get("/api/tables/pa-free-bet/odds")
     seat = sit_at(surf, "pa-free-bet", **options)
     seat.page.get_by_role("radio", name="Chip of 25").click()
     seat.lay(3, "main", "push_22")
@@ -91,21 +92,10 @@ def nine_boxes(surf: Surf) -> Page:
     seat.page.get_by_role("button", name="Coach").first.click()
     seat.page.get_by_role("button", name="In words").first.click()
     seat.lay(1, "main", "perfect_pairs")
-    seat.press("Deal")
-    return _dealt(seat)
-
-
-def _dealt(seat: Seat) -> Page:
-    table = seat.live.site.lobby.tables[seat.table]
     for name in NAMES:
-        table.say_ready(name)
-    seat.page.evaluate(
-        "table => fetch(`/api/tables/${table}/ready`, { method: 'POST', headers:"
-        " { 'x-csrf-token': document.cookie.match(/pitboss_csrf=([^;]+)/)[1] } })",
-        seat.table,
-    )
-    seat.page.locator(".act").first.wait_for()
-    seat.page.locator(".coach .values").wait_for(timeout=60_000)
+        surf.live.site.lobby.tables["nz"].mark_ready(name)
+    seat.press("Deal")
+    seat.page.locator("table-coach .values").wait_for(timeout=SLOW_MS)
     return seat.page
 
 

@@ -55,6 +55,10 @@ class House:
         """A round of one box, stood on at once."""
         self.accept(self.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
         self.accept(self.dan, do.Deal())
+        self.finish()
+
+    def finish(self) -> None:
+        """Stand on whatever was dealt."""
         while (phase := self.ann.see().phase) != "betting":
             if phase == "offering":
                 self.accept(self.dan, do.CloseInsurance())

@@ -33,16 +33,16 @@ class Seat:
 
     def press(self, name: str) -> None:
         """Press a button among those of the hand or the bets."""
-        button = self.page.locator(".controls .buttons button:not(.refused)")
+        button = self.page.locator("table-controls .buttons button:not(.refused)")
         button.filter(has_text=re.compile(f"^{name}")).first.click()
 
     def wait_for_betting(self) -> None:
         """The round is over and bets are open."""
-        self.page.locator('.controls[data-phase="betting"]').wait_for()
+        self.page.locator('table-controls[data-phase="betting"]').wait_for()
 
     def hand(self, box: int, number: int = 1) -> Locator:
         """A hand of a box."""
-        return self.page.locator(f'.box[data-box="{box}"] .hand').nth(number - 1)
+        return self.page.locator(f'betting-box[data-box="{box}"] player-hand').nth(number - 1)
 
     def name(self) -> str:
         """Who sits here."""
@@ -50,7 +50,7 @@ class Seat:
 
     def net(self) -> float:
         """The net result in the bar."""
-        shown = self.page.locator(".standing strong").nth(1).inner_text()
+        shown = self.page.locator("table-standing strong").nth(1).inner_text()
         return float(shown.replace("\u2212", "-").replace(",", "").replace("+", ""))
 
     def net_at_server(self) -> float:

@@ -5,7 +5,7 @@ from pitboss.server.site import COOKIE
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PHONE, Surf
-from tests.web.floor_crew import at_desk
+from tests.web.floor_crew import House, at_desk
 
 
 def test_a_dealer_plays_a_whole_round_by_hand(surf: Surf) -> None:
@@ -161,3 +161,56 @@ def test_a_player_cuts_the_cards_where_they_are_offered(surf: Surf) -> None:
     page.get_by_role("button", name="Decline the cut").wait_for(state="hidden")
     prep = surf.live.site.lobby.tables["floor"].actor.state.prep
     assert prep.cutter == "ann"
+
+
+def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
+    """The player reads the notice at the felt; the round goes on under the limits it began with."""
+    house = House(surf.live, "tribal")
+    felt, desk = surf.page("table/tribal"), at_desk(surf, "sue", "floor/tribal")
+    house.accept(house.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    desk.locator("summary", has_text="Limits and notices").click()
+    form = desk.get_by_role("form", name="Give notice of a change")
+    assert form.get_by_label("What changes").input_value() == "min_bet"
+    form.get_by_text("Now: 5.00").wait_for()
+    form.get_by_text("T-c-4").first.wait_for()
+    form.get_by_label("From then on").fill("2000")
+    form.get_by_role("button", name="Post the notice").click()
+    form.get_by_text("the least wager may not be more than the greatest").wait_for()
+    form.get_by_label("From then on").fill("25")
+    form.get_by_role("button", name="Post the notice").click()
+    posted = desk.get_by_role("region", name="The notice that is posted")
+    words = "Notice by sue: min bet from 5.00 to 25.00 [T-c-4]."
+    posted.get_by_text(words).wait_for()
+    posted.get_by_text("As soon as no wager lies on the table.").wait_for()
+    felt.locator("posted-notice").get_by_text(words).wait_for()
+    assert serious_findings(desk) == []
+    assert serious_findings(felt) == []
+    table = surf.live.site.lobby.tables["tribal"]
+    house.accept(house.dan, do.Deal())
+    assert table.rules.limits.min_bet == 5_00
+    house.finish()
+    felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
+    assert table.rules.limits.min_bet == 25_00
+    assert felt.locator("posted-notice p").count() == 0
+    desk.locator("summary", has_text="Limits and notices").click()
+    form.get_by_text("Now: 25.00").wait_for()
+
+
+def test_a_supervisor_withdraws_a_notice_that_has_time_left(surf: Surf) -> None:
+    House(surf.live, "tribal")
+    felt, desk = surf.page("table/tribal"), at_desk(surf, "sue", "floor/tribal", size=PHONE)
+    desk.locator("summary", has_text="Limits and notices").click()
+    form = desk.get_by_role("form", name="Give notice of a change")
+    form.get_by_label("What changes").select_option("surrender")
+    form.get_by_text("Now: No").wait_for()
+    form.get_by_text("T-h-2-s2").first.wait_for()
+    form.get_by_role("button", name="Post the notice").click()
+    posted = desk.get_by_role("region", name="The notice that is posted")
+    posted.get_by_text("surrender from no to yes").wait_for()
+    posted.get_by_text("in 30 minutes").wait_for()
+    felt.locator("posted-notice").get_by_text("surrender from no to yes").wait_for()
+    assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    posted.get_by_role("button", name="Withdraw the notice").click()
+    posted.wait_for(state="detached")
+    felt.locator("posted-notice p").wait_for(state="detached")
+    assert surf.live.site.lobby.tables["tribal"].actor.state.floor.notice is None

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script
 from tests.web.accessible import serious_findings
-from tests.web.browsing import PHONE, Surf
+from tests.web.browsing import PHONE, Surf, stack
 from tests.web.floor_crew import House
+from tests.web.seat import sit_at
 
 
 def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
@@ -20,7 +23,7 @@ def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
     assert page.get_by_role("row").count() == 3
     assert serious_findings(page) == []
     page.get_by_role("link", name="Round 2").click()
-    page.get_by_role("heading", name="Round 2 at double-deck").wait_for()
+    page.get_by_role("heading", name="Round 2 at Double Deck Blackjack").wait_for()
     told = page.locator(".told")
     assert told.inner_text() == "Box 1: ann places 10.00 on main."
     page.get_by_role("button", name="Next").click()
@@ -62,3 +65,18 @@ def test_the_script_of_a_shoe_in_play_is_refused_in_words(surf: Surf) -> None:
     page.get_by_role("button", name="Export as round script").click()
     page.get_by_text("the shoe of this round is still in play").wait_for()
     surf.troubles.clear()  # The browser itself writes down that the request was refused.
+
+
+def test_a_result_is_explained_from_the_table(surf: Surf) -> None:
+    stack(surf.live, "nz", "Ts 9d 6s Kd 7h 6c Th 5c 5d 5h 5s 4c 4d")
+    seat = sit_at(surf, "nz")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.press("Why this result?")
+    page = seat.page
+    page.get_by_role("heading", name="Round 1 at New Zealand Blackjack").wait_for()
+    expect(page.locator("details.payment")).to_contain_text(f"{seat.name()}, Main")
+    page.get_by_role("button", name="Last").click()
+    expect(page.locator("round-replay .told")).to_have_text("Round 1 is over.")
+    assert page.locator("small-felt playing-card").count() >= 4

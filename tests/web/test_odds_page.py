@@ -104,8 +104,8 @@ def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("100,000 rounds in")).to_be_visible(timeout=SLOW_MS)
     expect(page.get_by_text("standard errors away")).to_be_visible()
-    expect(page.locator(".plot .target")).to_have_count(1)
-    assert page.locator(".plot .column").count() > 5
+    expect(page.locator("odds-plot .target")).to_have_count(1)
+    assert page.locator("odds-plot .column").count() > 5
     plot = page.get_by_role("img", name="The expectation after 100,000 rounds")
     expect(plot).to_be_visible()
     page.get_by_label("Rounds", exact=True).select_option("1000000000")

@@ -40,7 +40,7 @@ def test_a_round_with_insurance_a_split_and_a_double(surf: Surf, table: str) -> 
     seat.hand(1, 2).wait_for()
     finish(seat)
     seat.wait_for_betting()
-    assert seat.page.locator('.box[data-box="1"] .outcome:visible').count() == 2
+    assert seat.page.locator('betting-box[data-box="1"] .outcome:visible').count() == 2
     assert seat.net() == seat.net_at_server()
     assert "is doubled" in told(seat)
 
@@ -50,23 +50,23 @@ def finish(seat: Seat) -> None:
     page = seat.page
     doubled = False
     for _ in range(12):
-        page.locator('.controls:not([data-phase="busy"])').wait_for()
-        if page.locator('.controls[data-phase="betting"]').count():
+        page.locator('table-controls:not([data-phase="busy"])').wait_for()
+        if page.locator('table-controls[data-phase="betting"]').count():
             break
-        offered = page.locator(".controls .act:not(.refused)").all_inner_texts()
-        before = page.locator(".log p").count()
+        offered = page.locator("table-controls .act:not(.refused)").all_inner_texts()
+        before = page.locator("table-log p").count()
         double = next((name for name in offered if name.startswith("Double")), "")
         seat.press("Double" if double else "Stand" if "Stand" in " ".join(offered) else "Hit")
         doubled = doubled or bool(double)
         page.wait_for_function(
-            "before => document.querySelectorAll('.log p').length > before", arg=before
+            "before => document.querySelectorAll('table-log p').length > before", arg=before
         )
     assert doubled
 
 
 def told(seat: Seat) -> str:
     """Everything that the text view says."""
-    return seat.page.locator(".log").inner_text()
+    return seat.page.locator("table-log").inner_text()
 
 
 def test_a_newcomer_plays_free_bet_with_a_side_wager_within_a_minute(browser: Browser) -> None:
@@ -78,9 +78,11 @@ def test_a_newcomer_plays_free_bet_with_a_side_wager_within_a_minute(browser: Br
         seat = Seat(page, live, "pa-free-bet")
         seat.lay(3, "main", "push_22")
         seat.press("Deal")
-        outcome = page.locator('.box[data-box="3"] .outcome:visible')
+        outcome = page.locator('betting-box[data-box="3"] .outcome:visible')
         while not outcome.count():
-            due = page.locator(".controls button").filter(has_text=re.compile("^(No ins|Stand)"))
+            due = page.locator("table-controls button").filter(
+                has_text=re.compile("^(No ins|Stand)")
+            )
             due.or_(outcome).first.wait_for()
             if due.count():
                 due.first.click()

@@ -37,6 +37,7 @@ FOLD = """async ([start, steps, every]) => {
     insured: table.insured.map(({ box, player, amounts }) => [box, player, amounts]),
     turn: table.turn, exposed: table.exposed, meter: table.meter, chips: table.chips,
     discarded: table.discarded, cut_card: table.cut_card,
+    pending: table.notices.filter(({ place }) => place === "pending"),
   });
   const table = opened(start);
   const found = [];
@@ -56,8 +57,9 @@ def plain(value: Any) -> Any:
 def expected(state: Any) -> dict[str, Any]:
     """The server's view, as far as the fold has it."""
     seen = plain(view(state, VIEWER))
-    for name in ("offers", "notices", "spot"):
+    for name in ("offers", "spot"):
         seen.pop(name)
+    seen["pending"] = [one for one in seen.pop("notices") if one["place"] == "pending"]
     for box in seen["boxes"]:
         for hand in box["hands"]:
             hand.pop("is_sideways")

@@ -16,13 +16,13 @@ def test_two_browsers_at_one_table(surf: Surf) -> None:
     bob.lay(4, "main")
     ann.press("Deal")
     expect(ann.page.locator(".told")).to_contain_text(f"Waiting for {bob.name()}")
-    expect(bob.page.locator('.box[data-box="1"] .bettors')).to_have_text(ann.name())
+    expect(bob.page.locator('betting-box[data-box="1"] .bettors')).to_have_text(ann.name())
     bob.press("Deal")
     expect(ann.page.locator(".told")).to_have_text("Box 1: your turn")
     expect(bob.page.locator(".told")).to_have_text("Box 1 plays.")
     ann.press("Stand")
     expect(bob.page.locator(".told")).to_have_text("Box 4: your turn")
-    assert ann.page.locator(".controls .act").count() == 0
+    assert ann.page.locator("table-controls .act").count() == 0
     bob.press("Stand")
     for seat in (ann, bob):
         seat.wait_for_betting()
@@ -36,7 +36,7 @@ def test_a_lost_connection_in_the_middle_of_a_hand(surf: Surf) -> None:
     seat.lay(2, "main")
     seat.press("Deal")
     seat.press("Hit")
-    expect(seat.hand(2).locator(".card")).to_have_count(3)
+    expect(seat.hand(2).locator("playing-card")).to_have_count(3)
     seat.page.context.set_offline(offline=True)
     for outbox in tuple(surf.live.site.lobby.tables["nz"].feed._outboxes):
         outbox.is_cut.set()
@@ -45,9 +45,9 @@ def test_a_lost_connection_in_the_middle_of_a_hand(surf: Surf) -> None:
     expect(seat.page.locator(".table-head:not(.is-offline)")).to_be_visible()
     surf.troubles.clear()  # The browser says itself that it could not connect.
     seat.press("Hit")
-    expect(seat.hand(2).locator(".card")).to_have_count(4)
+    expect(seat.hand(2).locator("playing-card")).to_have_count(4)
     seat.page.reload()
-    expect(seat.hand(2).locator(".card")).to_have_count(4)
+    expect(seat.hand(2).locator("playing-card")).to_have_count(4)
     expect(seat.page.locator(".told")).to_have_text("Box 2: your turn")
 
 
@@ -65,7 +65,7 @@ def test_a_round_by_keyboard_alone(surf: Surf) -> None:
     keyboard.press("Enter")
     expect(seat.page.locator(".told")).to_have_text("Box 1: your turn")
     keyboard.press("p")
-    expect(seat.page.locator('.box[data-box="1"] .hand')).to_have_count(2)
+    expect(seat.page.locator('betting-box[data-box="1"] player-hand')).to_have_count(2)
     keyboard.press("d")
     expect(seat.page.locator(".told")).to_have_text("Box 1: your turn, hand 2")
     keyboard.press("s")
@@ -90,7 +90,7 @@ def test_what_may_not_be_done_is_explained_with_its_clause(surf: Surf) -> None:
     seat.press("Deal")
     seat.page.locator(".act.refused").filter(has_text="Split").click()
     toast = seat.page.locator(".toast")
-    expect(toast).to_contain_text("only two cards of equal value may be split")
+    expect(toast).to_contain_text("Only two cards of equal value may be split")
     expect(toast.locator(".clause")).to_have_text("NZ-12.1")
     expect(seat.page.locator(".told")).to_have_text("Box 1: your turn")
 
@@ -98,7 +98,7 @@ def test_what_may_not_be_done_is_explained_with_its_clause(surf: Surf) -> None:
 def test_the_coach_values_every_act_and_scores_decisions(surf: Surf) -> None:
     stack(surf.live, "nz", "Ts 6d 6h 3c Tc 9d 9h Td Kd Qd Ts 6d 6h 3c Tc 9d 9h Td Kd Qd")
     seat = sit_at(surf, "nz")
-    coach = seat.page.locator(".coach")
+    coach = seat.page.locator("table-coach")
     seat.page.get_by_role("button", name="Coach").first.click()
     seat.lay(1, "main")
     seat.press("Deal")
@@ -125,17 +125,17 @@ def test_a_phone_shows_everything_without_overlap(surf: Surf) -> None:
     seat.lay(4, "main", "match_dealer", "over_13")
     seat.press("Deal")
     seat.press("Split")
-    expect(seat.page.locator('.box[data-box="4"] .hand')).to_have_count(2)
+    expect(seat.page.locator('betting-box[data-box="4"] player-hand')).to_have_count(2)
     assert_fits(seat.page)
     assert serious_findings(seat.page) == []
-    boxes = seat.page.locator('.box[data-box="4"] .hand .fan').all()
+    boxes = seat.page.locator('betting-box[data-box="4"] player-hand card-fan').all()
     shown = [one.bounding_box() for one in boxes]
     assert all(one and one["x"] >= 0 and one["x"] + one["width"] <= SMALL["width"] for one in shown)
 
 
 def test_the_lobby_and_the_table_are_accessible(surf: Surf) -> None:
     lobby = surf.page()
-    lobby.locator(".entry").first.wait_for()
+    lobby.locator("table-entry").first.wait_for()
     assert serious_findings(lobby) == []
     lobby.close()
     for scheme in ("light", "dark"):
@@ -149,9 +149,9 @@ def test_the_lobby_and_the_table_are_accessible(surf: Surf) -> None:
 def test_whoever_leaves_takes_the_chips_along(surf: Surf) -> None:
     seat = sit_at(surf, "tribal")
     seat.press("Take a seat")
-    expect(seat.page.locator(".standing")).to_contain_text("1,000")
+    expect(seat.page.locator("table-standing")).to_contain_text("1,000")
     seat.press("Cash out")
-    expect(seat.page.locator(".standing")).to_be_hidden()
+    expect(seat.page.locator("table-standing")).to_be_hidden()
     assert seat.name() not in surf.live.site.lobby.tables["tribal"].actor.state.chips
 
 
@@ -163,4 +163,20 @@ def test_a_wager_that_is_refused_leaves_the_felt(surf: Surf) -> None:
     expect(seat.page.locator(".toast .clause")).to_have_text("PA-6-f")
     expect(seat.spot(4)).not_to_have_class(re.compile("has-chips"))
     seat.press("Deal now")
-    expect(seat.hand(3).locator(".card")).to_have_count(2)
+    expect(seat.hand(3).locator("playing-card")).to_have_count(2)
+
+
+def test_the_net_result_counts_from_the_seat_in_every_tab(surf: Surf) -> None:
+    stack(surf.live, "nz", "Ts 9d 6s Kd 7h 6c Th 5c 5d 5h 5s 4c 4d")
+    seat = sit_at(surf, "nz")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    assert seat.net() == seat.net_at_server() == -5
+    tab = seat.page.context.new_page()
+    tab.goto(f"{surf.live.url}/#/table/nz")
+    expect(tab.locator("table-standing strong").nth(1)).to_have_text("\u22125")
+    seat.press("Cash out")
+    seat.press("Take a seat")
+    expect(tab.locator("table-standing strong").nth(1)).to_have_text("0")

@@ -89,16 +89,17 @@ export function fill(element, ...children) {
  * what stays on the page is moved or changed, never made anew, so that it can be animated.
  *
  * @template T
+ * @template {HTMLElement} E
  * @param {Element} parent
  * @param {readonly T[]} items
  * @param {(item: T, index: number) => string} key
- * @param {(item: T, index: number) => HTMLElement} make
- * @param {(element: HTMLElement, item: T, index: number) => void} [change]
+ * @param {(item: T, index: number) => E} make
+ * @param {(element: E, item: T, index: number) => void} [change]
  */
 export function keyed(parent, items, key, make, change) {
-  /** @type {Map<string, HTMLElement>} */
+  /** @type {Map<string, E>} */
   const held = new Map();
-  for (const child of /** @type {HTMLElement[]} */ ([...parent.children])) {
+  for (const child of /** @type {E[]} */ ([...parent.children])) {
     if (child.dataset.key !== undefined) held.set(child.dataset.key, child);
   }
   /** @type {Element | null} */
@@ -111,9 +112,9 @@ export function keyed(parent, items, key, make, change) {
       element = make(item, index);
       element.dataset.key = name;
     }
-    change?.(element, item, index);
     const place = before ? before.nextElementSibling : parent.firstElementChild;
     if (place !== element) parent.insertBefore(element, place);
+    change?.(element, item, index);
     before = element;
   });
   for (const gone of held.values()) gone.remove();

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard;
+export type Command = BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard | PostNotice | ApplyNotice;
 
-export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted;
+export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted | NoticePosted | NoticeWithdrawn | RulesChanged | BoxesLimited;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -127,6 +127,7 @@ export interface FloorSheet {
   reports: Duty[];
   orders: Duty[];
   procedures: Record<string, StepWords[]>;
+  options: OpenOption[];
   clauses: Record<string, ClauseWords>;
 }
 
@@ -156,6 +157,24 @@ export interface Verdict {
   ok: boolean;
   records: number;
   checks: Judged[];
+}
+
+/** The bankroll of an account, in cents, with its movements, the newest first. */
+export interface BankrollSheet {
+  account: string;
+  held: number;
+  today_left: number | null;
+  movements: Movement[];
+  before: number;
+}
+
+/** A table that is played no more, and whose log is kept. */
+export interface ClosedTable {
+  table: string;
+  title: string;
+  rulebook: string;
+  options: Record<string, string>;
+  opened_ms: number;
 }
 
 /** A command; sent again with the same id, it gets its first answer again. */
@@ -470,6 +489,22 @@ export interface EnterCard {
   do: "enter_card";
   card?: number;
   has_blackjack?: boolean | null;
+  by?: string;
+}
+
+/** Give notice of options that will change; no change at all withdraws the notice. */
+export interface PostNotice {
+  do: "post_notice";
+  changes?: Record<string, string>;
+  minutes?: number;
+  at_ms?: number;
+  by?: string;
+}
+
+/** Have the change take effect of which notice was given, between rounds. */
+export interface ApplyNotice {
+  do: "apply_notice";
+  at_ms?: number;
   by?: string;
 }
 
@@ -971,6 +1006,42 @@ export interface CommandCompleted {
   event: "command_completed";
 }
 
+/** Somebody gave notice of options that will change; an earlier notice is replaced. */
+export interface NoticePosted {
+  event: "notice_posted";
+  by: string;
+  changes: Record<string, string>;
+  was: Record<string, string>;
+  at_ms: number;
+  from_ms: number;
+  clause: string;
+}
+
+/** What notice was given of will not change. */
+export interface NoticeWithdrawn {
+  event: "notice_withdrawn";
+  by: string;
+  clause: string;
+}
+
+/** The table goes on under other options. */
+export interface RulesChanged {
+  event: "rules_changed";
+  by: string;
+  changes: Record<string, string>;
+  was: Record<string, string>;
+  at_ms: number;
+  clause: string;
+}
+
+/** The house keeps somebody to one box, or no longer does. */
+export interface BoxesLimited {
+  event: "boxes_limited";
+  player: string;
+  is_limited: boolean;
+  clause: string;
+}
+
 /** The cards of a hand after an event, as a viewer sees them; box 0 is the dealer. */
 export type HandShown = [box: number, hand: number, cards: number[], total: string];
 
@@ -1010,6 +1081,7 @@ export interface FloorStatus {
   staff: Record<string, string>;
   players: Record<string, number>;
   waiting: string[];
+  notice: PostedNotice | null;
 }
 
 /** The place of a side wager on every box. */
@@ -1104,6 +1176,17 @@ export interface StepWords {
   clauses: string[];
 }
 
+/** An option that a supervisor may change at the open table. */
+export interface OpenOption {
+  name: string;
+  text: string;
+  value: string;
+  values: string[];
+  allowed: string;
+  clause: string;
+  notice: string;
+}
+
 /** Something that the staff reported, ordered or corrected, or what followed from that. */
 export interface Ruling {
   n: number;
@@ -1137,6 +1220,18 @@ export interface Judged {
   text: string;
 }
 
+/** Play money that came to the bankroll of an account, or left it. */
+export interface Movement {
+  account: string;
+  number: number;
+  at_ms: number;
+  kind: string;
+  amount: number;
+  held: number;
+  source: string;
+  mark: string;
+}
+
 /** A table as one viewer may see it. */
 export interface View {
   phase: string;
@@ -1165,6 +1260,15 @@ export interface Correction {
   player: string;
   amount: number;
   reason: string;
+}
+
+/** Options that will change, as everybody at the table can read. */
+export interface PostedNotice {
+  by: string;
+  changes: Record<string, string>;
+  was: Record<string, string>;
+  from_ms: number;
+  clause: string;
 }
 
 /** One paying line of a side wager. */
@@ -1209,11 +1313,12 @@ export interface BoxView {
   antes: [string, number][];
 }
 
-/** Words on the layout or on a sign, with the clause that wants them seen. */
+/** Words on the layout or on a sign, or a change to come, with the clause behind them. */
 export interface NoticeView {
   text: string;
   place: string;
   clause: string;
+  from_ms: number;
 }
 
 /** A hand as a viewer sees it. */

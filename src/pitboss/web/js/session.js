@@ -19,12 +19,13 @@ export const me = () => current;
  * Be told of every change, and at once.
  *
  * @param {(me: Me | null) => void} listener
- * @returns {() => void}
+ * @param {AbortSignal} [signal]
  */
-export function onChange(listener) {
+export function onChange(listener, signal) {
+  if (signal?.aborted) return;
   listeners.add(listener);
+  signal?.addEventListener("abort", () => listeners.delete(listener));
   listener(current);
-  return () => listeners.delete(listener);
 }
 
 /** @param {Me | null} who */

@@ -3,9 +3,8 @@
 import { fill, h, say } from "./dom.js";
 import * as icons from "./icons.js";
 import { me, onChange } from "./session.js";
-import { money, signed, t } from "./strings.js";
-
-/** @typedef {{net: number, chips: number, since_ms: number}} Standing */
+import { TableStanding } from "./standing.js";
+import { t } from "./strings.js";
 
 const PAGES = /** @type {const} */ ([
   ["tables", "#/"],
@@ -14,21 +13,18 @@ const PAGES = /** @type {const} */ ([
   ["history", "#/history"],
 ]);
 
-/** @type {HTMLElement} */
-let standing;
+/** What a player at a table has in view all the time; the table fills it. */
+export const standing = new TableStanding();
 /** @type {HTMLElement} */
 let toasts;
 /** @type {HTMLElement} */
 let links;
-/** @type {Standing | null} */
-let stood = null;
 
 /** Build the bar and the place for pages; gives that place. @returns {HTMLElement} */
 export function buildShell() {
   restore();
   const account = h("a", { class: "button quiet account", href: "#/account" });
   links = h("nav", { aria: { label: t("shell.nav") } });
-  standing = h("output", { class: "standing", aria: { live: "off" } });
   toasts = h("div", { class: "toasts", role: "status" });
   const main = h("main", { id: "main", tabindex: "-1" });
   document.body.append(
@@ -68,7 +64,6 @@ export function buildShell() {
     fill(account, icons.person(), h("span", { class: "who" }, who ? who.name : t("shell.guest")));
     mark();
   });
-  setInterval(showStanding, 1_000);
   return main;
 }
 
@@ -88,32 +83,6 @@ export function mark() {
   );
 }
 
-/** Show the net result and the time at a table; null hides them. @param {Standing | null} now */
-export function setStanding(now) {
-  stood = now;
-  showStanding();
-}
-
-function showStanding() {
-  standing.hidden = stood === null;
-  if (!stood) return;
-  const minutes = Math.floor((Date.now() - stood.since_ms) / 60_000);
-  const tone = stood.net > 0 ? "win" : stood.net < 0 ? "loss" : "soft";
-  const text = `${money(stood.chips)}|${stood.net}|${minutes}`;
-  if (standing.dataset.shown === text) return;
-  standing.dataset.shown = text;
-  fill(
-    standing,
-    h("span", { class: "soft small" }, t("shell.chips")),
-    h("strong", null, money(stood.chips)),
-    " ",
-    h("span", { class: "soft small" }, t("shell.net")),
-    h("strong", { class: tone }, signed(stood.net)),
-    " ",
-    h("span", { class: "soft small" }, t("shell.minutes", { n: minutes })),
-  );
-}
-
 /**
  * Show a sentence for a while.
  *
@@ -124,7 +93,7 @@ export function toast(text, { bad = false, clause = "" } = {}) {
   const made = h(
     "div",
     { class: bad ? "toast bad" : "toast" },
-    text,
+    sentence(text),
     clause ? " " : null,
     clause ? h("span", { class: "clause" }, clause) : null,
   );
@@ -132,6 +101,10 @@ export function toast(text, { bad = false, clause = "" } = {}) {
   while (toasts.childElementCount > 3) toasts.firstElementChild?.remove();
   setTimeout(() => made.remove(), 6_000);
 }
+
+/** What the server refuses with, as a sentence. @param {string} text */
+const sentence = (text) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /** Show what went wrong, whatever was thrown. @param {unknown} error */
 export function complain(error) {

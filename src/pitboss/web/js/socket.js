@@ -1,5 +1,6 @@
 // A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
 
+import { every } from "./element.js";
 import { witness } from "./history/witness.js";
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
@@ -25,18 +26,22 @@ const PING_MS = 20_000;
  *
  * @param {string} table
  * @param {Listener} listener
+ * @param {AbortSignal} signal Closes it.
  */
-export function openTable(table, listener) {
+export function openTable(table, listener, signal) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {Map<string, {frame: string, settle: (answer: Answer) => void}>} */
   const waiting = new Map();
   let last = -1;
   let tries = 0;
-  let is_closed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry;
-  const ping = setInterval(() => transmit(JSON.stringify({ type: "ping" })), PING_MS);
+  every(PING_MS, () => transmit(JSON.stringify({ type: "ping" })), signal);
+  signal.addEventListener("abort", () => {
+    clearTimeout(retry);
+    socket?.close();
+  });
 
   /** @param {string} frame */
   function transmit(frame) {
@@ -59,7 +64,7 @@ export function openTable(table, listener) {
       if (socket === opened) take(JSON.parse(event.data));
     };
     opened.onclose = (event) => {
-      if (is_closed || socket !== opened) return;
+      if (signal.aborted || socket !== opened) return;
       listener.connected?.(false);
       if (event.code === 4404) {
         listener.trouble?.("unknown_table", event.reason);
@@ -117,19 +122,11 @@ export function openTable(table, listener) {
       clearTimeout(retry);
       connect();
     },
-    /** Break the connection as a bad line would; it comes back by itself. */
-    drop: () => socket?.close(),
-    close() {
-      is_closed = true;
-      clearInterval(ping);
-      clearTimeout(retry);
-      socket?.close();
-    },
   };
 }
 
 /** An id that no other command has. */
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 // What a table shows, without any DOM: the server's view, and each event applied to it.
-//
 // It applies and never judges: cards, totals and offers come from the server as they are.
+
+import { rewritten } from "./written.js";
 
 /**
  * @typedef {import("./protocol.js").Message} Message
@@ -104,6 +105,7 @@ export function apply(table, message) {
     APPLY[event.event]
   );
   change?.(table, event);
+  table.notices = rewritten(table.notices, message);
   for (const [box, hand, cards, total] of message.hands) lay(table, box, hand, cards, total);
   return table;
 }

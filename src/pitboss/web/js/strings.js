@@ -41,16 +41,16 @@ export function plain(name) {
 /** Cents as an amount: `12.50`, and `12` where there are no cents. @param {number} cents */
 export function money(cents) {
   const whole = cents % 100 === 0;
-  return (cents / 100).toLocaleString("en", {
+  const amount = (Math.abs(cents) / 100).toLocaleString("en", {
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: 2,
   });
+  return cents < 0 ? `−${amount}` : amount;
 }
 
 /** A gain or a loss with its sign: `+12.50`, `−5`, `0`. @param {number} cents */
 export function signed(cents) {
-  const sign = cents > 0 ? "+" : cents < 0 ? "−" : "";
-  return sign + money(Math.abs(cents));
+  return (cents > 0 ? "+" : "") + money(cents);
 }
 
 /** A share as per cent. @param {number} share @param {number} [digits] */

@@ -4,9 +4,21 @@ import { h, say } from "../dom.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 
-/** A control below its label. @param {string} text @param {HTMLElement} control @param {string} [hint] */
+/**
+ * A control below its label.
+ *
+ * @param {string} text
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
 export function labelled(text, control, hint) {
-  return h("label", { class: "field" }, text, control, hint ? h("span", { class: "soft small" }, hint) : null);
+  return h(
+    "label",
+    { class: "field" },
+    text,
+    control,
+    hint ? h("span", { class: "soft small" }, hint) : null,
+  );
 }
 
 /**
@@ -21,13 +33,22 @@ export function labelled(text, control, hint) {
 export function form(title, hint, button, fields, act) {
   const told = h("p", { class: "notice bad", role: "alert", hidden: true });
   const press = h("button", { class: "main", type: "submit" }, button);
-  const made = h("form", { class: "panel stack", aria: { label: title }, onsubmit: submit },
-    h("h2", null, title), hint ? h("p", { class: "soft" }, hint) : null, ...fields, told, h("div", null, press));
+  const made = h(
+    "form",
+    { class: "panel stack", aria: { label: title }, onsubmit: submit },
+    h("h2", null, title),
+    hint ? h("p", { class: "soft" }, hint) : null,
+    ...fields,
+    told,
+    h("div", null, press),
+  );
 
   /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
-    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+    const values = /** @type {Record<string, string>} */ (
+      Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)))
+    );
     told.hidden = true;
     press.toggleAttribute("disabled", true);
     try {

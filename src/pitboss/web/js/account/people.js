@@ -6,6 +6,7 @@ import { refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
 import { named, t } from "../strings.js";
 import { labelled } from "./form.js";
+import { grantButton } from "./grant.js";
 
 /** @typedef {import("../session.js").Me} Me */
 
@@ -24,38 +25,86 @@ export function people(admin) {
   function list() {
     const wanted = search.value.toLowerCase();
     const found = everybody.filter((one) => one.name.toLowerCase().includes(wanted));
-    fill(rows, found.slice(0, SHOWN_MAX).map((one) => row(one, admin)));
+    fill(
+      rows,
+      found.slice(0, SHOWN_MAX).map((one) => row(one, admin)),
+    );
     fill(count, t("people.count", { n: found.length }));
   }
 
-  get("/api/accounts").then((found) => {
-    everybody = found;
-    list();
-  }).catch(complain);
-  return h("section", { class: "panel stack" },
-    h("h2", null, t("people.title")), h("p", { class: "soft" }, t("people.hint")),
-    labelled(t("people.search"), search), count,
-    h("div", { class: "scroll-x" }, h("table", null,
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("account.name")), h("th", { scope: "col" }, t("people.role")))), rows)));
+  get("/api/accounts")
+    .then((found) => {
+      everybody = found;
+      list();
+    })
+    .catch(complain);
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("people.title")),
+    h("p", { class: "soft" }, t("people.hint")),
+    labelled(t("people.search"), search),
+    count,
+    h(
+      "div",
+      { class: "scroll-x" },
+      h(
+        "table",
+        null,
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "col" }, t("account.name")),
+            h("th", { scope: "col" }, t("people.role")),
+            h("th", { scope: "col" }, t("grant.column")),
+          ),
+        ),
+        rows,
+      ),
+    ),
+  );
 }
 
 /** @param {Me} one @param {Me} admin */
 function row(one, admin) {
-  return h("tr", null,
-    h("th", { scope: "row", class: "person" }, one.name, one.is_admin ? h("span", { class: "badge" }, t("role.admin")) : null),
-    h("td", null, one.is_guest ? h("span", { class: "soft" }, t("role.guest")) : roleChoice(one, admin)));
+  return h(
+    "tr",
+    null,
+    h(
+      "th",
+      { scope: "row", class: "person" },
+      one.name,
+      one.is_admin ? h("span", { class: "badge" }, t("role.admin")) : null,
+    ),
+    h(
+      "td",
+      null,
+      one.is_guest ? h("span", { class: "soft" }, t("role.guest")) : roleChoice(one, admin),
+    ),
+    h("td", null, grantButton(one.name)),
+  );
 }
 
 /** @param {Me} one @param {Me} admin */
 function roleChoice(one, admin) {
   let held = one.role;
   /** @type {HTMLSelectElement} */
-  const choice = h("select", { aria: { label: t("people.role_of", { name: one.name }) }, onchange: give },
-    ROLES.map((role) => h("option", { value: role, selected: role === one.role }, named("role", role))));
+  const choice = h(
+    "select",
+    { aria: { label: t("people.role_of", { name: one.name }) }, onchange: give },
+    ROLES.map((role) =>
+      h("option", { value: role, selected: role === one.role }, named("role", role)),
+    ),
+  );
 
   async function give() {
     try {
-      const now = await put(`/api/accounts/${encodeURIComponent(one.name)}/role`, { role: choice.value });
+      const now = await put(`/api/accounts/${encodeURIComponent(one.name)}/role`, {
+        role: choice.value,
+      });
       held = now.role;
       toast(t("people.given", { name: one.name, role: named("role", held) }));
       if (one.name === admin.name) await refresh();

@@ -1,9 +1,10 @@
 // The dealer's console: what is due next, the cards, what to report.
 
 import { h } from "../dom.js";
+import { make } from "../element.js";
 import { named, t } from "../strings.js";
 import { cited, dutyForm, title } from "./duty.js";
-import { cardPad } from "./pad.js";
+import { CardPad } from "./pad.js";
 import { choices, showParts } from "./parts.js";
 import { people } from "./people.js";
 import { reportPicker } from "./reports.js";
@@ -16,11 +17,49 @@ export function dealerDesk(root, desk) {
   const due = desk.floor.duties.filter((duty) => duty.is_due);
   const others = desk.floor.duties.filter((duty) => !duty.is_due && duty.by.includes("dealer"));
   showParts(root, [
-    { name: "due", on: [due, waiting(desk), due.map((duty) => duty.do === "enter_card" && desk.view.cards_dealt)], make: () => dueSection(due, desk) },
-    others.length > 0 && { name: "others", on: others, make: () => h("details", { class: "panel" }, h("summary", null, t("dealer.others")), h("div", { class: "stack" }, others.map((duty) => dutyForm(duty, desk)))) },
+    {
+      name: "due",
+      on: [
+        due,
+        waiting(desk),
+        due.map((duty) => duty.do === "enter_card" && desk.view.cards_dealt),
+      ],
+      make: () => dueSection(due, desk),
+    },
+    others.length > 0 && {
+      name: "others",
+      on: others,
+      make: () =>
+        h(
+          "details",
+          { class: "panel" },
+          h("summary", null, t("dealer.others")),
+          h(
+            "div",
+            { class: "stack" },
+            others.map((duty) => dutyForm(duty, desk)),
+          ),
+        ),
+    },
     { name: "reports", on: choices(desk), make: () => reportPicker(desk, "dealer") },
-    { name: "corrections", on: choices(desk)[1], make: () => h("details", { class: "panel" }, h("summary", null, t("correction.title")), desk.sheet.orders.filter((duty) => duty.by.includes("dealer")).map((duty) => dutyForm(duty, desk))) },
-    { name: "people", on: [desk.floor.staff, desk.floor.players, desk.floor.waiting], make: () => people(desk) },
+    {
+      name: "corrections",
+      on: choices(desk)[1],
+      make: () =>
+        h(
+          "details",
+          { class: "panel" },
+          h("summary", null, t("correction.title")),
+          desk.sheet.orders
+            .filter((duty) => duty.by.includes("dealer"))
+            .map((duty) => dutyForm(duty, desk)),
+        ),
+    },
+    {
+      name: "people",
+      on: [desk.floor.staff, desk.floor.players, desk.floor.waiting],
+      make: () => people(desk),
+    },
   ]);
 }
 
@@ -33,8 +72,18 @@ export function dueText(desk) {
 
 /** @param {Duty[]} due @param {Desk} desk */
 function dueSection(due, desk) {
-  return h("section", { class: "due", aria: { label: t("dealer.due") } },
-    due.length ? due.map((duty) => dueCard(duty, desk)) : h("div", { class: "panel" }, h("h2", null, t("dealer.due")), h("p", { class: "lead" }, waiting(desk))));
+  return h(
+    "section",
+    { class: "due", aria: { label: t("dealer.due") } },
+    due.length
+      ? due.map((duty) => dueCard(duty, desk))
+      : h(
+          "div",
+          { class: "panel" },
+          h("h2", null, t("dealer.due")),
+          h("p", { class: "lead" }, waiting(desk)),
+        ),
+  );
 }
 
 /** @param {Duty} duty @param {Desk} desk */
@@ -42,7 +91,13 @@ function dueCard(duty, desk) {
   if (duty.do === "enter_card") return entry(duty, desk);
   if (!duty.by.includes("dealer") || duty.who) {
     const who = duty.who || duty.by.map((role) => named("role", role)).join(" / ");
-    return h("div", { class: "panel" }, h("h2", null, t("dealer.waits_for", { who })), h("p", { class: "lead" }, duty.text || title(duty)), cited(duty.clauses, desk.sheet));
+    return h(
+      "div",
+      { class: "panel" },
+      h("h2", null, t("dealer.waits_for", { who })),
+      h("p", { class: "lead" }, duty.text || title(duty)),
+      cited(duty.clauses, desk.sheet),
+    );
   }
   return dutyForm(duty, desk);
 }
@@ -51,20 +106,47 @@ function dueCard(duty, desk) {
 function entryTitle(duty) {
   if (duty.what === "reading") return t("dealer.reading");
   if (duty.what === "hole") return t("dealer.hole");
-  return t("dealer.card", { place: duty.box ? t("dealer.hand", { box: duty.box, hand: duty.hand }) : t("felt.dealer") });
+  return t("dealer.card", {
+    place: duty.box ? t("dealer.hand", { box: duty.box, hand: duty.hand }) : t("felt.dealer"),
+  });
 }
 
-/** Cards are entered one by one; so is what the reader says. @param {Duty} duty @param {Desk} desk */
+/**
+ * Cards are entered one by one; so is what the reader says.
+ *
+ * @param {Duty} duty
+ * @param {Desk} desk
+ */
 function entry(duty, desk) {
   /** What is refused has been said already. @param {object} given */
   const enter = (given) => desk.give({ do: "enter_card", ...given }).catch(() => false);
   if (duty.what === "reading") {
-    return h("div", { class: "panel stack" }, h("h2", null, entryTitle(duty)),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "main big", onclick: () => enter({ has_blackjack: false }) }, t("dealer.no_blackjack")),
-        h("button", { type: "button", class: "big", onclick: () => enter({ has_blackjack: true }) }, t("dealer.blackjack"))));
+    return h(
+      "div",
+      { class: "panel stack" },
+      h("h2", null, entryTitle(duty)),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "main big", onclick: () => enter({ has_blackjack: false }) },
+          t("dealer.no_blackjack"),
+        ),
+        h(
+          "button",
+          { type: "button", class: "big", onclick: () => enter({ has_blackjack: true }) },
+          t("dealer.blackjack"),
+        ),
+      ),
+    );
   }
-  return h("div", { class: "panel stack" }, h("h2", null, entryTitle(duty)), cardPad((card) => enter({ card })));
+  return h(
+    "div",
+    { class: "panel stack" },
+    h("h2", null, entryTitle(duty)),
+    make(CardPad, { enter: (card) => enter({ card }) }),
+  );
 }
 
 /** What the table waits for that is not the staff's. @param {Desk} desk */

@@ -11,30 +11,60 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").FloorStatus} Floor
  * @typedef {import("../protocol.js").FloorSheet} Sheet
  * @typedef {import("../protocol.js").View} View
- * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command: object) => Promise<boolean>}} Desk
+ * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
+ *   object) => Promise<boolean>}} Desk
  */
 
-const WHAT_KEY = /** @type {Record<string, string>} */ ({ perform: "step", begin_procedure: "name", report: "what" });
+const WHAT_KEY = /** @type {Record<string, string>} */ ({
+  perform: "step",
+  begin_procedure: "name",
+  report: "what",
+});
 
 /** What a duty is called. @param {Duty} duty */
 export function title(duty) {
   if (duty.do === "report" || duty.do === "perform") return named(duty.do, duty.what);
-  return duty.what ? t(/** @type {"duty.begin_procedure"} */ (`duty.${duty.do}`), { what: named("procedure", duty.what) }) : named("duty", duty.do);
+  return duty.what
+    ? t(/** @type {"duty.begin_procedure"} */ (`duty.${duty.do}`), {
+        what: named("procedure", duty.what),
+      })
+    : named("duty", duty.do);
 }
 
-/** Badges of clauses; the meaning of each stands behind it. @param {string[]} clauses @param {Sheet} sheet */
+/**
+ * Badges of clauses; the meaning of each stands behind it.
+ *
+ * @param {string[]} clauses
+ * @param {Sheet} sheet
+ */
 export function cited(clauses, sheet) {
   if (!clauses.length) return null;
-  return h("details", { class: "cited" },
+  return h(
+    "details",
+    { class: "cited" },
     h("summary", null, clauses.map((id) => [h("span", { class: "clause" }, id), " "]).flat()),
-    clauses.map((id) => sheet.clauses[id] && h("p", { class: "small soft" }, h("strong", null, `${sheet.clauses[id].ref}: `), sheet.clauses[id].text)));
+    clauses.map(
+      (id) =>
+        sheet.clauses[id] &&
+        h(
+          "p",
+          { class: "small soft" },
+          h("strong", null, `${sheet.clauses[id].ref}: `),
+          sheet.clauses[id].text,
+        ),
+    ),
+  );
 }
 
 /** A duty as a form that gives its command. @param {Duty} duty @param {Desk} desk */
 export function dutyForm(duty, desk) {
-  const made = form(title(duty), duty.text || hint(duty.do), t(duty.do === "report" ? "duty.rule" : "duty.go"),
+  const made = form(
+    title(duty),
+    duty.text || hint(duty.do),
+    t(duty.do === "report" ? "duty.rule" : "duty.go"),
     duty.fields.map((field) => labelled(label(field), control(field, desk))),
-    (values) => desk.give(commandOf(duty, values)));
+    (values) => desk.give(commandOf(duty, values)),
+  );
   const below = cited(duty.clauses, desk.sheet);
   if (below) made.insertBefore(below, made.lastElementChild);
   return made;
@@ -46,7 +76,8 @@ const hint = (name) => named("duty_hint", name);
 /** @param {Field} field */
 function label(field) {
   const name = named("field", field.name);
-  if (field.kind === "count" && field.low) return t("field.between", { name, low: field.low, high: field.high });
+  if (field.kind === "count" && field.low)
+    return t("field.between", { name, low: field.low, high: field.high });
   return field.is_needed ? name : t("field.optional", { name });
 }
 
@@ -55,23 +86,72 @@ function control(field, desk) {
   const required = field.is_needed;
   switch (field.kind) {
     case "box":
-      return select(field, desk.view.boxes.map((box) => [String(box.number), t("felt.box", { n: box.number })]));
+      return select(
+        field,
+        desk.view.boxes.map((box) => [String(box.number), t("felt.box", { n: box.number })]),
+      );
     case "hand":
-      return select(field, desk.view.boxes.reduce((most, box) => (box.hands.length > most.length ? box.hands : most), /** @type {unknown[]} */ ([{}])).map((_, place) => [String(place + 1), t("field.nth_hand", { n: place + 1 })]));
+      return select(
+        field,
+        desk.view.boxes
+          .reduce(
+            (most, box) => (box.hands.length > most.length ? box.hands : most),
+            /** @type {unknown[]} */ ([{}]),
+          )
+          .map((_, place) => [String(place + 1), t("field.nth_hand", { n: place + 1 })]),
+      );
     case "player":
-      return select(field, Object.keys(desk.floor.players).map((name) => [name, name]));
+      return select(
+        field,
+        Object.keys(desk.floor.players).map((name) => [name, name]),
+      );
     case "choice":
-      return select(field, field.choices.map((name) => [name, named("choice", name)]));
+      return select(
+        field,
+        field.choices.map((name) => [name, named("choice", name)]),
+      );
     case "side":
-      return select(field, [["0", t("field.left")], ["1", t("field.right")]]);
+      return select(field, [
+        ["0", t("field.left")],
+        ["1", t("field.right")],
+      ]);
     case "card":
-      return h("input", { name: field.name, required, maxlength: 2, pattern: "[AaTtJjQqKk2-9][sShHdDcC]", placeholder: "As", autocomplete: "off" });
+      return h("input", {
+        name: field.name,
+        required,
+        maxlength: 2,
+        pattern: "[AaTtJjQqKk2-9][sShHdDcC]",
+        placeholder: "As",
+        autocomplete: "off",
+      });
     case "count":
-      return h("input", { name: field.name, required, type: "number", min: field.low, max: field.high || null, inputmode: "numeric" });
+      return h("input", {
+        name: field.name,
+        required,
+        type: "number",
+        min: field.low,
+        max: field.high || null,
+        inputmode: "numeric",
+      });
     case "amount":
-      return h("span", { class: "row" },
-        h("select", { name: "direction", aria: { label: t("field.direction") } }, h("option", { value: "1" }, t("field.to_player")), h("option", { value: "-1" }, t("field.from_player"))),
-        h("input", { name: field.name, required, type: "number", min: "0.01", step: "0.01", inputmode: "decimal" }));
+      return h(
+        "span",
+        { class: "row" },
+        h(
+          "select",
+          { name: "direction", aria: { label: t("field.direction") } },
+          h("option", { value: "1" }, t("field.to_player")),
+          h("option", { value: "-1" }, t("field.from_player")),
+        ),
+        h("input", {
+          name: field.name,
+          required,
+          type: "number",
+          min: "0.01",
+          step: "0.01",
+          inputmode: "decimal",
+        }),
+      );
     default:
       return h("input", { name: field.name, required, maxlength: 200, autocomplete: "off" });
   }
@@ -79,11 +159,20 @@ function control(field, desk) {
 
 /** @param {Field} field @param {string[][]} options */
 function select(field, options) {
-  return h("select", { name: field.name, required: field.is_needed },
-    field.is_needed ? null : h("option", { value: "" }, "–"), options.map(([value, text]) => h("option", { value }, text)));
+  return h(
+    "select",
+    { name: field.name, required: field.is_needed },
+    field.is_needed ? null : h("option", { value: "" }, "–"),
+    options.map(([value, text]) => h("option", { value }, text)),
+  );
 }
 
-/** The command that a filled-in form stands for. @param {Duty} duty @param {Record<string, string>} values */
+/**
+ * The command that a filled-in form stands for.
+ *
+ * @param {Duty} duty
+ * @param {Record<string, string>} values
+ */
 function commandOf(duty, values) {
   /** @type {Record<string, unknown>} */
   const command = { do: duty.do };
@@ -93,8 +182,12 @@ function commandOf(duty, values) {
     const value = values[field.name] ?? "";
     if (value === "") continue;
     if (field.kind === "card") command[field.name] = parseCard(value);
-    else if (field.kind === "amount") command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
-    else command[field.name] = ["box", "hand", "side", "count"].includes(field.kind) ? Number(value) : value;
+    else if (field.kind === "amount")
+      command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
+    else
+      command[field.name] = ["box", "hand", "side", "count"].includes(field.kind)
+        ? Number(value)
+        : value;
   }
   return command;
 }

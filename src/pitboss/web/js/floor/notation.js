@@ -6,7 +6,10 @@ export const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 /** The number of a card, -1 where the text is none. @param {string} text */
 export function parseCard(text) {
-  const [rank, suit] = [RANKS.indexOf(text.charAt(0).toUpperCase()), SUITS.indexOf(text.charAt(1).toLowerCase())];
+  const [rank, suit] = [
+    RANKS.indexOf(text.charAt(0).toUpperCase()),
+    SUITS.indexOf(text.charAt(1).toLowerCase()),
+  ];
   return text.length === 2 && rank >= 0 && suit >= 0 ? 4 * rank + suit : -1;
 }
 

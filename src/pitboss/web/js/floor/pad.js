@@ -1,82 +1,114 @@
 // Every card as a button, and the keyboard: a rank, then a suit.
 
-import { h, say } from "../dom.js";
+import { fill, h, say } from "../dom.js";
+import { LiveElement } from "../element.js";
 import { t } from "../strings.js";
 import { cardName } from "../table/card.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 
 const ASKS = "pitboss.pad.asks";
 
-/**
- * A pad of 52 cards. `enter` gets the number of a card; while it works, the pad takes nothing.
- *
- * @param {(card: number) => Promise<unknown>} enter
- */
-export function cardPad(enter) {
-  const typed = h("p", { class: "typed soft", role: "status" }, t("pad.hint"));
-  let rank = "";
-  let is_busy = false;
-  const grid = h("div", { class: "pad", role: "group", aria: { label: t("pad.title") } },
-    [...SUITS].flatMap((suit, row) => [...RANKS].map((one, column) => h("button", {
-      type: "button", class: suit === "h" || suit === "d" ? "red" : "black",
-      style: { "--suit": row + 1, "--rank": column + 1 },
-      aria: { label: cardName(4 * column + row) },
-      onclick: () => choose(4 * column + row),
-    }, one === "T" ? "10" : one, h("span", { aria: { hidden: true } }, SIGNS[/** @type {"s"} */ (suit)])))));
-
+/** `<card-pad>`: 52 cards; while one is being entered the pad takes nothing. */
+export class CardPad extends LiveElement {
+  /** Enter a card by its number. @type {(card: number) => Promise<unknown>} */
+  enter = () => Promise.resolve();
+  #rank = "";
+  #chosen = -1;
+  #is_busy = false;
+  #typed = h("p", { class: "typed soft", role: "status" }, t("pad.hint"));
+  #asked = h("button", {
+    type: "button",
+    class: "main",
+    hidden: true,
+    onclick: () => this.#give(this.#chosen),
+  });
   /** @type {HTMLInputElement} */
-  const asks = h("input", { type: "checkbox", checked: localStorage.getItem(ASKS) === "yes", onchange: () => {
-    localStorage.setItem(ASKS, asks.checked ? "yes" : "no");
-    asked.hidden = true;
-  } });
-  const asked = h("button", { type: "button", class: "main", hidden: true, onclick: () => give(chosen) });
-  let chosen = -1;
+  #asks = h("input", {
+    type: "checkbox",
+    checked: localStorage.getItem(ASKS) === "yes",
+    onchange: () => {
+      localStorage.setItem(ASKS, this.#asks.checked ? "yes" : "no");
+      this.#asked.hidden = true;
+    },
+  });
 
-  /** A card that was entered stays entered, so a dealer may want to be asked first. @param {number} card */
-  function choose(card) {
-    if (!asks.checked) {
-      give(card);
+  begin() {
+    this.classList.add("stack");
+    fill(
+      this,
+      h(
+        "div",
+        { class: "pad", role: "group", aria: { label: t("pad.title") } },
+        [...SUITS].flatMap((suit, row) =>
+          [...RANKS].map((one, column) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: suit === "h" || suit === "d" ? "red" : "black",
+                style: { "--suit": row + 1, "--rank": column + 1 },
+                aria: { label: cardName(4 * column + row) },
+                onclick: () => this.#choose(4 * column + row),
+              },
+              one === "T" ? "10" : one,
+              h("span", { aria: { hidden: true } }, SIGNS[/** @type {"s"} */ (suit)]),
+            ),
+          ),
+        ),
+      ),
+      this.#asked,
+      this.#typed,
+      h("label", { class: "row" }, this.#asks, t("pad.asks")),
+    );
+    document.addEventListener("keydown", (event) => this.#press(event), { signal: this.signal });
+  }
+
+  /**
+   * A card that was entered stays entered, so a dealer may want to be asked first.
+   *
+   * @param {number} card
+   */
+  #choose(card) {
+    if (!this.#asks.checked) {
+      this.#give(card);
       return;
     }
-    chosen = card;
-    rank = "";
-    say(typed, t("pad.hint"));
-    say(asked, t("pad.enter", { card: cardName(card) }));
-    asked.hidden = false;
-    asked.focus();
+    this.#chosen = card;
+    this.#type("");
+    say(this.#asked, t("pad.enter", { card: cardName(card) }));
+    this.#asked.hidden = false;
+    this.#asked.focus();
   }
 
   /** @param {number} card */
-  async function give(card) {
-    if (is_busy) return;
-    is_busy = true;
-    rank = "";
-    say(typed, t("pad.hint"));
+  async #give(card) {
+    if (this.#is_busy) return;
+    this.#is_busy = true;
+    this.#type("");
     try {
-      await enter(card);
+      await this.enter(card);
     } finally {
-      is_busy = false;
+      this.#is_busy = false;
     }
   }
 
   /** @param {KeyboardEvent} event */
-  function press(event) {
-    if (!grid.isConnected) {
-      document.removeEventListener("keydown", press);
-      return;
-    }
+  #press(event) {
     const at = /** @type {HTMLElement} */ (event.target);
-    if (at.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key === "0" ? "T" : event.key.toUpperCase();
-    if (key === "ESCAPE") rank = "";
-    else if (rank && key.length === 1 && SUITS.includes(key.toLowerCase())) {
-      choose(4 * RANKS.indexOf(rank) + SUITS.indexOf(key.toLowerCase()));
+    if (at.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey)
       return;
-    } else if (key.length === 1 && RANKS.includes(key)) rank = key;
-    else return;
-    say(typed, rank ? t("pad.typed", { rank: rank === "T" ? "10" : rank }) : t("pad.hint"));
+    const key = event.key === "0" ? "T" : event.key.toUpperCase();
+    if (key === "ESCAPE") this.#type("");
+    else if (this.#rank && key.length === 1 && SUITS.includes(key.toLowerCase()))
+      this.#choose(4 * RANKS.indexOf(this.#rank) + SUITS.indexOf(key.toLowerCase()));
+    else if (key.length === 1 && RANKS.includes(key)) this.#type(key);
   }
 
-  document.addEventListener("keydown", press);
-  return h("div", { class: "stack" }, grid, asked, typed, h("label", { class: "row" }, asks, t("pad.asks")));
+  /** The rank that was typed, until its suit comes. @param {string} rank */
+  #type(rank) {
+    this.#rank = rank;
+    say(this.#typed, rank ? t("pad.typed", { rank: rank === "T" ? "10" : rank }) : t("pad.hint"));
+  }
 }
+
+customElements.define("card-pad", CardPad);

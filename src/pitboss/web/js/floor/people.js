@@ -6,10 +6,29 @@ import { money, named, t } from "../strings.js";
 /** @param {import("./duty.js").Desk} desk */
 export function people({ floor }) {
   const players = Object.entries(floor.players);
-  return h("section", { class: "panel" }, h("h2", null, t("floor.people")),
-    h("dl", { class: "people" },
-      Object.entries(floor.staff).map(([name, role]) => [h("dt", null, name), h("dd", { class: "soft" }, named("role", role))]).flat(),
-      players.map(([name, chips]) => [h("dt", null, name), h("dd", { class: "numbers" }, t("floor.chips", { amount: money(chips) }))]).flat(),
-      floor.waiting.map((name) => [h("dt", null, name), h("dd", { class: "soft" }, t("floor.waits"))]).flat()),
-    players.length ? null : h("p", { class: "soft" }, t("floor.no_players")));
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", null, t("floor.people")),
+    h(
+      "dl",
+      { class: "people" },
+      Object.entries(floor.staff)
+        .map(([name, role]) => [
+          h("dt", null, name),
+          h("dd", { class: "soft" }, named("role", role)),
+        ])
+        .flat(),
+      players
+        .map(([name, chips]) => [
+          h("dt", null, name),
+          h("dd", { class: "numbers" }, t("floor.chips", { amount: money(chips) })),
+        ])
+        .flat(),
+      floor.waiting
+        .map((name) => [h("dt", null, name), h("dd", { class: "soft" }, t("floor.waits"))])
+        .flat(),
+    ),
+    players.length ? null : h("p", { class: "soft" }, t("floor.no_players")),
+  );
 }

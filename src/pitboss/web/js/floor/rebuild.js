@@ -1,4 +1,5 @@
-// A round that was dealt wrongly, laid as it should have been: each hand's cards can be written anew.
+// A round that was dealt wrongly, laid as it should have been: each hand's cards can be written
+// anew.
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
@@ -8,23 +9,52 @@ import { parseCards, showCard } from "./notation.js";
 
 /** @param {import("./duty.js").Duty} duty @param {import("./duty.js").Desk} desk */
 export function rebuildForm(duty, desk) {
-  const hands = desk.view.boxes.flatMap((box) => box.hands.map((hand, place) => ({ box: box.number, hand: place + 1, cards: hand.cards })));
+  const hands = desk.view.boxes.flatMap((box) =>
+    box.hands.map((hand, place) => ({ box: box.number, hand: place + 1, cards: hand.cards })),
+  );
   if (!hands.length) return h("p", { class: "soft" }, t("rebuild.no_round"));
-  const made = form(t("rebuild.title"), duty.text, t("duty.rule"), [
-    ...hands.map((one) => labelled(t("dealer.hand", { box: one.box, hand: one.hand }), cards(`${one.box}.${one.hand}`, one.cards))),
-    labelled(t("felt.dealer"), cards("dealer", desk.view.dealer.filter((card) => card >= 0))),
-  ], (values) => {
-    /** @param {string} name */
-    const read = (name) => {
-      const found = parseCards(values[name]);
-      if (!found) throw new Error(t("rebuild.not_cards", { text: values[name] }));
-      return found;
-    };
-    return desk.give({ do: "rebuild", hands: hands.map((one) => [one.box, one.hand, read(`${one.box}.${one.hand}`)]), dealer: read("dealer") });
-  });
+  const made = form(
+    t("rebuild.title"),
+    duty.text,
+    t("duty.rule"),
+    [
+      ...hands.map((one) =>
+        labelled(
+          t("dealer.hand", { box: one.box, hand: one.hand }),
+          cards(`${one.box}.${one.hand}`, one.cards),
+        ),
+      ),
+      labelled(
+        t("felt.dealer"),
+        cards(
+          "dealer",
+          desk.view.dealer.filter((card) => card >= 0),
+        ),
+      ),
+    ],
+    (values) => {
+      /** @param {string} name */
+      const read = (name) => {
+        const found = parseCards(values[name]);
+        if (!found) throw new Error(t("rebuild.not_cards", { text: values[name] }));
+        return found;
+      };
+      return desk.give({
+        do: "rebuild",
+        hands: hands.map((one) => [one.box, one.hand, read(`${one.box}.${one.hand}`)]),
+        dealer: read("dealer"),
+      });
+    },
+  );
   made.insertBefore(cited(duty.clauses, desk.sheet) ?? h("span"), made.lastElementChild);
   return made;
 }
 
 /** @param {string} name @param {number[]} numbers */
-const cards = (name, numbers) => h("input", { name, value: numbers.map(showCard).join(" "), autocomplete: "off", spellcheck: "false" });
+const cards = (name, numbers) =>
+  h("input", {
+    name,
+    value: numbers.map(showCard).join(" "),
+    autocomplete: "off",
+    spellcheck: "false",
+  });

@@ -10,12 +10,24 @@ export function reportPicker(desk, role) {
   const known = desk.sheet.reports.filter((duty) => duty.by.includes(role));
   const place = h("div");
   /** @type {HTMLSelectElement} */
-  const pick = h("select", { onchange: show }, h("option", { value: "" }, t("report.none")), known.map((duty) => h("option", { value: duty.what }, named("report", duty.what))));
+  const pick = h(
+    "select",
+    { onchange: show },
+    h("option", { value: "" }, t("report.none")),
+    known.map((duty) => h("option", { value: duty.what }, named("report", duty.what))),
+  );
 
   function show() {
     const duty = known.find((one) => one.what === pick.value);
     fill(place, duty ? dutyForm(duty, desk) : null);
   }
 
-  return h("section", { class: "panel stack" }, h("h2", null, t("report.title")), h("p", { class: "soft" }, t("report.hint")), labelled(t("report.what"), pick), place);
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("report.title")),
+    h("p", { class: "soft" }, t("report.hint")),
+    labelled(t("report.what"), pick),
+    place,
+  );
 }

@@ -5,7 +5,9 @@ import { remove } from "../api.js";
 import { h } from "../dom.js";
 import { toast } from "../shell.js";
 import { named, signed, t } from "../strings.js";
+import { PENDING } from "../written.js";
 import { cited, dutyForm } from "./duty.js";
+import { limits } from "./limits.js";
 import { choices, showParts } from "./parts.js";
 import { people } from "./people.js";
 import { rebuildForm } from "./rebuild.js";
@@ -21,18 +23,76 @@ export function supervisorDesk(root, desk) {
   const { floor, sheet, view } = desk;
   const mine = floor.duties.filter((duty) => duty.by.includes("supervisor") && !duty.who);
   const due = mine.filter((duty) => duty.is_due);
-  const orders = [...sheet.orders.filter((duty) => !MADE_HERE.includes(duty.do)), ...mine.filter((duty) => !duty.is_due)];
+  const orders = [
+    ...sheet.orders.filter((duty) => !MADE_HERE.includes(duty.do)),
+    ...mine.filter((duty) => !duty.is_due),
+  ];
+  const written = view.notices.filter(({ place }) => place !== PENDING);
   /** @param {string} name */
   const order = (name) => sheet.orders.find((duty) => duty.do === name);
   const [propose, rebuild] = [order("propose_correction"), order("rebuild")];
   showParts(root, [
-    (due.length > 0 || floor.correction !== null) && { name: "due", on: [due, floor.correction], make: () => h("section", { class: "due", aria: { label: t("dealer.due") } }, due.map((duty) => dutyForm(duty, desk)), confirmation(desk)) },
+    (due.length > 0 || floor.correction !== null) && {
+      name: "due",
+      on: [due, floor.correction],
+      make: () =>
+        h(
+          "section",
+          { class: "due", aria: { label: t("dealer.due") } },
+          due.map((duty) => dutyForm(duty, desk)),
+          confirmation(desk),
+        ),
+    },
     { name: "reports", on: choices(desk), make: () => reportPicker(desk, "supervisor") },
-    rebuild && { name: "rebuild", on: [view.boxes.map((box) => box.hands.map((hand) => hand.cards)), view.dealer], make: () => folded(t("duty.rebuild"), rebuildForm(rebuild, desk)) },
-    { name: "orders", on: [orders, choices(desk)[1]], make: () => folded(t("supervisor.orders"), ...orders.map((duty) => dutyForm(duty, desk))) },
-    propose && { name: "corrections", on: choices(desk)[1], make: () => folded(t("correction.title"), h("p", { class: "soft" }, t("correction.hint")), dutyForm(propose, desk)) },
-    floor.procedure !== "" && { name: "steps", on: [floor.procedure, floor.steps_done], make: () => steps(desk) },
-    { name: "notices", on: view.notices, make: () => folded(t("supervisor.notices"), h("ul", { class: "notices" }, view.notices.map((notice) => h("li", null, notice.text, " ", h("span", { class: "soft small" }, named("notice_place", notice.place)), " ", h("span", { class: "clause" }, notice.clause))))) },
+    rebuild && {
+      name: "rebuild",
+      on: [view.boxes.map((box) => box.hands.map((hand) => hand.cards)), view.dealer],
+      make: () => folded(t("duty.rebuild"), rebuildForm(rebuild, desk)),
+    },
+    {
+      name: "orders",
+      on: [orders, choices(desk)[1]],
+      make: () => folded(t("supervisor.orders"), ...orders.map((duty) => dutyForm(duty, desk))),
+    },
+    propose && {
+      name: "corrections",
+      on: choices(desk)[1],
+      make: () =>
+        folded(
+          t("correction.title"),
+          h("p", { class: "soft" }, t("correction.hint")),
+          dutyForm(propose, desk),
+        ),
+    },
+    floor.procedure !== "" && {
+      name: "steps",
+      on: [floor.procedure, floor.steps_done],
+      make: () => steps(desk),
+    },
+    { name: "limits", on: [floor.notice, sheet.options], make: () => limits(desk) },
+    {
+      name: "notices",
+      on: written,
+      make: () =>
+        folded(
+          t("supervisor.notices"),
+          h(
+            "ul",
+            { class: "notices" },
+            written.map((notice) =>
+              h(
+                "li",
+                null,
+                notice.text,
+                " ",
+                h("span", { class: "soft small" }, named("notice_place", notice.place)),
+                " ",
+                h("span", { class: "clause" }, notice.clause),
+              ),
+            ),
+          ),
+        ),
+    },
     { name: "close", on: desk.table, make: () => folded(t("supervisor.close"), closing(desk)) },
     { name: "people", on: [floor.staff, floor.players, floor.waiting], make: () => people(desk) },
   ]);
@@ -40,28 +100,66 @@ export function supervisorDesk(root, desk) {
 
 /** @param {Desk} desk */
 function closing(desk) {
-  return form(t("supervisor.close_now"), t("supervisor.close_hint"), t("supervisor.close_go"), [], async () => {
-    await remove(`/api/tables/${desk.table}`);
-    toast(t("supervisor.closed", { table: desk.sheet.title }));
-    location.hash = "#/";
-  });
+  return form(
+    t("supervisor.close_now"),
+    t("supervisor.close_hint"),
+    t("supervisor.close_go"),
+    [],
+    async () => {
+      await remove(`/api/tables/${desk.table}`);
+      toast(t("supervisor.closed", { table: desk.sheet.title }));
+      location.hash = "#/";
+    },
+  );
 }
 
 /** @param {string} text @param {...HTMLElement} body */
-const folded = (text, ...body) => h("details", { class: "panel" }, h("summary", null, text), h("div", { class: "stack" }, body));
+const folded = (text, ...body) =>
+  h("details", { class: "panel" }, h("summary", null, text), h("div", { class: "stack" }, body));
 
 /** A correction that waits for a second person. @param {Desk} desk */
 function confirmation(desk) {
   const waits = desk.floor.correction;
   const duty = desk.sheet.orders.find((one) => one.do === "confirm_correction");
   if (!waits || !duty) return null;
-  const text = t("correction.proposed", { by: waits.by, player: waits.player, amount: signed(waits.amount), reason: waits.reason });
-  if (waits.by === desk.me) return h("div", { class: "panel" }, h("h2", null, t("correction.waits")), h("p", null, text), h("p", { class: "soft" }, t("correction.another")));
+  const text = t("correction.proposed", {
+    by: waits.by,
+    player: waits.player,
+    amount: signed(waits.amount),
+    reason: waits.reason,
+  });
+  if (waits.by === desk.me)
+    return h(
+      "div",
+      { class: "panel" },
+      h("h2", null, t("correction.waits")),
+      h("p", null, text),
+      h("p", { class: "soft" }, t("correction.another")),
+    );
   return dutyForm({ ...duty, text }, desk);
 }
 
 /** The procedure under way, step by step. @param {Desk} desk */
 function steps({ floor, sheet }) {
-  return h("section", { class: "panel" }, h("h2", null, t("floor.procedure", { what: named("procedure", floor.procedure) })),
-    h("ol", { class: "procedure" }, sheet.procedures[floor.procedure].map((step, place) => h("li", { aria: { current: place === floor.steps_done ? "step" : null }, class: place < floor.steps_done ? "done" : "" }, step.text, " ", cited(step.clauses, sheet)))));
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", null, t("floor.procedure", { what: named("procedure", floor.procedure) })),
+    h(
+      "ol",
+      { class: "procedure" },
+      sheet.procedures[floor.procedure].map((step, place) =>
+        h(
+          "li",
+          {
+            aria: { current: place === floor.steps_done ? "step" : null },
+            class: place < floor.steps_done ? "done" : "",
+          },
+          step.text,
+          " ",
+          cited(step.clauses, sheet),
+        ),
+      ),
+    ),
+  );
 }

@@ -1,8 +1,10 @@
-// Re-derives the order of a shoe from its seed, as pitboss.shuffle does, with the browser's SHA-256.
+// Re-derives the order of a shoe from its seed, as pitboss.shuffle does, with the browser's
+// SHA-256.
 
 /**
  * @typedef {import("../protocol.js").ShoeProof} ShoeProof
- * @typedef {{name: string, state: "kept" | "broken" | "unknown", values: Record<string, string | number>}} Check
+ * @typedef {{name: string, state: "kept" | "broken" | "unknown", values: Record<string, string |
+ *   number>}} Check
  */
 
 const encoded = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -54,7 +56,12 @@ class Stream {
     return word;
   }
 
-  /** A number below `count`, all equally likely: words above the last whole multiple are thrown away. @param {number} count */
+  /**
+   * A number below `count`, all equally likely: words above the last whole multiple are thrown
+   * away.
+   *
+   * @param {number} count
+   */
   async below(count) {
     const limit = WORD_MAX - (WORD_MAX % count);
     let word = await this.word();
@@ -63,7 +70,12 @@ class Stream {
   }
 }
 
-/** The cards of whole decks in the order that a seed gives. @param {number} decks @param {Uint8Array} seed */
+/**
+ * The cards of whole decks in the order that a seed gives.
+ *
+ * @param {number} decks
+ * @param {Uint8Array} seed
+ */
 export async function shuffled(decks, seed) {
   const order = Array.from({ length: 52 * decks }, (_, place) => place % 52);
   const stream = new Stream(seed);
@@ -74,24 +86,41 @@ export async function shuffled(decks, seed) {
   return order;
 }
 
-/** The fingerprint of a seed and the order it gave. @param {Uint8Array} seed @param {number[]} order */
+/**
+ * The fingerprint of a seed and the order it gave.
+ *
+ * @param {Uint8Array} seed
+ * @param {number[]} order
+ */
 export async function commitmentOf(seed, order) {
   return hex(await sha256(joined(LABEL, seed, order)));
 }
 
-/** Where the stack is cut: drawn from the commitment and the words of players. @param {ShoeProof} proof */
+/**
+ * Where the stack is cut: drawn from the commitment and the words of players.
+ *
+ * @param {ShoeProof} proof
+ */
 export async function cutPlace({ commitment, words, cut_low, cut_high }) {
   if (!words.length) return 0;
   const lines = [commitment, ...words.map(([player, said]) => `${player} ${said}`)];
   const stream = new Stream(await sha256(encoded(CUT_LABEL + lines.join("\n"))));
-  return cut_low + await stream.below(cut_high - cut_low + 1);
+  return cut_low + (await stream.below(cut_high - cut_low + 1));
 }
 
-/** How many cards from the front the order was cut; -1 where no cut leads to the cards. @param {number[]} order @param {number[]} cards */
+/**
+ * How many cards from the front the order was cut; -1 where no cut leads to the cards.
+ *
+ * @param {number[]} order
+ * @param {number[]} cards
+ */
 function cutOf(order, cards) {
   if (order.length !== cards.length) return -1;
-  return order.findIndex((card, position) => card === cards[0]
-    && cards.every((one, place) => one === order[(position + place) % order.length]));
+  return order.findIndex(
+    (card, position) =>
+      card === cards[0] &&
+      cards.every((one, place) => one === order[(position + place) % order.length]),
+  );
 }
 
 /**
@@ -104,30 +133,58 @@ function cutOf(order, cards) {
  */
 export async function checkShoe(proof, seen_ms, own_words) {
   const seed = seedBytes(proof.seed);
-  /** @param {string} name @param {boolean} holds @param {Record<string, string | number>} [values] @returns {Check} */
+  /**
+   * @param {string} name
+   * @param {boolean} holds
+   * @param {Record<string, string | number>} [values]
+   * @returns {Check}
+   */
   const check = (name, holds, values = {}) => ({ name, state: holds ? "kept" : "broken", values });
   /** @type {Check[]} */
   const found = [
-    seen_ms === null ? { name: "seen", state: "unknown", values: {} } : check("seen", true, { at: new Date(seen_ms).toLocaleString() }),
-    check("in_time", !proof.first_wager || proof.committed < proof.first_wager, { committed: proof.committed, wager: proof.first_wager }),
+    seen_ms === null
+      ? { name: "seen", state: "unknown", values: {} }
+      : check("seen", true, { at: new Date(seen_ms).toLocaleString() }),
+    check("in_time", !proof.first_wager || proof.committed < proof.first_wager, {
+      committed: proof.committed,
+      wager: proof.first_wager,
+    }),
   ];
   if (!seed) return [...found, check("seed", false)];
   const order = await shuffled(proof.decks, seed);
   const print = await commitmentOf(seed, order);
-  found.push(check("commitment", print === proof.commitment, { print: print.slice(0, 16), cards: order.length }));
+  found.push(
+    check("commitment", print === proof.commitment, {
+      print: print.slice(0, 16),
+      cards: order.length,
+    }),
+  );
   const cut = cutOf(order, proof.cards);
   found.push(check(cut === 0 ? "uncut" : "order", cut >= 0, { cut }));
   if (proof.words.length) found.push(await checkCut(proof, cut, own_words));
-  const wrong = proof.left.findIndex((left, place) => left.card !== order[(cut + place) % order.length]);
+  const wrong = proof.left.findIndex(
+    (left, place) => left.card !== order[(cut + place) % order.length],
+  );
   found.push(check("dealt", cut >= 0 && wrong < 0, { n: proof.left.length, wrong: wrong + 1 }));
   return found;
 }
 
-/** The cut was drawn from everybody's words, this browser's among them. @param {ShoeProof} proof @param {number} cut @param {string} own_words @returns {Promise<Check>} */
+/**
+ * The cut was drawn from everybody's words, this browser's among them.
+ *
+ * @param {ShoeProof} proof
+ * @param {number} cut
+ * @param {string} own_words
+ * @returns {Promise<Check>}
+ */
 async function checkCut(proof, cut, own_words) {
   const place = await cutPlace(proof);
   const is_left_out = own_words !== "" && !proof.words.some(([, said]) => said === own_words);
   const names = proof.words.map(([player]) => player).join(", ");
   if (is_left_out) return { name: "own_words", state: "broken", values: { words: own_words } };
-  return { name: own_words ? "own_words" : "words", state: cut === place ? "kept" : "broken", values: { names, place, cut, words: own_words } };
+  return {
+    name: own_words ? "own_words" : "words",
+    state: cut === place ? "kept" : "broken",
+    values: { names, place, cut, words: own_words },
+  };
 }

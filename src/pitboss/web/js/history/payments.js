@@ -8,25 +8,67 @@ import { amount } from "./rounds.js";
 
 /** @param {RoundSteps} found */
 export function payments(found) {
-  const settled = found.steps.flatMap(({ message }) => (message.event.event === "wager_settled" ? [payment(message, message.event, found.clauses)] : []));
-  return h("section", { class: "panel stack" }, h("h2", null, t("paid.title")),
+  const settled = found.steps.flatMap(({ message }) =>
+    message.event.event === "wager_settled" ? [payment(message, message.event, found.clauses)] : [],
+  );
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("paid.title")),
     settled.length === 0 && h("p", { class: "soft" }, t("paid.none")),
-    settled);
+    settled,
+  );
 }
 
-/** @param {import("../protocol.js").Message} message @param {import("../protocol.js").WagerSettled} event @param {RoundSteps["clauses"]} clauses */
+/**
+ * @param {import("../protocol.js").Message} message
+ * @param {import("../protocol.js").WagerSettled} event
+ * @param {RoundSteps["clauses"]} clauses
+ */
 function payment(message, event, clauses) {
   const clause = clauses[event.clause];
-  return h("details", { class: "payment" },
-    h("summary", null,
-      h("span", { class: "what" }, t("paid.line", { player: event.player, wager: named("wager", event.wager), place: event.hand ? `${event.box}.${event.hand}` : event.box })), " ",
-      h("span", { class: "soft" }, named("result", event.result)), " ", amount(event.net), " ",
-      h("span", { class: "clause" }, event.clause)),
-    h("div", { class: "why" },
+  return h(
+    "details",
+    { class: "payment" },
+    h(
+      "summary",
+      null,
+      h(
+        "span",
+        { class: "what" },
+        t("paid.line", {
+          player: event.player,
+          wager: named("wager", event.wager),
+          place: event.hand ? `${event.box}.${event.hand}` : event.box,
+        }),
+      ),
+      " ",
+      h("span", { class: "soft" }, named("result", event.result)),
+      " ",
+      amount(event.net),
+      " ",
+      h("span", { class: "clause" }, event.clause),
+    ),
+    h(
+      "div",
+      { class: "why" },
       h("p", null, message.told),
-      h("dl", null,
-        h("dt", null, t("paid.stake")), h("dd", { class: "numbers" }, money(event.stake)),
+      h(
+        "dl",
+        null,
+        h("dt", null, t("paid.stake")),
+        h("dd", { class: "numbers" }, money(event.stake)),
         event.pays ? [h("dt", null, t("paid.pays")), h("dd", null, event.pays)] : null,
-        event.line ? [h("dt", null, t("paid.category")), h("dd", null, named("category", event.line))] : null,
-        clause ? [h("dt", null, t("paid.clause")), h("dd", null, h("strong", null, `${clause.ref}: `), clause.text)] : null)));
+        event.line
+          ? [h("dt", null, t("paid.category")), h("dd", null, named("category", event.line))]
+          : null,
+        clause
+          ? [
+              h("dt", null, t("paid.clause")),
+              h("dd", null, h("strong", null, `${clause.ref}: `), clause.text),
+            ]
+          : null,
+      ),
+    ),
+  );
 }

@@ -1,19 +1,24 @@
 // The rounds of a table, the newest first, page by page.
 
 import { get } from "../api.js";
-import { fill, h } from "../dom.js";
+import { h } from "../dom.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
 import { signed, t } from "../strings.js";
+import { titleOf } from "./tables.js";
 
 /** @typedef {import("../protocol.js").RoundSummary} RoundSummary */
 /** @typedef {import("../protocol.js").RoundPage} RoundPage */
 
-/** @param {HTMLElement} page @param {string} table @param {string} player */
-export async function rounds(page, table, player) {
+/** @param {string} table @param {string} player Everybody's where it is empty. */
+export async function rounds(table, player) {
   const rows = h("tbody");
   const none = h("p", { class: "notice", hidden: true }, t("history.none"));
-  const more = h("button", { type: "button", hidden: true, onclick: () => load().catch(complain) }, t("history.older"));
+  const more = h(
+    "button",
+    { type: "button", hidden: true, onclick: () => load().catch(complain) },
+    t("history.older"),
+  );
   let before = 0;
 
   async function load() {
@@ -27,32 +32,111 @@ export async function rounds(page, table, player) {
   }
 
   const who = me();
-  const title = (await get("/api/tables")).find((/** @type {{table: string}} */ one) => one.table === table)?.title ?? table;
-  fill(page,
+  const title = await titleOf(table);
+  await load();
+  return [
     h("p", null, h("a", { href: "#/history" }, t("history.all_tables"))),
     h("h1", null, t("history.of", { table: title })),
-    who && h("p", { class: "row" },
-      h("a", { class: "button", href: `#/history/${table}`, aria: { current: player ? null : "true" } }, t("history.everybody")),
-      h("a", { class: "button", href: `#/history/${table}?player=${who.name}`, aria: { current: player ? "true" : null } }, t("history.mine"))),
+    who &&
+      h(
+        "p",
+        { class: "row" },
+        h(
+          "a",
+          {
+            class: "button",
+            href: `#/history/${table}`,
+            aria: { current: player ? null : "true" },
+          },
+          t("history.everybody"),
+        ),
+        h(
+          "a",
+          {
+            class: "button",
+            href: `#/history/${table}?player=${who.name}`,
+            aria: { current: player ? "true" : null },
+          },
+          t("history.mine"),
+        ),
+      ),
     none,
-    h("div", { class: "panel scroll-x" }, h("table", { class: "rounds" },
-      h("caption", { class: "visually-hidden" }, t("history.of", { table: title })),
-      h("thead", null, h("tr", null, ["round", "when", "results"].map((name) => h("th", { scope: "col" }, t(/** @type {"history.round"} */ (`history.${name}`)))))), rows)),
+    h(
+      "div",
+      { class: "panel scroll-x" },
+      h(
+        "table",
+        { class: "rounds" },
+        h("caption", { class: "visually-hidden" }, t("history.of", { table: title })),
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            ["round", "when", "results"].map((name) =>
+              h("th", { scope: "col" }, t(/** @type {"history.round"} */ (`history.${name}`))),
+            ),
+          ),
+        ),
+        rows,
+      ),
+    ),
     more,
-    h("p", { class: "soft small" }, t("history.log"), " ", h("a", { href: `/api/tables/${table}/log`, download: `${table}.log.jsonl` }, t("history.log_link"))));
-  await load();
-  return undefined;
+    h(
+      "p",
+      { class: "soft small" },
+      t("history.log"),
+      " ",
+      h(
+        "a",
+        { href: `/api/tables/${table}/log`, download: `${table}.log.jsonl` },
+        t("history.log_link"),
+      ),
+    ),
+  ];
 }
 
 /** @param {string} table @param {RoundSummary} one */
 function row(table, one) {
-  return h("tr", null,
-    h("th", { scope: "row", class: "number" }, h("a", { href: `#/history/${table}/${one.number}` }, t("history.number", { number: one.number }))),
-    h("td", { class: "numbers" }, h("time", { datetime: new Date(one.at_ms).toISOString() }, new Date(one.at_ms).toLocaleString())),
-    h("td", null, h("ul", { class: "results" }, Object.entries(one.net).map(([name, net]) => h("li", null, `${name} `, amount(net))))));
+  return h(
+    "tr",
+    null,
+    h(
+      "th",
+      { scope: "row", class: "number" },
+      h(
+        "a",
+        { href: `#/history/${table}/${one.number}` },
+        t("history.number", { number: one.number }),
+      ),
+    ),
+    h(
+      "td",
+      { class: "numbers" },
+      h(
+        "time",
+        { datetime: new Date(one.at_ms).toISOString() },
+        new Date(one.at_ms).toLocaleString(),
+      ),
+    ),
+    h(
+      "td",
+      null,
+      h(
+        "ul",
+        { class: "results" },
+        Object.entries(one.net).map(([name, net]) => h("li", null, `${name} `, amount(net))),
+      ),
+    ),
+  );
 }
 
 /** An amount won or lost. @param {number} cents */
 export function amount(cents) {
-  return h("strong", { class: `numbers ${cents > 0 ? "win" : cents < 0 ? "loss" : "push"}` }, signed(cents));
+  return h(
+    "strong",
+    { class: `numbers ${cents > 0 ? "win" : cents < 0 ? "loss" : "push"}` },
+    signed(cents),
+  );
 }

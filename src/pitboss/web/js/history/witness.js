@@ -1,4 +1,5 @@
-// What this browser has seen and said for itself: commitments to shoes before their seeds were known, words for the cut.
+// What this browser has seen and said for itself: commitments to shoes before their seeds were
+// known, words for the cut.
 
 const KEPT_MAX = 200;
 const WORD_BYTES = 12;
@@ -22,11 +23,18 @@ function kept(table) {
 
 /** @param {string} table @param {Record<string, Seen>} held */
 function keep(table, held) {
-  const newest = Object.entries(held).sort((a, b) => b[1].at_ms - a[1].at_ms).slice(0, KEPT_MAX);
+  const newest = Object.entries(held)
+    .sort((a, b) => b[1].at_ms - a[1].at_ms)
+    .slice(0, KEPT_MAX);
   localStorage.setItem(keyOf(table), JSON.stringify(Object.fromEntries(newest)));
 }
 
-/** Remember the commitments of shoes in play. @param {string} table @param {readonly Shoe[]} shoes */
+/**
+ * Remember the commitments of shoes in play.
+ *
+ * @param {string} table
+ * @param {readonly Shoe[]} shoes
+ */
 export function witness(table, shoes) {
   const unknown = shoes.filter((shoe) => !shoe.seed && !known.has(shoe.commitment));
   if (!unknown.length) return;
@@ -37,11 +45,18 @@ export function witness(table, shoes) {
   if (fresh.length) keep(table, held);
 }
 
-/** What this browser knows of a shoe by itself; null where it did not see it begin. @param {string} table @param {string} commitment @returns {Seen | null} */
+/**
+ * What this browser knows of a shoe by itself; null where it did not see it begin.
+ *
+ * @param {string} table
+ * @param {string} commitment
+ * @returns {Seen | null}
+ */
 export const seen = (table, commitment) => kept(table)[commitment] ?? null;
 
 /**
- * Contribute to the cut of a shoe that has been committed to: words that this browser draws, so that
+ * Contribute to the cut of a shoe that has been committed to: words that this browser draws, so
+ * that
  * nobody who knew the order of the cards knew where they would be cut.
  *
  * @param {string} table
@@ -53,7 +68,9 @@ export async function contribute(table, status, give) {
   if (status.waits_for !== "cut" || status.role !== "player" || !coming) return;
   const held = kept(table);
   if (held[coming.commitment]?.words) return;
-  const words = [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const words = [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
   const at_ms = held[coming.commitment]?.at_ms ?? Date.now();
   keep(table, { ...held, [coming.commitment]: { at_ms, words } });
   const { ok } = await give({ do: "contribute_cut", words });

@@ -1,58 +1,81 @@
 // Opening a table: any rulebook, every option with its clause and what it does to the house edge.
 
-import { ApiError, get, post } from "../api.js";
+import { get, post } from "../api.js";
 import { fill, h } from "../dom.js";
-import { changed, queryOf } from "../odds/choice.js";
-import { optionsPanel } from "../odds/panel.js";
+import { make } from "../element.js";
+import { queryOf } from "../odds/choice.js";
+import { OptionsPanel } from "../odds/panel.js";
+import { Screen } from "../screen.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
 import { percent, t } from "../strings.js";
-import { style } from "../styles.js";
+import { PageTabs } from "../tabs.js";
 
-/** @param {HTMLElement} root @param {{rulebook: string}} params */
-export async function render(root, { rulebook }) {
-  await style("/css/odds.css", "/css/lobby.css");
-  document.title = t("open.title");
-  const who = me();
-  if (!who?.is_admin && who?.role !== "supervisor") {
-    root.append(
-      h(
-        "div",
-        { class: "page" },
+/** @typedef {{id: string, title: string}} Book */
+
+const DEALING = /** @type {const} */ (["automatic", "cards_by_hand", "by_hand"]);
+
+/** `<pit-open>` @extends {Screen<Book[]>} */
+class PitOpen extends Screen {
+  static styles = ["/css/odds.css", "/css/options.css", "/css/lobby.css"];
+
+  load() {
+    return get("/api/rulebooks");
+  }
+
+  /** @param {Book[]} books */
+  async show(books) {
+    document.title = t("open.title");
+    this.classList.add("odds");
+    if (!me()?.is_admin && me()?.role !== "supervisor") {
+      fill(
+        this,
         h("h1", null, t("open.title")),
         h("p", null, t("lobby.who_opens")),
         h("p", null, h("a", { href: "#/account" }, t("open.log_in"))),
-      ),
+      );
+      return;
+    }
+    const rulebook = this.params.rulebook || books[0].id;
+    const panel = make(OptionsPanel, { rulebook, has_effects: true });
+    const tabs = make(PageTabs, { label: t("open.rulebook") });
+    const edge = h("strong", { class: "numbers" });
+    panel.addEventListener("sheet", () => tellEdge(edge, panel).catch(complain));
+    fill(
+      this,
+      h("h1", null, t("open.title")),
+      tabs,
+      h("div", { class: "columns" }, form(panel, edge), panel),
     );
-    return;
+    tabs.show(
+      books.map(({ id, title }) => ({
+        href: `#/open/${id}`,
+        text: title,
+        is_here: id === rulebook,
+      })),
+    );
+    await panel.take({});
   }
-  const books = await get("/api/rulebooks");
-  const chosen = rulebook || books[0].id;
-  const page = h("div", { class: "page odds" });
-  root.append(page);
-  await form(page, books, chosen);
 }
 
-/**
- * @param {HTMLElement} page
- * @param {{id: string, title: string}[]} books
- * @param {string} rulebook
- */
-async function form(page, books, rulebook) {
-  /** @type {Record<string, string>} */
-  let options = {};
-  const edge = h("strong", { class: "numbers" }, "…");
-  const panel = optionsPanel({
-    has_effects: true,
-    change: (name, written) => choose({ ...options, [name]: written }, name),
-    reset: () => choose({}, ""),
-  });
+customElements.define("pit-open", PitOpen);
+
+/** @param {HTMLElement} place @param {OptionsPanel} panel */
+async function tellEdge(place, panel) {
+  fill(place, "…");
+  const { options } = panel;
+  const told = await get(`/api/odds/${panel.rulebook}/edge${queryOf([options])}`);
+  if (options === panel.options) fill(place, percent(told.house_edge));
+}
+
+/** @param {OptionsPanel} panel @param {HTMLElement} edge */
+function form(panel, edge) {
   const id = h("input", {
     id: "table-id",
     name: "table",
     required: true,
     pattern: "[a-z][a-z0-9_\\-]{0,39}",
-    value: `${rulebook.replaceAll("_", "-")}-2`,
+    value: `${panel.rulebook.replaceAll("_", "-")}-2`,
     autocomplete: "off",
   });
   const title = h("input", {
@@ -63,88 +86,37 @@ async function form(page, books, rulebook) {
   });
   const dealing = h(
     "select",
-    { id: "table-dealing" },
-    ["automatic", "cards_by_hand", "by_hand"].map((name) =>
-      h("option", { value: name }, t(/** @type {any} */ (`open.dealing.${name}`))),
-    ),
+    { id: "table-dealing", name: "dealing" },
+    DEALING.map((name) => h("option", { value: name }, t(`open.dealing.${name}`))),
   );
 
-  /**
-   * Take other options if the rulebook allows them.
-   *
-   * @param {Record<string, string>} next
-   * @param {string} name
-   */
-  async function choose(next, name) {
-    try {
-      const sheet = await get(`/api/rules/${rulebook}${queryOf([next])}`);
-      options = changed(sheet.options);
-      panel.show(sheet);
-      fill(edge, "…");
-      const told = await get(`/api/odds/${rulebook}/edge${queryOf([options])}`);
-      fill(edge, percent(told.house_edge));
-    } catch (error) {
-      if (!(error instanceof ApiError) || !panel.refuse(name, error.message)) complain(error);
-    }
-  }
-
-  /** @param {Event} event */
+  /** @param {SubmitEvent} event */
   async function open(event) {
     event.preventDefault();
+    const given = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
+    const { rulebook, options } = panel;
     try {
-      const made = await post("/api/tables", {
-        table: /** @type {HTMLInputElement} */ (id).value,
-        title: /** @type {HTMLInputElement} */ (title).value,
-        rulebook,
-        options,
-        dealing: /** @type {HTMLSelectElement} */ (dealing).value,
-      });
-      location.hash =
-        made.dealing === "automatic" ? `#/table/${made.table}` : `#/floor/${made.table}`;
+      const made = await post("/api/tables", { ...given, rulebook, options });
+      const page = made.dealing === "automatic" ? "table" : "floor";
+      location.hash = `#/${page}/${made.table}`;
     } catch (error) {
       complain(error);
     }
   }
 
-  fill(
-    page,
-    h("h1", null, t("open.title")),
-    h(
-      "nav",
-      { class: "tabs", aria: { label: t("open.rulebook") } },
-      books.map((book) =>
-        h(
-          "a",
-          { href: `#/open/${book.id}`, aria: { current: book.id === rulebook ? "page" : null } },
-          book.title,
-        ),
-      ),
-    ),
+  return h(
+    "form",
+    { class: "panel stack", onsubmit: open },
+    h("p", null, t("open.edge"), " ", edge),
     h(
       "div",
-      { class: "columns" },
-      h(
-        "form",
-        { class: "panel stack", onsubmit: open },
-        h("p", null, t("open.edge"), " ", edge),
-        h(
-          "div",
-          { class: "field" },
-          h("label", { for: "table-id" }, t("open.id")),
-          id,
-          h("p", { class: "soft small" }, t("open.id_text")),
-        ),
-        h("div", { class: "field" }, h("label", { for: "table-title" }, t("open.name")), title),
-        h(
-          "div",
-          { class: "field" },
-          h("label", { for: "table-dealing" }, t("open.dealing")),
-          dealing,
-        ),
-        h("button", { class: "main" }, t("open.open")),
-      ),
-      panel.element,
+      { class: "field" },
+      h("label", { for: "table-id" }, t("open.id")),
+      id,
+      h("p", { class: "soft small" }, t("open.id_text")),
     ),
+    h("div", { class: "field" }, h("label", { for: "table-title" }, t("open.name")), title),
+    h("div", { class: "field" }, h("label", { for: "table-dealing" }, t("open.dealing")), dealing),
+    h("button", { class: "main" }, t("open.open")),
   );
-  await choose({}, "");
 }

@@ -83,6 +83,8 @@ export interface ParSheet {
   strategy_class: string;
   strategy: string;
   house_edge: number;
+  /** What the house edge counts, in words. */
+  house_edge_of: string;
   player_ev: number;
   standard_deviation: number;
   standard_deviation_class: string;
@@ -112,7 +114,13 @@ export interface Cell {
 
 export interface Chart { name: string; title: string; rows: { hand: string; cells: Cell[] }[] }
 
-export interface Strategy { strategy_class: string; strategy: string; charts: Chart[] }
+export interface Strategy {
+  rulebook: string;
+  options: Record<string, unknown>;
+  strategy_class: string;
+  strategy: string;
+  charts: Chart[];
+}
 
 export interface Effect { option: string; value: string; house_edge: number; change: number; clause: string }
 

@@ -3,7 +3,8 @@
 import { named, plain, t } from "../strings.js";
 
 /**
- * @typedef {Record<string, string>} Options Values as they are written, by name; the rest is as by default.
+ * @typedef {Record<string, string>} Options Values as they are written, by name; the rest is as by
+ *   default.
  * @typedef {{rulebook: string, options: Options}} Choice
  * @typedef {import("./answers").OptionRow} OptionRow
  */
@@ -11,7 +12,12 @@ import { named, plain, t } from "../strings.js";
 /** Names in an address that are no options. */
 const ASIDE = new Set(["b", "removed", "q", "class"]);
 
-/** The options in a query, those of the other table with its prefix. @param {URLSearchParams} query @param {string} [prefix] */
+/**
+ * The options in a query, those of the other table with its prefix.
+ *
+ * @param {URLSearchParams} query
+ * @param {string} [prefix]
+ */
 export function optionsIn(query, prefix = "") {
   /** @type {Options} */
   const found = {};
@@ -22,11 +28,16 @@ export function optionsIn(query, prefix = "") {
   return found;
 }
 
-/** Options and other things as a query, with its question mark; nothing where there is nothing. @param {...[Options, string?]} parts */
+/**
+ * Options and other things as a query, with its question mark; nothing where there is nothing.
+ *
+ * @param {...[Options, string?]} parts
+ */
 export function queryOf(...parts) {
   const query = new URLSearchParams();
   for (const [options, prefix = ""] of parts) {
-    for (const [name, value] of Object.entries(options)) if (value !== "") query.set(prefix + name, value);
+    for (const [name, value] of Object.entries(options))
+      if (value !== "") query.set(prefix + name, value);
   }
   const text = query.toString();
   return text && `?${text}`;
@@ -47,17 +58,27 @@ export function valueText(value) {
 /** @param {Options} options */
 export function setInWords(options) {
   const set = Object.entries(options);
-  return set.length ? set.map(([name, value]) => `${named("option", name)}: ${valueText(value)}`).join(", ") : t("odds.as_default");
+  return set.length
+    ? set.map(([name, value]) => `${named("option", name)}: ${valueText(value)}`).join(", ")
+    : t("odds.as_default");
 }
 
 /** @param {{books: import("./answers").BookSummary[]}} asked @param {Choice} choice */
-export const titleOf = (asked, choice) => asked.books.find((book) => book.id === choice.rulebook)?.title ?? choice.rulebook;
+export const titleOf = (asked, choice) =>
+  asked.books.find((book) => book.id === choice.rulebook)?.title ?? choice.rulebook;
 
-/** A table in words. @param {{books: import("./answers").BookSummary[]}} asked @param {Choice} choice */
-export const inWords = (asked, choice) => `${titleOf(asked, choice)}, ${setInWords(choice.options)}`;
+/**
+ * A table in words.
+ *
+ * @param {{books: import("./answers").BookSummary[]}} asked
+ * @param {Choice} choice
+ */
+export const inWords = (asked, choice) =>
+  `${titleOf(asked, choice)}, ${setInWords(choice.options)}`;
 
 /** Whether two tables are one. @param {Choice} a @param {Choice} b */
-export const isSame = (a, b) => a.rulebook === b.rulebook && queryOf([a.options]) === queryOf([b.options]);
+export const isSame = (a, b) =>
+  a.rulebook === b.rulebook && queryOf([a.options]) === queryOf([b.options]);
 
 /** @param {OptionRow} row */
 export const isChanged = (row) => JSON.stringify(row.value) !== JSON.stringify(row.default);

@@ -12,24 +12,51 @@ import { valueText } from "./choice.js";
 export function control(row, id, change) {
   const { allowed } = row;
   const described = { describedby: `${id}-text` };
-  const onchange = (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value);
+  const onchange = (/** @type {Event} */ event) =>
+    change(/** @type {HTMLInputElement} */ (event.target).value);
   if (!Array.isArray(allowed)) return typed(row, id, onchange);
   if (typeof allowed[0] === "boolean") {
-    return h("input", { type: "checkbox", role: "switch", id, checked: row.value === true, aria: described,
-      onchange: (/** @type {Event} */ event) => change(String(/** @type {HTMLInputElement} */ (event.target).checked)) });
+    return h("input", {
+      type: "checkbox",
+      role: "switch",
+      id,
+      checked: row.value === true,
+      aria: described,
+      onchange: (/** @type {Event} */ event) =>
+        change(String(/** @type {HTMLInputElement} */ (event.target).checked)),
+    });
   }
-  if (allowed.length === 1) return h("output", { id, class: "only", aria: described }, valueText(allowed[0]));
-  return h("select", { id, onchange, aria: described },
-    allowed.map((value) => h("option", { value: String(value), selected: String(value) === row.written }, valueText(value))));
+  if (allowed.length === 1)
+    return h("output", { id, class: "only", aria: described }, valueText(allowed[0]));
+  return h(
+    "select",
+    { id, onchange, aria: described },
+    allowed.map((value) =>
+      h(
+        "option",
+        { value: String(value), selected: String(value) === row.written },
+        valueText(value),
+      ),
+    ),
+  );
 }
 
 /** @param {OptionRow} row @param {string} id @param {(event: Event) => void} onchange */
 function typed(row, id, onchange) {
   const allowed = /** @type {import("./answers").Allowed} */ (row.allowed);
   const aria = { describedby: `${id}-text` };
-  if (allowed.type === "prizes") return h("textarea", { id, onchange, aria, rows: 3, spellcheck: "false", value: row.written });
+  if (allowed.type === "prizes")
+    return h("textarea", { id, onchange, aria, rows: 3, spellcheck: "false", value: row.written });
   const is_number = !allowed.off && ["integer", "amount", "share"].includes(allowed.type);
   const step = allowed.type === "integer" ? 1 : 0.01;
-  return h("input", { id, onchange, aria, value: row.written, autocomplete: "off",
-    ...(is_number ? { type: "number", step, min: allowed.min, max: allowed.max } : { type: "text" }) });
+  return h("input", {
+    id,
+    onchange,
+    aria,
+    value: row.written,
+    autocomplete: "off",
+    ...(is_number
+      ? { type: "number", step, min: allowed.min, max: allowed.max }
+      : { type: "text" }),
+  });
 }

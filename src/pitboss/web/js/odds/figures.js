@@ -14,7 +14,8 @@ export const edge = (share) => proper(percent(share, 3));
 export const change = (share) => (share > 0 ? "+" : "") + proper(percent(share, 3));
 
 /** An expectation per unit, with its sign. @param {number} value @param {number} [digits] */
-export const expectation = (value, digits = 5) => (value > 0 ? "+" : "") + proper(value.toFixed(digits));
+export const expectation = (value, digits = 5) =>
+  (value > 0 ? "+" : "") + proper(value.toFixed(digits));
 
 /** A probability as per cent, with digits enough for rare things. @param {number} share */
 export function chance(share) {
@@ -24,14 +25,23 @@ export function chance(share) {
 }
 
 /** How rare something is. @param {number} share */
-export const onceIn = (share) => (share ? t("odds.once_in", { n: (1 / share).toLocaleString("en", { maximumFractionDigits: share < 0.01 ? 0 : 1 }) }) : t("odds.never"));
+export const onceIn = (share) =>
+  share
+    ? t("odds.once_in", {
+        n: (1 / share).toLocaleString("en", { maximumFractionDigits: share < 0.01 ? 0 : 1 }),
+      })
+    : t("odds.never");
 
 /** A whole number with its thousands told apart. @param {number} n */
 export const whole = (n) => Math.round(n).toLocaleString("en");
 
 /** Rounds in few letters: 4k, 20M, 1G. @param {number} n */
 export function short(n) {
-  for (const [size, letter] of /** @type {const} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
+  for (const [size, letter] of /** @type {const} */ ([
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ])) {
     if (n >= size) return `${Number((n / size).toPrecision(3))}${letter}`;
   }
   return String(n);

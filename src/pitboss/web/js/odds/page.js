@@ -1,23 +1,27 @@
-// The odds of any rulebook with any options: the par sheet, charts, comparison, simulation, removal.
+// The odds of any rulebook with any options: the par sheet, charts, comparison, simulation,
+// removal.
 
 import { ApiError, get } from "../api.js";
 import { fill, h } from "../dom.js";
-import { complain, toast } from "../shell.js";
+import { make } from "../element.js";
+import { Screen } from "../screen.js";
+import { complain } from "../shell.js";
 import { t } from "../strings.js";
-import { style } from "../styles.js";
-import { changed, optionsIn, queryOf, setInWords } from "./choice.js";
-import { showOverview } from "./overview.js";
-import { optionsPanel } from "./panel.js";
+import { PageTabs } from "../tabs.js";
+import { optionsIn, queryOf, setInWords } from "./choice.js";
+import { OddsOverview } from "./overview.js";
+import { OptionsPanel } from "./panel.js";
+import { rulebookPicker } from "./picker.js";
 import { removedField } from "./removed.js";
 
 /**
- * What a view is asked to show; it stops where `is_over()`, since something else is asked by then.
+ * What a view is asked to show.
+ *
  * @typedef {import("./answers").BookSummary} BookSummary
- * @typedef {import("./answers").RulesSheet} RulesSheet
  * @typedef {import("./choice.js").Choice} Choice
- * @typedef {Choice & {removed: string, sheet: RulesSheet, reference: Choice, books: BookSummary[],
- *   is_over: () => boolean, refer: (reference: Choice, current?: Choice) => void}} Asked
- * @typedef {{show: (place: HTMLElement, asked: Asked) => Promise<void | (() => void)>}} View
+ * @typedef {Choice & {removed: string, reference: Choice, books: BookSummary[],
+ *   refer: (reference: Choice, current?: Choice) => void}} Asked
+ * @typedef {{view: (asked: Asked) => Promise<Node | (Node | null)[]>}} View
  */
 
 /** @type {Record<string, () => Promise<View>>} */
@@ -29,137 +33,157 @@ const VIEWS = {
   removal: () => import("./removal.js"),
 };
 const NAMES = /** @type {const} */ (["", "strategy", "compare", "simulation", "removal"]);
+/** What is worked out sooner needs no word about it, in milliseconds. */
+const PATIENCE_MS = 150;
 
-/** @param {HTMLElement} root @param {{rulebook: string, view: string, query: URLSearchParams}} params */
-export async function render(root, params) {
+/** `<pit-odds>` @extends {Screen<BookSummary[]>} */
+class PitOdds extends Screen {
+  static styles = ["/css/odds.css", "/css/options.css", "/css/sheet.css", "/css/charts.css"];
+
+  /** @type {typeof NAMES[number]} */
+  #view = "";
+  /** @type {Choice} */
+  #reference = { rulebook: "", options: {} };
+  #removed = "";
   /** @type {BookSummary[]} */
-  const books = (await Promise.all([get("/api/rulebooks"), style("/css/odds.css")]))[0];
-  const book = books.find((one) => one.id === params.rulebook);
-  if (!book) return showOverview(root, books);
-  const view = NAMES.find((name) => name === params.view) ?? "";
-  document.title = `${t("odds.title")}: ${book.title}`;
-  return new OddsPage(root, books, book.id, view, params.query).open();
-}
+  #books = [];
+  /** What was asked for last; earlier answers come too late. */
+  #turn = 0;
+  #panel = new OptionsPanel();
+  #tabs = make(PageTabs, { label: t("odds.views") });
+  #status = h("p", { class: "computing small soft", role: "status" });
+  #place = h("div", { class: "view stack" });
+  #chosen = h("p", { class: "print-only" });
 
-class OddsPage {
-  /** @param {HTMLElement} root @param {BookSummary[]} books @param {string} rulebook @param {typeof NAMES[number]} view @param {URLSearchParams} query */
-  constructor(root, books, rulebook, view, query) {
-    this.root = root;
-    this.books = books;
-    this.view = view;
-    /** @type {Choice} */
-    this.choice = { rulebook, options: optionsIn(query) };
-    /** @type {Choice} */
-    this.reference = { rulebook: query.get("b") ?? rulebook, options: optionsIn(query, "b.") };
-    this.removed = query.get("removed") ?? "";
-    this.turn = 0;
-    /** @type {void | (() => void)} */
-    this.leave = undefined;
-    this.tabs = h("nav", { class: "tabs no-print", aria: { label: t("odds.views") } });
-    this.status = h("p", { class: "computing small soft", role: "status" });
-    this.place = h("div", { class: "view stack" });
-    this.chosen = h("p", { class: "print-only" });
-    this.panel = optionsPanel({
-      change: (name, written) => this.change(name, written),
-      reset: () => this.take({ ...this.choice, options: {} }),
-      has_effects: view === "" || view === "strategy",
+  load() {
+    return get("/api/rulebooks");
+  }
+
+  /** @param {BookSummary[]} books */
+  async show(books) {
+    this.classList.add("odds");
+    const book = books.find((one) => one.id === this.params.rulebook);
+    document.title = t("odds.title");
+    if (!book) {
+      fill(this, make(OddsOverview, { books }));
+      return;
+    }
+    document.title = `${t("odds.title")}: ${book.title}`;
+    this.#books = books;
+    this.#view = NAMES.find((name) => name === this.params.view) ?? "";
+    this.#reference = {
+      rulebook: this.query.get("b") ?? book.id,
+      options: optionsIn(this.query, "b."),
+    };
+    this.#removed = this.query.get("removed") ?? "";
+    const is_solved = this.#view === "" || this.#view === "strategy";
+    Object.assign(this.#panel, {
+      rulebook: book.id,
+      has_effects: is_solved,
+      above: is_solved ? removedField(this.#removed, (cards) => this.#remove(cards)) : null,
     });
+    this.#panel.addEventListener("sheet", () => this.#follow().catch(complain));
+    fill(
+      this,
+      h(
+        "header",
+        { class: "top" },
+        h(
+          "div",
+          null,
+          h("h1", null, book.title),
+          h("p", { class: "soft" }, book.about),
+          this.#chosen,
+        ),
+        rulebookPicker(books, book.id, (id) => `#/odds/${id}${this.#view && `/${this.#view}`}`),
+      ),
+      this.#tabs,
+      h(
+        "div",
+        { class: "columns" },
+        h("div", { class: "main" }, this.#status, this.#place),
+        this.#panel,
+      ),
+    );
+    await this.#panel.take(optionsIn(this.query));
   }
 
-  async open() {
-    const book = /** @type {BookSummary} */ (this.books.find((one) => one.id === this.choice.rulebook));
-    if (this.view === "" || this.view === "strategy") fill(this.panel.removed, removedField(this.removed, (cards) => this.remove(cards)));
-    fill(this.root, h("div", { class: "page odds" },
-      h("header", { class: "top" },
-        h("div", null, h("h1", null, book.title), h("p", { class: "soft" }, book.about), this.chosen),
-        this.picker()),
-      this.tabs,
-      h("div", { class: "columns" }, h("div", { class: "main" }, this.status, this.place), this.panel.element)));
-    await this.take(this.choice);
-    return () => { this.turn += 1; this.leave?.(); };
-  }
-
-  picker() {
-    const id = "rulebook";
-    return h("div", { class: "field no-print" }, h("label", { for: id }, t("odds.rulebook")),
-      h("select", { id, onchange: (/** @type {Event} */ event) => { location.hash = `#/odds/${/** @type {HTMLSelectElement} */ (event.target).value}${this.view && `/${this.view}`}`; } },
-        this.books.map((one) => h("option", { value: one.id, selected: one.id === this.choice.rulebook }, one.title))));
-  }
-
-  /** @param {string} name @param {string} written */
-  async change(name, written) {
-    await this.take({ ...this.choice, options: { ...this.choice.options, [name]: written } }, name);
+  /** @returns {Choice} */
+  get #choice() {
+    return { rulebook: this.#panel.rulebook, options: this.#panel.options };
   }
 
   /** @param {string} cards */
-  async remove(cards) {
-    this.removed = cards;
-    await this.take(this.choice);
-  }
-
-  /** Have a table shown, unless a clause refuses it. @param {Choice} choice @param {string} [name] The option that was changed. */
-  async take(choice, name) {
-    try {
-      /** @type {RulesSheet} */
-      const sheet = await get(`/api/rules/${choice.rulebook}${queryOf([choice.options])}`);
-      this.choice = { rulebook: choice.rulebook, options: changed(sheet.options) };
-      this.panel.show(sheet);
-      fill(this.chosen, t("odds.options_are", { options: setInWords(this.choice.options) }));
-      this.note();
-      await this.show(sheet);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (name && this.panel.refuse(name, error.message)) return;
-      if (Object.keys(choice.options).length === 0) throw error;
-      toast(error.message, { bad: true, clause: error.clause });
-      await this.take({ ...choice, options: {} });
-    }
+  #remove(cards) {
+    this.#removed = cards;
+    this.#follow().catch(complain);
   }
 
   /** Keep the address in step, so that it can be sent to somebody. */
-  note() {
-    const is_same = this.reference.rulebook === this.choice.rulebook;
-    const query = queryOf([this.choice.options], [{ removed: this.removed, b: is_same ? "" : this.reference.rulebook }], [this.reference.options, "b."]);
-    const path = (/** @type {string} */ view) => `#/odds/${this.choice.rulebook}${view && `/${view}`}${query}`;
-    history.replaceState(null, "", path(this.view));
-    fill(this.tabs, NAMES.map((name) => h("a", { href: path(name), aria: { current: name === this.view ? "page" : null } }, t(`odds.view.${name || "sheet"}`))),
-      h("a", { href: `#/rules/${this.choice.rulebook}${query}` }, t("odds.view.rules")));
+  #note() {
+    const { rulebook, options } = this.#choice;
+    const other = this.#reference.rulebook === rulebook ? "" : this.#reference.rulebook;
+    const query = queryOf(
+      [options],
+      [{ removed: this.#removed, b: other }],
+      [this.#reference.options, "b."],
+    );
+    const path = (/** @type {string} */ view) => `#/odds/${rulebook}${view && `/${view}`}${query}`;
+    history.replaceState(null, "", path(this.#view));
+    fill(this.#chosen, t("odds.options_are", { options: setInWords(options) }));
+    this.#tabs.show([
+      ...NAMES.map((name) => ({
+        href: path(name),
+        text: t(`odds.view.${name || "sheet"}`),
+        is_here: name === this.#view,
+      })),
+      { href: `#/rules/${rulebook}${query}`, text: t("odds.view.rules") },
+    ]);
   }
 
-  /** @param {RulesSheet} sheet */
-  async show(sheet) {
-    const turn = ++this.turn;
-    const timer = setTimeout(() => fill(this.status, t("odds.computing")), 150);
-    this.place.setAttribute("aria-busy", "true");
+  /** Show what is asked for now; the view before stays until then. */
+  async #follow() {
+    this.#note();
+    const turn = ++this.#turn;
+    const timer = setTimeout(() => fill(this.#status, t("odds.computing")), PATIENCE_MS);
+    this.#place.ariaBusy = "true";
+    let shown;
     try {
-      const view = await VIEWS[this.view]();
-      const is_over = () => turn !== this.turn;
-      if (is_over()) return;
-      this.leave?.();
-      this.leave = undefined;
-      const left = await view.show(this.place, { ...this.choice, removed: this.removed, sheet, reference: this.reference,
-        books: this.books, is_over, refer: (reference, current) => this.refer(reference, current) });
-      if (is_over()) left?.();
-      else this.leave = left;
+      const { view } = await VIEWS[this.#view]();
+      shown = await view({
+        ...this.#choice,
+        removed: this.#removed,
+        reference: this.#reference,
+        books: this.#books,
+        refer: (reference, current) => this.#refer(reference, current),
+      });
     } catch (error) {
-      if (turn === this.turn) fill(this.place, h("p", { class: "notice bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
       if (!(error instanceof ApiError)) complain(error);
+      shown = h(
+        "p",
+        { class: "notice bad", role: "alert" },
+        error instanceof Error ? error.message : String(error),
+      );
     } finally {
       clearTimeout(timer);
-      if (turn === this.turn) {
-        fill(this.status);
-        this.place.removeAttribute("aria-busy");
-      }
     }
+    if (turn !== this.#turn || this.signal.aborted) return;
+    fill(this.#status);
+    this.#place.ariaBusy = null;
+    fill(this.#place, shown);
   }
 
   /** Compare with another table from now on. @param {Choice} reference @param {Choice} [current] */
-  refer(reference, current) {
-    this.reference = reference;
-    if (current && current.rulebook !== this.choice.rulebook) {
-      this.choice = current;
-      this.note();
-      dispatchEvent(new HashChangeEvent("hashchange"));
-    } else this.take(current ?? this.choice);
+  #refer(reference, current = this.#choice) {
+    this.#reference = reference;
+    if (current.rulebook === this.#choice.rulebook) {
+      this.#panel.take(current.options).catch(complain);
+      return;
+    }
+    Object.assign(this.#panel, current);
+    this.#note();
+    dispatchEvent(new HashChangeEvent("hashchange"));
   }
 }
+
+customElements.define("pit-odds", PitOdds);

@@ -1,10 +1,12 @@
-// The options of a table: each with its control, its clause and what other values do to the house edge.
+// The options of a table: each with its control, its clause and what other values do to the house
+// edge.
 
-import { get } from "../api.js";
+import { ApiError, get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { clauseLink } from "../rules/clause.js";
+import { complain, toast } from "../shell.js";
 import { named, t } from "../strings.js";
-import { isChanged, queryOf, valueText } from "./choice.js";
+import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";
 import { change as changeText, edge } from "./figures.js";
 
@@ -12,100 +14,226 @@ import { change as changeText, edge } from "./figures.js";
  * @typedef {import("./answers").OptionRow} OptionRow
  * @typedef {import("./answers").RulesSheet} RulesSheet
  * @typedef {import("./answers").Effect} Effect
- * @typedef {{change: (name: string, written: string) => void, reset: () => void, has_effects: boolean}} Hooks
  */
 
 /** Whether its values can be tried one by one. @param {OptionRow} row */
-const isListed = ({ allowed }) => (Array.isArray(allowed) ? allowed.length > 1 : allowed.type === "integer" && allowed.max !== undefined);
+const isListed = ({ allowed }) =>
+  Array.isArray(allowed)
+    ? allowed.length > 1
+    : allowed.type === "integer" && allowed.max !== undefined;
 
 const GROUPS = /** @type {const} */ (["play", "wagers", "house"]);
 
-/** The panel; `show` puts a table into it, `refuse` says why a value was not taken. @param {Hooks} hooks */
-export function optionsPanel(hooks) {
-  const groups = h("div", { class: "stack" });
-  const count = h("span", { class: "soft" });
-  const reset = h("button", { type: "button", class: "quiet", onclick: hooks.reset }, t("odds.reset"));
-  const removed = h("div");
-  const details = h("details", { class: "panel options no-print", open: matchMedia("(min-width: 60rem)").matches, ontoggle: () => tellEffects() },
-    h("summary", null, h("h2", null, t("odds.options")), count), removed, groups, reset);
+/**
+ * `<options-panel>`: says `sheet`, with the rules of the table, each time other options are chosen.
+ */
+export class OptionsPanel extends HTMLElement {
+  rulebook = "";
+  /** Those that differ from the default. @type {import("./choice.js").Options} */
+  options = {};
+  /** Whether the house edge of other values is told. */
+  has_effects = false;
+  /** What stands above the options. @type {HTMLElement | null} */
+  above = null;
+  #groups = h("div", { class: "stack" });
+  #count = h("span", { class: "soft" });
+  #reset = h(
+    "button",
+    { type: "button", class: "quiet", onclick: () => this.take({}).catch(complain) },
+    t("odds.reset"),
+  );
+  #details = h("details", {
+    class: "panel options no-print",
+    open: matchMedia("(min-width: 60rem)").matches,
+    ontoggle: () => this.#tellEffects(),
+  });
   /** @type {Set<string>} */
-  const open = new Set(["play"]);
+  #open = new Set(["play"]);
   /** @type {RulesSheet | undefined} */
-  let shown;
+  #shown;
   /** @type {RulesSheet | undefined} */
-  let told;
+  #told;
 
-  /** @param {RulesSheet} sheet */
-  function show(sheet) {
-    shown = sheet;
-    const n = sheet.options.filter(isChanged).length;
-    fill(count, n ? t("odds.changed", { n }) : t("odds.as_default"));
-    reset.hidden = n === 0;
-    const held = document.activeElement?.closest("[data-option]")?.getAttribute("data-option");
-    fill(groups, GROUPS.map((name) => group(sheet.rulebook, name, sheet.options.filter((row) => row.concerns === name))));
-    if (held) document.getElementById(`option-${held}`)?.focus({ preventScroll: true });
-    tellEffects();
+  connectedCallback() {
+    fill(
+      this.#details,
+      h("summary", null, h("h2", null, t("odds.options")), this.#count),
+      this.above,
+      this.#groups,
+      this.#reset,
+    );
+    fill(this, this.#details);
   }
 
-  /** @param {string} rulebook @param {typeof GROUPS[number]} name @param {OptionRow[]} rows */
-  function group(rulebook, name, rows) {
-    if (!rows.length) return null;
-    const set = rows.filter(isChanged).length;
-    return h("details", { open: open.has(name), ontoggle: (/** @type {Event} */ event) => {
-      if (/** @type {HTMLDetailsElement} */ (event.target).open) open.add(name);
-      else open.delete(name);
-    } },
-      h("summary", null, h("h3", null, t(`odds.group.${name}`)), set ? h("span", { class: "soft small" }, t("odds.set", { n: set })) : null),
-      h("div", { class: "stack" }, rows.map((row) => entry(rulebook, row))));
-  }
-
-  /** @param {string} rulebook @param {OptionRow} row */
-  function entry(rulebook, row) {
-    const id = `option-${row.name}`;
-    return h("div", { class: isChanged(row) ? "option changed" : "option", data: { option: row.name } },
-      h("div", { class: "head" },
-        h("label", { for: id }, named("option", row.name)),
-        control(row, id, (written) => hooks.change(row.name, written))),
-      h("p", { class: "soft small", id: `${id}-text` }, row.text, " ", row.reading ? h("span", { class: "reading" }, t("odds.reading")) : null, " ",
-        clauseLink(rulebook, row.clause)),
-      h("p", { class: "refusal small", role: "alert", hidden: true }),
-      hooks.has_effects && row.concerns === "play" ? h("p", { class: "effects small", aria: { live: "off" } }) : null);
-  }
-
-  /** Ask option by option, so that figures appear as they are worked out; nothing while the panel is closed. */
-  async function tellEffects() {
-    const sheet = shown;
-    if (!sheet || told === sheet || !hooks.has_effects || !details.hasAttribute("open")) return;
-    told = sheet;
-    const options = Object.fromEntries(sheet.options.filter(isChanged).map((row) => [row.name, row.written]));
-    for (const row of sheet.options.filter((one) => one.concerns === "play" && isListed(one))) {
-      const place = groups.querySelector(`[data-option="${row.name}"] .effects`);
-      try {
-        /** @type {Effect[]} */
-        const found = await get(`/api/odds/${sheet.rulebook}/effects${queryOf([options], [{ of: row.name }])}`);
-        if (sheet !== shown || !place?.isConnected) return;
-        fill(place, found.length ? found.map(effectButton) : h("span", { class: "soft" }, t("odds.no_effect")));
-      } catch {
-        if (sheet !== shown) return;
-      }
+  /**
+   * Choose options. What a clause refuses is said at the option that was changed; without one the
+   * table is shown as by default.
+   *
+   * @param {import("./choice.js").Options} options
+   * @param {string} [name]
+   */
+  async take(options, name = "") {
+    try {
+      /** @type {RulesSheet} */
+      const sheet = await get(`/api/rules/${this.rulebook}${queryOf([options])}`);
+      this.options = changed(sheet.options);
+      this.#show(sheet);
+      this.dispatchEvent(new CustomEvent("sheet", { detail: sheet }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (this.#refuse(name, error.message)) return;
+      if (!Object.keys(options).length) throw error;
+      toast(error.message, { bad: true, clause: error.clause });
+      await this.take({});
     }
   }
 
-  /** @param {Effect} effect */
-  function effectButton(effect) {
-    const label = t("odds.effect_label", { value: valueText(effect.value), edge: edge(effect.house_edge), change: changeText(effect.change) });
-    return h("button", { type: "button", class: "effect", title: label, aria: { label }, onclick: () => hooks.change(effect.option, effect.value) },
-      valueText(effect.value), " ", h("span", { class: effect.change > 0 ? "loss" : "win" }, changeText(effect.change)));
+  /** @param {string} name @param {string} written */
+  #change(name, written) {
+    this.take({ ...this.options, [name]: written }, name).catch(complain);
   }
 
-  /** @param {string} name @param {string} text */
-  function refuse(name, text) {
-    const place = /** @type {HTMLElement | null} */ (groups.querySelector(`[data-option="${name}"] .refusal`));
+  /** @param {RulesSheet} sheet */
+  #show(sheet) {
+    this.#shown = sheet;
+    const n = sheet.options.filter(isChanged).length;
+    fill(this.#count, n ? t("odds.changed", { n }) : t("odds.as_default"));
+    this.#reset.hidden = n === 0;
+    const held = document.activeElement?.closest("[data-option]")?.getAttribute("data-option");
+    fill(
+      this.#groups,
+      GROUPS.map((name) =>
+        this.#group(
+          name,
+          sheet.options.filter((row) => row.concerns === name),
+        ),
+      ),
+    );
+    if (held) document.getElementById(`option-${held}`)?.focus({ preventScroll: true });
+    this.#tellEffects();
+  }
+
+  /**
+   * Say why a value was not taken; false where the option is not here.
+   *
+   * @param {string} name
+   * @param {string} text
+   */
+  #refuse(name, text) {
+    const place = /** @type {HTMLElement | null} */ (
+      this.querySelector(`[data-option="${name}"] .refusal`)
+    );
     if (!place) return false;
     place.hidden = false;
     fill(place, text);
     return true;
   }
 
-  return { element: details, removed, show, refuse };
+  /** @param {typeof GROUPS[number]} name @param {OptionRow[]} rows */
+  #group(name, rows) {
+    if (!rows.length) return null;
+    const set = rows.filter(isChanged).length;
+    return h(
+      "details",
+      {
+        open: this.#open.has(name),
+        ontoggle: (/** @type {Event} */ event) => {
+          if (/** @type {HTMLDetailsElement} */ (event.target).open) this.#open.add(name);
+          else this.#open.delete(name);
+        },
+      },
+      h(
+        "summary",
+        null,
+        h("h3", null, t(`odds.group.${name}`)),
+        set ? h("span", { class: "soft small" }, t("odds.set", { n: set })) : null,
+      ),
+      h(
+        "div",
+        { class: "stack" },
+        rows.map((row) => this.#entry(row)),
+      ),
+    );
+  }
+
+  /** @param {OptionRow} row */
+  #entry(row) {
+    const id = `option-${row.name}`;
+    return h(
+      "div",
+      { class: isChanged(row) ? "option changed" : "option", data: { option: row.name } },
+      h(
+        "div",
+        { class: "head" },
+        h("label", { for: id }, named("option", row.name)),
+        control(row, id, (written) => this.#change(row.name, written)),
+      ),
+      h(
+        "p",
+        { class: "soft small", id: `${id}-text` },
+        row.text,
+        " ",
+        row.reading ? h("span", { class: "reading" }, t("odds.reading")) : null,
+        " ",
+        clauseLink(this.rulebook, row.clause),
+      ),
+      h("p", { class: "refusal small", role: "alert", hidden: true }),
+      this.has_effects && row.concerns === "play"
+        ? h("p", { class: "effects small", aria: { live: "off" } })
+        : null,
+    );
+  }
+
+  /**
+   * Ask option by option, so that figures appear as they are worked out; nothing while the panel is
+   * closed.
+   */
+  async #tellEffects() {
+    const sheet = this.#shown;
+    if (!sheet || this.#told === sheet || !this.has_effects || !this.#details.hasAttribute("open"))
+      return;
+    this.#told = sheet;
+    for (const row of sheet.options.filter((one) => one.concerns === "play" && isListed(one))) {
+      const place = this.#groups.querySelector(`[data-option="${row.name}"] .effects`);
+      try {
+        /** @type {Effect[]} */
+        const found = await get(
+          `/api/odds/${sheet.rulebook}/effects${queryOf([this.options], [{ of: row.name }])}`,
+        );
+        if (sheet !== this.#shown || !place?.isConnected) return;
+        fill(
+          place,
+          found.length
+            ? found.map((effect) => this.#effectButton(effect))
+            : h("span", { class: "soft" }, t("odds.no_effect")),
+        );
+      } catch {
+        if (sheet !== this.#shown) return;
+      }
+    }
+  }
+
+  /** @param {Effect} effect */
+  #effectButton(effect) {
+    const label = t("odds.effect_label", {
+      value: valueText(effect.value),
+      edge: edge(effect.house_edge),
+      change: changeText(effect.change),
+    });
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "effect",
+        title: label,
+        aria: { label },
+        onclick: () => this.#change(effect.option, effect.value),
+      },
+      valueText(effect.value),
+      " ",
+      h("span", { class: effect.change > 0 ? "loss" : "win" }, changeText(effect.change)),
+    );
+  }
 }
+
+customElements.define("options-panel", OptionsPanel);

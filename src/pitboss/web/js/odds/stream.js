@@ -5,10 +5,18 @@ import { t } from "../strings.js";
 
 /** The events of an address, each as JSON. @param {string} path @param {AbortSignal} signal */
 export async function* events(path, signal) {
-  const answer = await fetch(path, { signal, headers: { accept: "text/event-stream, application/json" } });
+  const answer = await fetch(path, {
+    signal,
+    headers: { accept: "text/event-stream, application/json" },
+  });
   if (!answer.ok || !answer.body) {
     const told = await answer.json().catch(() => ({}));
-    throw new ApiError(answer.status, told.code ?? "", told.text ?? told.detail ?? t("error.status", { status: answer.status }), told.clause ?? "");
+    throw new ApiError(
+      answer.status,
+      told.code ?? "",
+      told.text ?? told.detail ?? t("error.status", { status: answer.status }),
+      told.clause ?? "",
+    );
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";

@@ -13,17 +13,52 @@ const SHOWN_MAX = 25;
 export function differenceList({ a, b, differences }, name_a, name_b) {
   if (!differences.length) return h("p", { class: "soft" }, t("rules.same"));
   const sections = [...new Set(differences.map((one) => one.section))];
-  return h("div", { class: "differences" }, sections.map((section) => {
-    const found = differences.filter((one) => one.section === section);
-    return h("details", { open: differences.length <= SHOWN_MAX },
-      h("summary", null, h("h3", null, section), h("span", { class: "soft small" }, String(found.length))),
-      h("table", null,
-        h("caption", { class: "visually-hidden" }, section),
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, name_a), h("th", { scope: "col" }, name_b))),
-        h("tbody", null, found.map((one) => h("tr", null, side(a.rulebook, one.a, one.clauses_a), side(b.rulebook, one.b, one.clauses_b))))));
-  }));
+  return h(
+    "div",
+    { class: "differences" },
+    sections.map((section) => {
+      const found = differences.filter((one) => one.section === section);
+      return h(
+        "details",
+        { open: differences.length <= SHOWN_MAX },
+        h(
+          "summary",
+          null,
+          h("h3", null, section),
+          h("span", { class: "soft small" }, String(found.length)),
+        ),
+        h(
+          "table",
+          null,
+          h("caption", { class: "visually-hidden" }, section),
+          h(
+            "thead",
+            null,
+            h("tr", null, h("th", { scope: "col" }, name_a), h("th", { scope: "col" }, name_b)),
+          ),
+          h(
+            "tbody",
+            null,
+            found.map((one) =>
+              h(
+                "tr",
+                null,
+                side(a.rulebook, one.a, one.clauses_a),
+                side(b.rulebook, one.b, one.clauses_b),
+              ),
+            ),
+          ),
+        ),
+      );
+    }),
+  );
 }
 
 /** @param {string} rulebook @param {string | null} text @param {string[]} clauses */
 const side = (rulebook, text, clauses) =>
-  h("td", null, text ?? h("span", { class: "soft" }, t("rules.nothing")), clauseLinks(rulebook, clauses));
+  h(
+    "td",
+    null,
+    text ?? h("span", { class: "soft" }, t("rules.nothing")),
+    clauseLinks(rulebook, clauses),
+  );

@@ -1,12 +1,16 @@
-// The rules of any table in words, every clause with its meaning, and what differs from the defaults.
+// The rules of any table in words, every clause with its meaning, and what differs from the
+// defaults.
 
-import { ApiError, get } from "../api.js";
+import { get } from "../api.js";
 import { fill, h } from "../dom.js";
-import { changed, optionsIn, queryOf } from "../odds/choice.js";
-import { optionsPanel } from "../odds/panel.js";
-import { toast } from "../shell.js";
+import { make } from "../element.js";
+import { optionsIn, queryOf } from "../odds/choice.js";
+import { OptionsPanel } from "../odds/panel.js";
+import { rulebookPicker } from "../odds/picker.js";
+import { Screen } from "../screen.js";
+import { complain } from "../shell.js";
 import { plain, t } from "../strings.js";
-import { style } from "../styles.js";
+import { PageTabs } from "../tabs.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
@@ -14,87 +18,147 @@ import { differenceList } from "./differences.js";
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary
  * @typedef {import("../odds/answers").RulesSheet} RulesSheet
- * @typedef {import("../odds/choice.js").Options} Options
  */
 
 const VIEWS = /** @type {const} */ (["", "clauses", "differences"]);
 
-/** @param {HTMLElement} root @param {{rulebook: string, view: string, query: URLSearchParams}} params */
-export async function render(root, params) {
-  /** @type {BookSummary[]} */
-  const books = (await Promise.all([get("/api/rulebooks"), style("/css/odds.css")]))[0];
-  const book = books.find((one) => one.id === params.rulebook) ?? books[0];
-  const view = VIEWS.find((name) => name === params.view) ?? "";
-  document.title = `${t("rules.title")}: ${book.title}`;
-  const tabs = h("nav", { class: "tabs no-print", aria: { label: t("odds.views") } });
-  const place = h("div", { class: "view stack" });
-  const panel = optionsPanel({
-    change: (name, written) => take({ ...options, [name]: written }, name),
-    reset: () => take({}),
-    has_effects: false,
-  });
-  const columns = h("div", { class: "columns" }, h("div", { class: "main" }, place), view === "clauses" ? null : panel.element);
-  fill(root, h("div", { class: "page odds" },
-    h("header", { class: "top" },
-      h("div", null, h("h1", null, book.title), h("p", { class: "soft" }, book.about), h("p", { class: "soft small" }, t("rules.source", { source: book.source, n: book.clauses }))),
-      picker(books, book.id, view)),
-    tabs, columns));
-  let options = optionsIn(params.query);
+/** `<pit-rules>` @extends {Screen<BookSummary[]>} */
+class PitRules extends Screen {
+  static styles = ["/css/odds.css", "/css/options.css"];
 
-  if (view === "clauses") {
-    mark();
-    await clauseList(place, book.id, params.query);
-    return;
+  /** @type {typeof VIEWS[number]} */
+  #view = "";
+  #panel = new OptionsPanel();
+  #tabs = make(PageTabs, { label: t("odds.views") });
+  #place = h("div", { class: "view stack" });
+
+  load() {
+    return get("/api/rulebooks");
   }
-  await take(options);
 
-  /** @param {Options} wanted @param {string} [name] The option that was changed. */
-  async function take(wanted, name) {
-    try {
-      /** @type {RulesSheet} */
-      const sheet = await get(`/api/rules/${book.id}${queryOf([wanted])}`);
-      options = changed(sheet.options);
-      history.replaceState(null, "", address(view));
-      mark();
-      panel.show(sheet);
-      await (view === "differences" ? showDifferences() : fill(place, inWords(sheet)));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (name && panel.refuse(name, error.message)) return;
-      if (!Object.keys(wanted).length) throw error;
-      toast(error.message, { bad: true, clause: error.clause });
-      await take({});
+  /** @param {BookSummary[]} books */
+  async show(books) {
+    const book = books.find((one) => one.id === this.params.rulebook) ?? books[0];
+    const has_options = this.params.view !== "clauses";
+    document.title = `${t("rules.title")}: ${book.title}`;
+    this.classList.add("odds");
+    this.#view = VIEWS.find((name) => name === this.params.view) ?? "";
+    this.#panel.rulebook = book.id;
+    this.#panel.addEventListener("sheet", (event) =>
+      this.#follow(/** @type {CustomEvent} */ (event).detail).catch(complain),
+    );
+    fill(
+      this,
+      h(
+        "header",
+        { class: "top" },
+        h(
+          "div",
+          null,
+          h("h1", null, book.title),
+          h("p", { class: "soft" }, book.about),
+          h(
+            "p",
+            { class: "soft small" },
+            t("rules.source", { source: book.source, n: book.clauses }),
+          ),
+        ),
+        rulebookPicker(books, book.id, (id) => `#/rules/${id}${this.#view && `/${this.#view}`}`),
+      ),
+      this.#tabs,
+      h(
+        "div",
+        { class: "columns" },
+        h("div", { class: "main" }, this.#place),
+        has_options ? this.#panel : null,
+      ),
+    );
+    if (has_options) await this.#panel.take(optionsIn(this.query));
+    else {
+      this.#mark();
+      await clauseList(this.#place, book.id, this.query);
     }
   }
 
+  /** @param {RulesSheet} sheet */
+  async #follow(sheet) {
+    history.replaceState(null, "", this.#address(this.#view));
+    this.#mark();
+    fill(this.#place, this.#view === "differences" ? await this.#differences() : inWords(sheet));
+  }
+
   /** @param {string} name */
-  function address(name) {
-    return `#/rules/${book.id}${name && `/${name}`}${queryOf([options])}`;
+  #address(name) {
+    return `#/rules/${this.#panel.rulebook}${name && `/${name}`}${queryOf([this.#panel.options])}`;
   }
 
-  function mark() {
-    fill(tabs, VIEWS.map((name) => h("a", { href: address(name), aria: { current: name === view ? "page" : null } }, t(`rules.view.${name || "words"}`))),
-      h("a", { href: `#/odds/${book.id}${queryOf([options])}` }, t("nav.odds")));
+  #mark() {
+    const { rulebook, options } = this.#panel;
+    this.#tabs.show([
+      ...VIEWS.map((name) => ({
+        href: this.#address(name),
+        text: t(`rules.view.${name || "words"}`),
+        is_here: name === this.#view,
+      })),
+      { href: `#/odds/${rulebook}${queryOf([options])}`, text: t("nav.odds") },
+    ]);
   }
 
-  async function showDifferences() {
-    const found = await get(`/api/rules/${book.id}/diff/${book.id}${queryOf([options, "a."])}`);
-    fill(place, h("section", { class: "panel" }, h("h2", null, t("rules.differences_default")), differenceList(found, t("rules.this_table"), t("rules.default_table"))));
+  async #differences() {
+    const { rulebook, options } = this.#panel;
+    const found = await get(`/api/rules/${rulebook}/diff/${rulebook}${queryOf([options, "a."])}`);
+    return h(
+      "section",
+      { class: "panel" },
+      h("h2", null, t("rules.differences_default")),
+      differenceList(found, t("rules.this_table"), t("rules.default_table")),
+    );
   }
 }
 
-/** @param {BookSummary[]} books @param {string} rulebook @param {string} view */
-const picker = (books, rulebook, view) => h("div", { class: "field no-print" }, h("label", { for: "rulebook" }, t("odds.rulebook")),
-  h("select", { id: "rulebook", onchange: (/** @type {Event} */ event) => { location.hash = `#/rules/${/** @type {HTMLSelectElement} */ (event.target).value}${view && `/${view}`}`; } },
-    books.map((one) => h("option", { value: one.id, selected: one.id === rulebook }, one.title))));
+customElements.define("pit-rules", PitRules);
 
 /** The rules by section, and the words on the layout. @param {RulesSheet} sheet */
 function inWords(sheet) {
   const sections = [...new Set(sheet.rules.map((rule) => rule.section))];
-  return h("div", { class: "words stack" },
-    sections.map((section) => h("section", { class: "panel" }, h("h2", null, section),
-      h("ul", null, sheet.rules.filter((rule) => rule.section === section).map((rule) =>
-        h("li", null, rule.text, clauseLinks(sheet.rulebook, rule.clauses)))))),
-    sheet.inscriptions.length ? h("section", { class: "panel" }, h("h2", null, t("rules.inscriptions")),
-      h("ul", null, sheet.inscriptions.map((one) => h("li", null, one.text, " ", h("span", { class: "soft small" }, plain(one.place)), " ", clauseLink(sheet.rulebook, one.clause))))) : null);
+  return h(
+    "div",
+    { class: "words stack" },
+    sections.map((section) =>
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", null, section),
+        h(
+          "ul",
+          null,
+          sheet.rules
+            .filter((rule) => rule.section === section)
+            .map((rule) => h("li", null, rule.text, clauseLinks(sheet.rulebook, rule.clauses))),
+        ),
+      ),
+    ),
+    sheet.inscriptions.length
+      ? h(
+          "section",
+          { class: "panel" },
+          h("h2", null, t("rules.inscriptions")),
+          h(
+            "ul",
+            null,
+            sheet.inscriptions.map((one) =>
+              h(
+                "li",
+                null,
+                one.text,
+                " ",
+                h("span", { class: "soft small" }, plain(one.place)),
+                " ",
+                clauseLink(sheet.rulebook, one.clause),
+              ),
+            ),
+          ),
+        )
+      : null,
+  );
 }

@@ -15,7 +15,7 @@ const LAST_MS = 1_200;
  * @param {{
  *   id: string,
  *   layout: import("../protocol.js").Layout,
- *   now: () => import("./page.js").Now,
+ *   now: () => import("./seat.js").Now,
  *   sit: () => Promise<void>,
  *   give: (command: import("../protocol.js").Command) => Promise<boolean>,
  *   show: () => void,
@@ -177,7 +177,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
       const { waiting_for } = await post(`/api/tables/${id}/ready`);
       waiting = waiting_for.length ? waiting_for : null;
     } catch (error) {
-      complain(error);
+      // Time may be up by now, and the cards are on their way.
+      if (now().status?.phase === "betting") complain(error);
     }
     show();
   }

@@ -1,4 +1,4 @@
-// Cards: own faces in SVG, a back, and the motion from the shoe.
+// A card: its own face in SVG, its back, and the motion from the shoe.
 
 import { h } from "../dom.js";
 import { isMoving } from "../shell.js";
@@ -24,10 +24,12 @@ const SUIT_NAMES = /** @type {const} */ (["spades", "hearts", "diamonds", "clubs
 
 /** Suits in a square of 20 units. */
 const SUITS = [
-  "M10 1c2.800 4 8 6.700 8 11a4 4 0 0 1-6.900 2.700c.2 1.700.8 3 1.900 4.300H7c1.100-1.300 1.700-2.600 1.900-4.300A4 4 0 0 1 2 12C2 7.700 7.200 5 10 1z",
-  "M10 18.500C5.500 14 1.500 11 1.500 6.700A4.700 4.700 0 0 1 10 4a4.700 4.700 0 0 1 8.500 2.700c0 4.300-4 7.300-8.500 11.800z",
-  "M10 .8L17 10l-7 9.200L3 10z",
-  "M10 1a4.200 4.200 0 0 1 3.500 6.500A4.200 4.200 0 1 1 11.200 14.300c.2 1.900.7 3.300 1.800 4.700H7c1.100-1.400 1.600-2.800 1.800-4.700A4.200 4.200 0 1 1 6.500 7.500 4.200 4.200 0 0 1 10 1z",
+  "M10 1c2.8 4 8 6.7 8 11a4 4 0 0 1-6.9 2.7c.2 1.7.8 3 1.9 4.3H7c1.1-1.3 1.7-2.6 1.9-4.3" +
+    "A4 4 0 0 1 2 12C2 7.7 7.2 5 10 1z",
+  "M10 18.5C5.5 14 1.5 11 1.5 6.7A4.7 4.7 0 0 1 10 4a4.7 4.7 0 0 1 8.5 2.7c0 4.3-4 7.3-8.5 11.8z",
+  "M10 .8L17 10l-7 9.2L3 10z",
+  "M10 1a4.2 4.2 0 0 1 3.5 6.5A4.2 4.2 0 1 1 11.2 14.3c.2 1.9.7 3.3 1.8 4.7H7" +
+    "c1.1-1.4 1.6-2.8 1.8-4.7A4.2 4.2 0 1 1 6.5 7.5 4.2 4.2 0 0 1 10 1z",
 ];
 
 /**
@@ -46,67 +48,67 @@ const PIPS = {
     [50, 108],
   ],
   4: [
-    [34, 36],
-    [66, 36],
-    [34, 104],
-    [66, 104],
+    [38, 36],
+    [62, 36],
+    [38, 104],
+    [62, 104],
   ],
   5: [
-    [34, 36],
-    [66, 36],
+    [38, 36],
+    [62, 36],
     [50, 70],
-    [34, 104],
-    [66, 104],
+    [38, 104],
+    [62, 104],
   ],
   6: [
-    [34, 34],
-    [66, 34],
-    [34, 70],
-    [66, 70],
-    [34, 106],
-    [66, 106],
+    [38, 34],
+    [62, 34],
+    [38, 70],
+    [62, 70],
+    [38, 106],
+    [62, 106],
   ],
   7: [
-    [34, 34],
-    [66, 34],
+    [38, 34],
+    [62, 34],
     [50, 52],
-    [34, 70],
-    [66, 70],
-    [34, 106],
-    [66, 106],
+    [38, 70],
+    [62, 70],
+    [38, 106],
+    [62, 106],
   ],
   8: [
-    [34, 34],
-    [66, 34],
+    [38, 34],
+    [62, 34],
     [50, 52],
-    [34, 70],
-    [66, 70],
+    [38, 70],
+    [62, 70],
     [50, 88],
-    [34, 106],
-    [66, 106],
+    [38, 106],
+    [62, 106],
   ],
   9: [
-    [34, 30],
-    [66, 30],
-    [34, 57],
-    [66, 57],
+    [38, 30],
+    [62, 30],
+    [38, 57],
+    [62, 57],
     [50, 70],
-    [34, 83],
-    [66, 83],
-    [34, 110],
-    [66, 110],
+    [38, 83],
+    [62, 83],
+    [38, 110],
+    [62, 110],
   ],
   10: [
-    [34, 30],
-    [66, 30],
+    [38, 30],
+    [62, 30],
     [50, 43],
-    [34, 57],
-    [66, 57],
-    [34, 83],
-    [66, 83],
+    [38, 57],
+    [62, 57],
+    [38, 83],
+    [62, 83],
     [50, 97],
-    [34, 110],
-    [66, 110],
+    [38, 110],
+    [62, 110],
   ],
 };
 
@@ -119,32 +121,53 @@ export function cardName(card) {
   });
 }
 
-/** A card as an element; -1 is face down. @param {number} card */
-export function makeCard(card) {
-  const made = h("div", { class: "card", role: "img" });
-  turnCard(made, card);
-  return made;
-}
+/** `<playing-card>`: a card by its number, 4 × rank + suit; -1 is face down. */
+export class PlayingCard extends HTMLElement {
+  /** @type {number | undefined} */
+  #card;
 
-/**
- * Show another face of a card that lies there already.
- *
- * @param {HTMLElement} element
- * @param {number} card
- */
-export function turnCard(element, card) {
-  if (element.dataset.card === String(card)) return;
-  const was_hidden = element.dataset.card === "-1";
-  element.dataset.card = String(card);
-  element.setAttribute("aria-label", cardName(card));
-  element.replaceChildren(card < 0 ? back() : face(card));
-  if (was_hidden && isMoving()) {
-    element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
-      duration: 260,
-      easing: "ease-out",
-    });
+  get card() {
+    return this.#card ?? -1;
+  }
+
+  /** Another face of a card that lies there already is turned up. */
+  set card(card) {
+    if (this.#card === card) return;
+    const is_turned = this.#card === -1 && this.isConnected && isMoving();
+    this.#card = card;
+    this.role = "img";
+    this.ariaLabel = cardName(card);
+    this.replaceChildren(card < 0 ? back() : face(card));
+    if (is_turned)
+      this.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+        duration: 260,
+        easing: "ease-out",
+      });
+  }
+
+  /** Come from the shoe to where it lies. @param {Element} shoe */
+  comeFrom(shoe) {
+    if (!isMoving()) return;
+    const from = shoe.getBoundingClientRect(),
+      to = this.getBoundingClientRect();
+    const x = from.left + from.width / 2 - to.left - to.width / 2,
+      y = from.top + from.height / 2 - to.top - to.height / 2;
+    this.animate(
+      [
+        {
+          transform: `translate(${x}px, ${y}px) rotate(-24deg) rotateY(80deg)`,
+          opacity: 0.2,
+          offset: 0,
+        },
+        { opacity: 1, offset: 0.2 },
+        { transform: "none", opacity: 1, offset: 1 },
+      ],
+      { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)" },
+    );
   }
 }
+
+customElements.define("playing-card", PlayingCard);
 
 /** @param {number} card */
 function face(card) {
@@ -153,7 +176,7 @@ function face(card) {
   const label = RANKS[rank];
   const corner = () => [
     h("text", { x: 17, y: 31, class: label.length > 1 ? "index wide" : "index" }, label),
-    h("path", { d: SUITS[suit], transform: "translate(6 36) scale(1.100)" }),
+    h("path", { d: SUITS[suit], transform: "translate(6 36) scale(1.1)" }),
   ];
   return h(
     "svg",
@@ -168,15 +191,14 @@ function face(card) {
     h(
       "g",
       { class: "big" },
-      h("path", { d: SUITS[suit], transform: "translate(43 83) scale(2.550)" }),
+      h("path", { d: SUITS[suit], transform: "translate(43 83) scale(2.55)" }),
     ),
   );
 }
 
 /** @param {number} rank @param {number} suit */
 function middle(rank, suit) {
-  if (rank === 0)
-    return [h("path", { d: SUITS[suit], transform: "translate(26 46) scale(2.400)" })];
+  if (rank === 0) return [h("path", { d: SUITS[suit], transform: "translate(26 46) scale(2.4)" })];
   if (rank > 9) {
     return [
       h("rect", { x: 28, y: 24, width: 44, height: 92, rx: 5, class: "frame" }),
@@ -185,12 +207,13 @@ function middle(rank, suit) {
       h("path", { d: SUITS[suit], transform: "rotate(180 50 70) translate(41 28) scale(.9)" }),
     ];
   }
-  return PIPS[rank + 1].map(([x, y]) =>
-    h("path", {
+  return PIPS[rank + 1].map(([x, y]) => {
+    const turned = `rotate(${y > 70 ? 180 : 0} ${x} ${y})`;
+    return h("path", {
       d: SUITS[suit],
-      transform: `rotate(${y > 70 ? 180 : 0} ${x} ${y}) translate(${x - 9} ${y - 9}) scale(.9)`,
-    }),
-  );
+      transform: `${turned} translate(${x - 8.5} ${y - 8.5}) scale(.85)`,
+    });
+  });
 }
 
 function back() {
@@ -209,28 +232,4 @@ function weave() {
   let path = "";
   for (let at = -140; at < 100; at += 14) path += `M${at} 0l140 140M${at + 140} 0l-140 140`;
   return path;
-}
-
-/**
- * Let a card come from the shoe to where it lies.
- * @param {HTMLElement} element @param {Element | null} shoe
- */
-export function dealFrom(element, shoe) {
-  if (!shoe || !isMoving()) return;
-  const from = shoe.getBoundingClientRect(),
-    to = element.getBoundingClientRect();
-  const x = from.left + from.width / 2 - to.left - to.width / 2,
-    y = from.top + from.height / 2 - to.top - to.height / 2;
-  element.animate(
-    [
-      {
-        transform: `translate(${x}px, ${y}px) rotate(-24deg) rotateY(80deg)`,
-        opacity: 0.2,
-        offset: 0,
-      },
-      { opacity: 1, offset: 0.2 },
-      { transform: "none", opacity: 1, offset: 1 },
-    ],
-    { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)" },
-  );
 }

@@ -1,6 +1,6 @@
 // Chips: which there are, stacks of them, and what they look like.
 
-import { h } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { money } from "../strings.js";
 
 /** Worth in cents and the colour of its class. */
@@ -56,20 +56,23 @@ export function chipsFor(amount) {
   return found.length ? found : [CHIPS[0][0]];
 }
 
-/** A stack with its amount. @param {number} amount @param {string} [label] */
-export function makeStack(amount, label = money(amount)) {
-  return h(
-    "span",
-    { class: "pile" },
-    h(
-      "span",
-      { class: "discs" },
-      chipsFor(amount).map((worth, place) => {
-        const chip = makeChip(worth);
-        chip.style.setProperty("--place", String(place));
-        return chip;
-      }),
-    ),
-    h("span", { class: "amount" }, label),
-  );
+/** `<chip-stack>`: an amount in chips, written below them. */
+export class ChipStack extends HTMLElement {
+  #amount = 0;
+
+  get amount() {
+    return this.#amount;
+  }
+
+  set amount(amount) {
+    this.#amount = amount;
+    const discs = chipsFor(amount).map((worth, place) => {
+      const chip = makeChip(worth);
+      chip.style.setProperty("--place", String(place));
+      return chip;
+    });
+    fill(this, h("span", { class: "discs" }, discs), h("span", { class: "amount" }, money(amount)));
+  }
 }
+
+customElements.define("chip-stack", ChipStack);

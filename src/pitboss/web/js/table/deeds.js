@@ -1,19 +1,20 @@
 // What a person does at a table becomes commands.
 
+import { held } from "../account/bankroll.js";
 import { post } from "../api.js";
 import { me } from "../session.js";
 import { complain, toast } from "../shell.js";
 import { t } from "../strings.js";
-import { ACTS } from "./controls.js";
-import { askAmount } from "./dialogues.js";
+import { ACTS } from "./buttons.js";
+import { askAmount, askBuyIn } from "./dialogues.js";
 
-/** Play money that comes with a seat, in cents. */
+/** What is usually bought in for, in cents. */
 export const BUY_IN = 100_000;
 
 /**
- * @typedef {import("./page.js").Layout} Layout
- * @typedef {import("./page.js").Now} Now
+ * @typedef {import("./seat.js").Now} Now
  * @typedef {import("../protocol.js").Command} Command
+ * @typedef {ReturnType<typeof makeDeeds>} Deeds
  */
 
 /**
@@ -21,12 +22,11 @@ export const BUY_IN = 100_000;
  *
  * @param {{
  *   id: string,
- *   layout: Layout,
  *   now: () => Now,
  *   bets: ReturnType<typeof import("./bets.js").makeBets>,
  *   give: (command: Command) => Promise<boolean>,
  *   sit: () => Promise<void>,
- *   coach: ReturnType<typeof import("./coach.js").makeCoach>,
+ *   coach: import("./coach.js").TableCoach,
  * }} seat
  */
 export function makeDeeds({ id, now, bets, give, sit, coach }) {
@@ -35,8 +35,20 @@ export function makeDeeds({ id, now, bets, give, sit, coach }) {
   return {
     give: (/** @type {Command} */ command) => give(command).catch(complain),
     sit: () => sit().catch(complain),
-    buy: () => give({ do: "buy_in", player: me()?.name ?? "", amount: BUY_IN }).catch(complain),
+    /** Buy in out of the bankroll, for an amount that is asked for. */
+    async buy() {
+      try {
+        const amount = await askBuyIn(await held(), BUY_IN);
+        if (amount) await give({ do: "buy_in", player: me()?.name ?? "", amount });
+      } catch (error) {
+        complain(error);
+      }
+    },
     leave: () => give({ do: "cash_out", amount: now().status?.chips ?? 0 }).catch(complain),
+    /** Go to the round that has just ended, where every payment is explained. */
+    explain: () => {
+      location.hash = `#/history/${id}/${now().table?.round ?? ""}`;
+    },
     choose: bets.choose,
     place: bets.place,
     ready: bets.ready,

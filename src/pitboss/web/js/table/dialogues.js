@@ -7,11 +7,11 @@ import { money, named, plain, t } from "../strings.js";
 /**
  * Inscriptions and pay scales in force.
  *
- * @param {import("./page.js").Layout} layout
+ * @param {import("../protocol.js").Layout} layout
  * @param {import("../state.js").Table | null} table
  */
 export function showPays(layout, table) {
-  const range = (/** @type {import("./page.js").WagerSpot} */ wager) =>
+  const range = (/** @type {import("../protocol.js").WagerSpot} */ wager) =>
     wager.only.length
       ? wager.only.map(money).join(", ")
       : wager.high
@@ -109,25 +109,54 @@ export function showHelp() {
 }
 
 /**
+ * An amount to buy in for; 0 where none is chosen.
+ *
+ * @param {number} held What the bankroll holds.
+ * @param {number} usual What is suggested.
+ * @returns {Promise<number>}
+ */
+export function askBuyIn(held, usual) {
+  const text = t("buy.amount", { held: money(held) });
+  const bounds = { low: 1, high: held, unit: 1, value: Math.min(held, usual) };
+  return ask({ title: t("buy.title"), text, button: t("buy.go"), ...bounds });
+}
+
+/**
  * An amount within the bounds of an offer; 0 where none is chosen.
  *
  * @param {import("../protocol.js").Offer} offer
  * @returns {Promise<number>}
  */
 export function askAmount(offer) {
+  const text = t("act.amount", { low: money(offer.low), high: money(offer.high) });
+  const { low, high, unit } = offer;
+  const button = named("act", "double");
+  return ask({ title: t("act.for_less"), text, button, low, high, unit, value: high });
+}
+
+/**
+ * An amount in cents; 0 where none is chosen.
+ *
+ * @param {{
+ *   title: string, text: string, button: string,
+ *   low: number, high: number, unit: number, value: number,
+ * }} what
+ * @returns {Promise<number>}
+ */
+function ask({ title, text, button, low, high, unit, value }) {
   return new Promise((resolve) => {
     /** @type {HTMLInputElement} */
     const input = h("input", {
       type: "number",
-      min: offer.low / 100,
-      max: offer.high / 100,
-      step: offer.unit / 100,
-      value: offer.high / 100,
+      min: low / 100,
+      max: high / 100,
+      step: unit / 100,
+      value: value / 100,
       id: "amount",
     });
     let chosen = 0;
     const opened = dialogue(
-      t("act.for_less"),
+      title,
       h(
         "form",
         {
@@ -138,17 +167,8 @@ export function askAmount(offer) {
             opened.close();
           },
         },
-        h(
-          "div",
-          { class: "field" },
-          h(
-            "label",
-            { for: "amount" },
-            t("act.amount", { low: money(offer.low), high: money(offer.high) }),
-          ),
-          input,
-        ),
-        h("button", { class: "main" }, named("act", "double")),
+        h("div", { class: "field" }, h("label", { for: "amount" }, text), input),
+        h("button", { class: "main" }, button),
       ),
     );
     opened.addEventListener("close", () => resolve(chosen));

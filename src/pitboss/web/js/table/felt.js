@@ -1,150 +1,133 @@
 // The felt: dealer, shoe, discard rack, what is printed on it, and the boxes in an arc.
 
-import { h, keyed, say } from "../dom.js";
+import { fill, h, keyed, say } from "../dom.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
-import { changeBox, makeBox } from "./box.js";
-import { dealFrom, makeCard, turnCard } from "./card.js";
+import { BettingBox } from "./box.js";
+import { CardFan } from "./fan.js";
 
 /**
  * @typedef {import("../state.js").Table} Table
  * @typedef {import("../state.js").Dealer} Dealer
- * @typedef {import("./page.js").Layout} Layout
- * @typedef {import("./box.js").Handlers} Handlers
+ * @typedef {import("../protocol.js").Layout} Layout
  */
 
 /** Inscriptions longer than this do not fit; those that say what pays come first. */
 const PRINT_MAX = 60;
 const FIRST = /pays|dealer|insurance/i;
+/** Letters of side wagers that a wide felt has room for, and those that each spot's edge takes. */
+const WIDE_CHARS = 170;
+const NAME_MARGIN_CHARS = 4;
+const NAMED_BOXES_MAX = 7;
 
-/** The felt of a table. @param {Layout} layout @param {Handlers} handlers */
-export function makeFelt(layout, handlers) {
-  const shoe = h(
+/** `<table-felt>`: shows a table as it stands, once that is known. */
+export class TableFelt extends HTMLElement {
+  /** What it is laid out for. @type {Layout | undefined} */
+  layout;
+  #shoe = h(
     "div",
     { class: "shoe", role: "img" },
     h("div", { class: "stock" }),
     h("div", { class: "cut" }),
     h("div", { class: "mouth" }),
   );
-  const rack = h("div", { class: "rack", role: "img" }, h("div", { class: "pile-up" }));
-  const dealer = h("div", { class: "dealer-hands" });
-  const meter = h("div", { class: "meter", role: "status" });
-  const print = h("div", { class: "print", aria: { hidden: "true" } });
-  const boxes = h("ol", { class: "boxes", style: { "--boxes": layout.boxes } });
-  const element = h(
-    "section",
-    {
-      class: "felt",
-      aria: { label: t("felt.label", { title: layout.title }) },
-      data: { boxes: layout.boxes, sides: layout.wagers.length > 2 ? "many" : "few" },
-    },
-    h(
-      "div",
-      { class: "top" },
-      rack,
-      h("div", { class: "dealer", role: "group", aria: { label: t("felt.dealer") } }, dealer),
-      shoe,
-    ),
-    meter,
-    print,
-    boxes,
-  );
-  const numbers = Array.from({ length: layout.boxes }, (_, place) => place + 1);
-  const cards = layout.decks * 52;
+  #rack = h("div", { class: "rack", role: "img" }, h("div", { class: "pile-up" }));
+  #dealer = h("div", { class: "dealer-hands" });
+  #meter = h("div", { class: "meter", role: "status" });
+  #print = h("div", { class: "print", aria: { hidden: "true" } });
+  /** @type {BettingBox[]} */
+  #boxes = [];
+  #turn = "";
 
-  let turn = "";
-
-  /** On a small screen the box in play comes into sight. @param {Table} table */
-  function follow(table) {
-    const now = table.turn.join(".");
-    if (now === turn) return;
-    turn = now;
-    const box = boxes.children[table.turn[0] - 1];
-    if (box && box.classList.contains("is-mine"))
-      box.scrollIntoView({ block: "nearest", behavior: isMoving() ? "smooth" : "auto" });
+  /** @param {Layout} layout */
+  #lay(layout) {
+    this.role = "region";
+    this.ariaLabel = t("felt.label", { title: layout.title });
+    this.dataset.sides = layout.wagers.length > 2 ? "many" : "few";
+    this.dataset.names = namesFit(layout);
+    this.#dealer.classList.toggle("several", layout.dealer_hands > 1);
+    this.#meter.hidden = !layout.has_meter;
+    this.#boxes = Array.from({ length: layout.boxes }, (_, place) =>
+      new BettingBox().lay(place + 1, layout),
+    );
+    fill(
+      this,
+      h(
+        "div",
+        { class: "top" },
+        this.#rack,
+        h(
+          "div",
+          { class: "dealer", role: "group", aria: { label: t("felt.dealer") } },
+          this.#dealer,
+        ),
+        this.#shoe,
+      ),
+      this.#meter,
+      this.#print,
+      h("div", { class: "boxes", role: "list", style: { "--boxes": layout.boxes } }, this.#boxes),
+    );
   }
 
-  return {
-    element,
-    /**
-     * @param {Table} table
-     * @param {import("./betting.js").Draft} draft
-     * @param {import("../protocol.js").Status | null} status
-     */
-    show(table, draft, status) {
-      const seen = table.dealer.cards.length || !table.last ? table : table.last;
-      element.classList.toggle("is-over", seen !== table);
-      element.toggleAttribute("data-playing", table.phase !== "betting");
-      showDealer(dealer, seen, shoe, layout.dealer_hands);
-      showPrint(print, table);
-      showStock(shoe, rack, table, cards);
-      meter.hidden = !layout.has_meter;
-      if (layout.has_meter) say(meter, t("felt.meter", { amount: money(table.meter) }));
-      keyed(
-        boxes,
-        numbers,
-        String,
-        (number) => makeBox(number, layout, handlers),
-        (box, number) => changeBox(box, { number, table, draft, status, layout, shoe }),
-      );
-      follow(table);
-    },
-  };
+  /**
+   * @param {Table} table
+   * @param {import("./betting.js").Draft} draft
+   * @param {import("../protocol.js").Status | null} status
+   */
+  show(table, draft, status) {
+    const { layout } = this;
+    if (!layout) return;
+    if (!this.#boxes.length) this.#lay(layout);
+    const seen = table.dealer.cards.length || !table.last ? table : table.last;
+    this.classList.toggle("is-over", seen !== table);
+    this.toggleAttribute("data-playing", table.phase !== "betting");
+    showDealer(this.#dealer, seen, this.#shoe);
+    showPrint(this.#print, table);
+    showStock(this.#shoe, this.#rack, table, layout.decks * 52);
+    say(this.#meter, t("felt.meter", { amount: money(table.meter) }));
+    for (const box of this.#boxes) box.show({ table, draft, status, shoe: this.#shoe });
+    this.#follow(table);
+  }
+
+  /** On a small screen the hand in play comes into sight. @param {Table} table */
+  #follow(table) {
+    const turn = table.turn.join(".");
+    if (turn === this.#turn) return;
+    this.#turn = turn;
+    const box = this.#boxes[table.turn[0] - 1];
+    if (!box?.classList.contains("is-mine")) return;
+    const hand = box.querySelector("player-hand.is-turn") ?? box;
+    hand.scrollIntoView({ block: "nearest", behavior: isMoving() ? "smooth" : "auto" });
+  }
+}
+
+customElements.define("table-felt", TableFelt);
+
+/** Whether names of side wagers fit: always, on a wide felt, or never. @param {Layout} layout */
+function namesFit({ boxes, wagers }) {
+  const chars = wagers.reduce((total, { title }) => total + title.length + NAME_MARGIN_CHARS, 0);
+  if (chars * boxes > WIDE_CHARS) return "never";
+  return wagers.length === 1 && boxes <= NAMED_BOXES_MAX ? "always" : "wide";
 }
 
 /**
  * @param {HTMLElement} place
  * @param {{dealer: Dealer, spots: Dealer[]}} seen
  * @param {Element} shoe
- * @param {number} hands
  */
-function showDealer(place, seen, shoe, hands) {
-  const shown =
-    seen.dealer.cards.length || seen.spots.length ? [...seen.spots, seen.dealer] : [seen.dealer];
-  place.classList.toggle("several", hands > 1);
+function showDealer(place, seen, shoe) {
   keyed(
     place,
-    shown,
+    [...seen.spots, seen.dealer],
     (_, index) => String(index),
-    () =>
-      h(
-        "div",
-        { class: "hand dealer-hand" },
-        h("div", { class: "fan" }),
-        h("span", { class: "total" }),
-      ),
+    () => h("div", { class: "dealer-hand" }, new CardFan(), h("span", { class: "total" })),
     (element, hand) => {
-      showFan(/** @type {HTMLElement} */ (element.querySelector(".fan")), hand.cards, shoe);
-      const total = /** @type {HTMLElement} */ (element.querySelector(".total"));
+      const [fan, total] = /** @type {[CardFan, HTMLElement]} */ ([...element.children]);
+      fan.show(hand.cards, shoe);
       say(total, hand.total);
       total.hidden = !hand.total;
     },
   );
-}
-
-/**
- * Cards of a hand; new ones come from the shoe.
- *
- * @param {HTMLElement} fan
- * @param {import("../state.js").ShownCard[]} cards
- * @param {Element | null} shoe
- */
-export function showFan(fan, cards, shoe) {
-  /** @type {HTMLElement[]} */
-  const fresh = [];
-  keyed(
-    fan,
-    cards,
-    (one) => one.id,
-    (one) => {
-      const made = makeCard(one.card);
-      fresh.push(made);
-      return made;
-    },
-    (element, one) => turnCard(element, one.card),
-  );
-  fan.style.setProperty("--count", String(cards.length));
-  for (const made of fresh) dealFrom(made, shoe);
 }
 
 /**

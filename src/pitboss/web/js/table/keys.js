@@ -1,11 +1,12 @@
 // The keyboard: each key stands for a button that is on the page now.
 
-import { ACTS, KEYS } from "./controls.js";
+import { ACTS, KEYS } from "./buttons.js";
 
 /**
  * @typedef {{toggle: () => void}} Switch
+ *
  * @param {{
- *   deeds: import("./page.js").Deeds,
+ *   deeds: import("./deeds.js").Deeds,
  *   bets: ReturnType<typeof import("./bets.js").makeBets>,
  *   layout: import("../protocol.js").Layout,
  *   offers: () => import("../protocol.js").Offer[],
@@ -13,10 +14,10 @@ import { ACTS, KEYS } from "./controls.js";
  *   coach: Switch,
  *   log: Switch,
  *   help: () => void,
+ *   signal: AbortSignal,
  * }} seat
- * @returns {() => void} Stops listening.
  */
-export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, help }) {
+export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, help, signal }) {
   /** @param {KeyboardEvent} event */
   function heard(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -33,8 +34,8 @@ export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, h
   function find(key) {
     const upper = key.toUpperCase();
     if (key === "?") return help;
-    if (upper === "W" && layout.has_coach) return coach.toggle;
-    if (upper === "G") return log.toggle;
+    if (upper === "W" && layout.has_coach) return () => coach.toggle();
+    if (upper === "G") return () => log.toggle();
     return phase() === "betting" ? betting(key, upper) : playing(key, upper);
   }
 
@@ -44,7 +45,7 @@ export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, h
       return () => bets.add(Number(key), "main", 0);
     /** @type {Record<string, () => void>} */
     const keys = {
-      ENTER: () => (bets.draft().size ? bets.place() : bets.ready()),
+      ENTER: () => press("Enter") || press("L"),
       L: bets.repeat,
       U: bets.undo,
       BACKSPACE: bets.undo,
@@ -72,13 +73,14 @@ export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, h
       : undefined;
   }
 
-  /** @param {string} key */
+  /** Press the button of a key, if it is there. @param {string} key */
   function press(key) {
-    /** @type {HTMLElement | null} */ (
-      document.querySelector(`.controls [aria-keyshortcuts="${key}"]`)
-    )?.click();
+    const button = /** @type {HTMLElement | null} */ (
+      document.querySelector(`table-controls [aria-keyshortcuts="${key}"]`)
+    );
+    button?.click();
+    return button !== null;
   }
 
-  document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  document.addEventListener("keydown", heard, { signal });
 }

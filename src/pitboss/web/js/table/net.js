@@ -1,34 +1,74 @@
-// The net result and the time at a table.
+// The net result and the time at a table since the player sat down, as the server has kept it.
 
+import { get } from "../api.js";
 import { stakesUp } from "../results.js";
+import { complain } from "../shell.js";
 
-/** Net result and time at this table, kept while the tab is open. @param {string} id */
-export function makeNet(id) {
-  const key = `pitboss.net.${id}`;
-  /** @type {{you: string, base: number, since_ms: number}} */
-  let kept = JSON.parse(sessionStorage.getItem(key) ?? "null") ?? {
-    you: "",
-    base: 0,
-    since_ms: Date.now(),
-  };
-  const keep = () => sessionStorage.setItem(key, JSON.stringify(kept));
-  return {
-    /** @param {import("../state.js").Table} table */
-    see(table) {
-      if (kept.you === table.you) return;
-      kept = { you: table.you, base: table.chips + stakesUp(table), since_ms: Date.now() };
-      keep();
-    },
-    /** @param {number} amount */
-    bought(amount) {
-      kept.base += amount;
-      keep();
-    },
-    /** @param {import("../state.js").Table} table */
-    standing: (table) => ({
-      net: table.chips + stakesUp(table) - kept.base,
+/**
+ * @typedef {import("../state.js").Table} Table
+ * @typedef {{at_ms: number, bought: number}} Move Chips bought; below zero where they were cashed.
+ */
+
+/** Movements of a bankroll that are looked back on, and those that are a table's. */
+const MOVES_MAX = 200;
+const MOVES = new Set(["buy_in", "cash_out"]);
+
+export class Net {
+  #you = "";
+  /** By the number of the event. @type {Map<number, Move>} */
+  #moves = new Map();
+
+  /** @param {string} id @param {() => void} changed Called when the server has told more. */
+  constructor(id, changed) {
+    this.id = id;
+    this.changed = changed;
+  }
+
+  /** Somebody looks at the table, perhaps somebody else than before. @param {Table} table */
+  see(table) {
+    if (this.#you === table.you) return;
+    this.#you = table.you;
+    this.#moves.clear();
+    if (table.you) this.#look().catch(complain);
+  }
+
+  /** @param {import("../protocol.js").Message} message */
+  hear({ n, at_ms, event }) {
+    if (event.event !== "chips_bought" && event.event !== "chips_cashed") return;
+    if (event.player !== this.#you) return;
+    const bought = event.event === "chips_bought" ? event.amount : -event.amount;
+    this.#moves.set(n, { at_ms, bought });
+  }
+
+  /** What the player has, and has won since sitting down. @param {Table} table */
+  standing(table) {
+    const stay = this.#stay();
+    const bought = stay.reduce((total, move) => total + move.bought, 0);
+    return {
       chips: table.chips,
-      since_ms: kept.since_ms,
-    }),
-  };
+      net: stay.length ? table.chips + stakesUp(table) - bought : 0,
+      since_ms: stay[0]?.at_ms ?? Date.now(),
+    };
+  }
+
+  /** Moves since the player last left: cashed chips end a stay where others are bought after it. */
+  #stay() {
+    const moves = [...this.#moves].sort(([a], [b]) => a - b).map(([, move]) => move);
+    const first = moves.findLastIndex(
+      (move, place) => move.bought > 0 && (moves[place - 1]?.bought ?? -1) < 0,
+    );
+    return moves.slice(Math.max(0, first));
+  }
+
+  async #look() {
+    const you = this.#you;
+    /** @type {import("../protocol.js").BankrollSheet} */
+    const { movements } = await get(`/api/bankroll?limit=${MOVES_MAX}`);
+    if (you !== this.#you) return;
+    for (const move of movements) {
+      if (move.source === this.id && MOVES.has(move.kind))
+        this.#moves.set(Number(move.mark), { at_ms: move.at_ms, bought: -move.amount });
+    }
+    this.changed();
+  }
 }

@@ -1,0 +1,142 @@
+// The books of a table: what every account holds, and the transfers behind it.
+
+import { get } from "../api.js";
+import { fill, h } from "../dom.js";
+import { complain } from "../shell.js";
+import { money, t } from "../strings.js";
+
+/** @typedef {import("../protocol.js").Books} Books */
+
+/** @param {string} table */
+export async function books(table) {
+  const place = h("div", { class: "stack" });
+  /** @param {string} account */
+  async function load(account) {
+    /** @type {Books} */
+    const found = await get(`/api/tables/${table}/ledger?${new URLSearchParams({ account })}`);
+    fill(place, balances(found, account, load), transfers(found, account, load));
+  }
+  await load("");
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("books.title")),
+    h("p", { class: "soft" }, t("books.hint")),
+    place,
+  );
+}
+
+/** @param {Books} found @param {string} account @param {(account: string) => Promise<void>} load */
+function balances(found, account, load) {
+  return h(
+    "div",
+    { class: "scroll-x" },
+    h(
+      "table",
+      { class: "balances" },
+      h("caption", null, t("books.after", { n: found.version })),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, t("books.account")),
+          h("th", { scope: "col", class: "number" }, t("books.balance")),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        Object.entries(found.balances).map(([name, held]) =>
+          h(
+            "tr",
+            null,
+            h(
+              "th",
+              { scope: "row" },
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  aria: { pressed: String(name === account) },
+                  onclick: () => load(name === account ? "" : name).catch(complain),
+                },
+                name,
+              ),
+            ),
+            h("td", { class: "number" }, money(held)),
+          ),
+        ),
+      ),
+      h(
+        "tfoot",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, t("books.sum")),
+          h(
+            "td",
+            { class: `number ${found.total ? "loss" : "win"}` },
+            money(found.total),
+            " ",
+            found.total ? "✗" : "✓",
+          ),
+        ),
+      ),
+    ),
+    found.faults.map((text) => h("p", { class: "notice bad" }, text)),
+  );
+}
+
+/** @param {Books} found @param {string} account @param {(account: string) => Promise<void>} load */
+function transfers(found, account, load) {
+  return h(
+    "details",
+    { open: account !== "" },
+    h("summary", null, account ? t("books.transfers_of", { account }) : t("books.transfers")),
+    account
+      ? h("button", { type: "button", onclick: () => load("").catch(complain) }, t("books.all"))
+      : null,
+    h(
+      "div",
+      { class: "scroll-x", tabindex: 0, role: "region", aria: { label: t("books.transfers") } },
+      h(
+        "table",
+        null,
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            ["n", "from", "to", "amount", "reason"].map((name) =>
+              h(
+                "th",
+                { scope: "col", class: name === "amount" ? "number" : "" },
+                t(/** @type {"books.from"} */ (`books.${name}`)),
+              ),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          found.transfers.map(({ n, transfer }) =>
+            h(
+              "tr",
+              null,
+              h("td", { class: "numbers" }, n),
+              h("td", null, transfer.debit),
+              h("td", null, transfer.credit),
+              h("td", { class: "number" }, money(transfer.amount)),
+              h("td", { class: "soft" }, transfer.reason),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

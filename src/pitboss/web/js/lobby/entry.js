@@ -1,0 +1,111 @@
+// A table in the lobby.
+
+import { fill, h } from "../dom.js";
+import { me } from "../session.js";
+import { money, percent, t } from "../strings.js";
+
+/** @typedef {import("../protocol.js").TableSummary} Summary */
+
+/** `<table-entry>`: one table, with what leads to it. */
+export class TableEntry extends HTMLElement {
+  /** @type {Summary | null} */
+  #table = null;
+  #picture = h("a", { class: "picture", tabindex: "-1", aria: { hidden: "true" } });
+  #facts = h("dl", { class: "facts" });
+
+  /** How the table stands now. */
+  get table() {
+    return this.#table;
+  }
+
+  set table(table) {
+    if (!table) return;
+    if (!this.#table) this.#lay(table);
+    this.#table = table;
+    fill(this.#picture, picture(table));
+    fill(this.#facts, facts(table));
+  }
+
+  /** What never changes. @param {Summary} table */
+  #lay(table) {
+    const href = `#/table/${table.table}`;
+    this.role = "listitem";
+    this.classList.add("panel");
+    this.#picture.setAttribute("href", href);
+    fill(
+      this,
+      this.#picture,
+      h("h2", null, h("a", { href }, table.title)),
+      h("p", { class: "soft small about" }, table.about),
+      this.#facts,
+      links(table),
+    );
+  }
+}
+
+customElements.define("table-entry", TableEntry);
+
+/** @param {Summary} table */
+function facts(table) {
+  const free = table.boxes - table.taken.length;
+  const there = [
+    ...table.players,
+    ...(table.watchers ? [t("lobby.watchers", { n: table.watchers })] : []),
+  ];
+  return [
+    fact(t("lobby.limits"), `${money(table.min_bet)} – ${money(table.max_bet)}`),
+    fact(t("lobby.edge"), table.house_edge === null ? "…" : percent(table.house_edge)),
+    fact(t("lobby.free"), t("lobby.free_of", { free, all: table.boxes })),
+    fact(t("lobby.there"), table.stopped || there.join(", ") || t("lobby.nobody")),
+  ];
+}
+
+/** @param {string} name @param {string} value */
+const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
+
+/** @param {Summary} table */
+function links(table) {
+  const query = new URLSearchParams(table.options).toString();
+  const asked = `${table.rulebook}${query && `?${query}`}`;
+  const is_staff = me()?.role === "dealer" || me()?.role === "supervisor";
+  /** @param {string} tone @param {string} text @param {string} href */
+  const link = (tone, text, href) =>
+    h(
+      "a",
+      { class: `button ${tone}`, href },
+      text,
+      h("span", { class: "visually-hidden" }, ` ${table.title}`),
+    );
+  return h(
+    "div",
+    { class: "row" },
+    link("main", t("lobby.play"), `#/table/${table.table}`),
+    link("quiet", t("nav.rules"), `#/rules/${asked}`),
+    link("quiet", t("nav.odds"), `#/odds/${asked}`),
+    link("quiet", t("nav.history"), `#/history/${table.table}`),
+    is_staff ? link("quiet", t("lobby.floor"), `#/floor/${table.table}`) : null,
+  );
+}
+
+/** A small felt with its boxes. @param {Summary} table */
+function picture({ boxes, taken }) {
+  const seats = Array.from({ length: boxes }, (_, place) => {
+    const angle = Math.PI * (0.1 + (0.8 * (place + 0.5)) / boxes);
+    return h("circle", {
+      class: taken.includes(place + 1) ? "seat taken" : "seat",
+      cx: (100 - 78 * Math.cos(angle)).toFixed(1),
+      cy: (6 + 62 * Math.sin(angle)).toFixed(1),
+      r: boxes > 7 ? 6.5 : 7.5,
+    });
+  });
+  return h(
+    "svg",
+    { viewBox: "0 0 200 92", class: "mini" },
+    h("path", { class: "mini-rail", d: "M4 2h192c0 50-40 88-96 88S4 52 4 2z" }),
+    h("path", { class: "mini-felt", d: "M10 4h180c-2 44-38 80-90 80S12 48 10 4z" }),
+    h("path", { class: "mini-line", d: "M46 6c4 24 26 38 54 38s50-14 54-38" }),
+    h("rect", { class: "mini-card", x: 86, y: 8, width: 13, height: 18, rx: 2 }),
+    h("rect", { class: "mini-back", x: 101, y: 8, width: 13, height: 18, rx: 2 }),
+    seats,
+  );
+}

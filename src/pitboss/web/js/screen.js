@@ -1,0 +1,39 @@
+// A page of the site as an element: loads what it shows, and ends when another page is opened.
+
+import { fill, h } from "./dom.js";
+import { LiveElement } from "./element.js";
+import { complain } from "./shell.js";
+import { t } from "./strings.js";
+import { style } from "./styles.js";
+
+/** @template [Found=void] What the page has loaded before it shows anything. */
+export class Screen extends LiveElement {
+  /** Style sheets of its own. @type {readonly string[]} */
+  static styles = [];
+
+  /** What the path of the address names. @type {Record<string, string>} */
+  params = {};
+  /** What the address asks for behind the path. */
+  query = new URLSearchParams();
+
+  /** @returns {Promise<Found>} */
+  async load() {
+    return /** @type {Found} */ (undefined);
+  }
+
+  /** @param {Found} _found @returns {void | Promise<void>} */
+  show(_found) {}
+
+  async begin() {
+    const { signal } = this;
+    try {
+      const { styles } = /** @type {typeof Screen} */ (this.constructor);
+      const [found] = await Promise.all([this.load(), style(...styles)]);
+      if (!signal.aborted) await this.show(found);
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(this, h("p", { class: "notice bad" }, t("error.page")));
+      complain(error);
+    }
+  }
+}

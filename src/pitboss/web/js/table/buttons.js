@@ -1,0 +1,213 @@
+// The buttons of a table: betting, insurance, the acts of a hand, each with its key and its stake.
+
+import { h } from "../dom.js";
+import { stepButtons } from "../floor/steps.js";
+import { money, t } from "../strings.js";
+import { draftSum } from "./betting.js";
+
+/**
+ * @typedef {import("../state.js").Table} Table
+ * @typedef {import("./controls.js").Now} Now
+ * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("./deeds.js").Deeds} Deeds
+ */
+
+/** The acts of a hand, in the order of their buttons; those not on offer are explained. */
+export const ACTS = /** @type {const} */ (["hit", "stand", "double", "split", "surrender"]);
+
+/** The key of each act. @type {Record<typeof ACTS[number], string>} */
+export const KEYS = { hit: "H", stand: "S", double: "D", split: "P", surrender: "R" };
+
+/** Whether the viewer has a main wager up. @param {Table} table */
+export const placed = (table) =>
+  table.boxes.some((box) => box.mains.some((main) => main.player === table.you));
+
+/** What the viewer is offered, by its name. @param {Now} now */
+export const offered = (now) =>
+  new Map((now.status?.offers ?? []).map((offer) => [offer.do, offer]));
+
+/** What can be pressed now. @param {Now} now @param {Layout} layout @param {Deeds} deeds */
+export function buttonsFor(now, layout, deeds) {
+  if (now.busy || now.status?.stopped) return [];
+  const { table, status } = now;
+  const offers = offered(now);
+  if (status?.role !== "player") return [button("main", t("table.sit"), "", deeds.sit)];
+  if (table.phase === "betting") return bettingButtons(now, layout, deeds);
+  if (offers.has("draw_prize"))
+    return [
+      button("main", t("act.draw_prize"), "Space", () =>
+        deeds.give({ do: "draw_prize", prize: 0 }),
+      ),
+    ];
+  if (offers.has("insure") || offers.has("take_even_money")) return insuranceButtons(now, deeds);
+  const is_mine = ACTS.some((act) => offers.has(act));
+  return is_mine ? actButtons(now, offers, deeds) : [];
+}
+
+/**
+ * @param {string} tone
+ * @param {string} text
+ * @param {string} key
+ * @param {() => void} act
+ * @param {import("../dom.js").Child[]} more
+ */
+function button(tone, text, key, act, ...more) {
+  return h(
+    "button",
+    { type: "button", class: tone, onclick: act, aria: { keyshortcuts: key || null } },
+    h("span", null, text),
+    key ? h("kbd", { aria: { hidden: "true" } }, key) : null,
+    ...more,
+  );
+}
+
+/** @param {Now} now @param {Layout} layout @param {Deeds} deeds */
+function bettingButtons(now, layout, deeds) {
+  const { table, draft } = now;
+  const laid = draftSum(draft);
+  const found = stepButtons(now.status?.offers ?? [], deeds.give);
+  if (laid)
+    found.push(
+      button(
+        "main",
+        layout.has_auto_deal
+          ? t("table.deal", { amount: money(laid) })
+          : t("table.place", { amount: money(laid) }),
+        "Enter",
+        deeds.place,
+      ),
+    );
+  else if (placed(table) && layout.has_auto_deal && !now.waiting)
+    found.push(button("main", t("table.deal_now"), "Enter", deeds.ready));
+  if (!laid && now.can_repeat && !placed(table))
+    found.push(button("main", t("table.repeat"), "L", deeds.repeat));
+  if (laid) {
+    found.push(
+      button("", t("table.undo"), "U", deeds.undo),
+      button("", t("table.double_bet"), "X", deeds.twice),
+      button("", t("table.clear"), "C", deeds.clear),
+    );
+  } else if (placed(table)) found.push(button("", t("table.take_back"), "C", deeds.takeBack));
+  if (!laid && !placed(table) && table.last)
+    found.push(button("quiet", t("table.why_paid"), "", deeds.explain));
+  if (!laid && !placed(table) && table.chips > 0)
+    found.push(button("quiet", t("table.cash_out"), "", deeds.leave));
+  if (!laid && !placed(table))
+    found.push(
+      button(table.chips < layout.min_bet ? "main" : "quiet", t("table.buy"), "", () =>
+        deeds.buy(),
+      ),
+    );
+  return found;
+}
+
+/** @param {Now} now @param {Deeds} deeds */
+function insuranceButtons(now, deeds) {
+  const offers = now.status?.offers ?? [];
+  const box = offers[0].box;
+  const here = offers.filter((offer) => offer.box === box);
+  const insure = here.find((offer) => offer.do === "insure");
+  const found = [];
+  const spots =
+    now.table.boxes
+      .find((one) => one.number === box)
+      ?.mains.find((main) => main.player === now.table.you)?.amounts.length ?? 1;
+  /** @param {number} amount */
+  const give = (amount) => deeds.give({ do: "insure", box, amounts: Array(spots).fill(amount) });
+  if (here.some((offer) => offer.do === "take_even_money"))
+    found.push(
+      button("main", t("act.take_even_money"), "E", () =>
+        deeds.give({ do: "take_even_money", box }),
+      ),
+    );
+  if (insure?.high)
+    found.push(
+      button(
+        "",
+        t("act.insure", { amount: money(insure.high), box }),
+        "I",
+        () => give(insure.high),
+        worthOf(now, "insurance"),
+      ),
+    );
+  if (insure)
+    found.push(button(insure.high ? "main" : "", t("act.decline", { box }), "N", () => give(0)));
+  return found;
+}
+
+/**
+ * @param {Now} now
+ * @param {Map<string, import("../protocol.js").Offer>} offers
+ * @param {Deeds} deeds
+ */
+function actButtons(now, offers, deeds) {
+  const found = ACTS.map((act) => {
+    const offer = offers.get(act);
+    const key = KEYS[act];
+    if (!offer) {
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "act refused",
+          aria: { keyshortcuts: key, label: t("act.refused", { act: t(`act.${act}`) }) },
+          title: t("act.why"),
+          onclick: () => deeds.why(act),
+        },
+        h("span", null, t(`act.${act}`)),
+        h("kbd", { aria: { hidden: "true" } }, key),
+      );
+    }
+    const best = !now.is_drill && now.advice?.acts[0]?.act === act;
+    return button(
+      best ? "act main best" : "act main",
+      t(`act.${act}`),
+      key,
+      () => deeds.act(act),
+      below(stakeOf(offer), worthOf(now, act)),
+    );
+  });
+  const double = offers.get("double");
+  if (double && !double.is_free && double.low < double.high && !double.spots.length) {
+    found.push(
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => deeds.forLess(double) },
+        t("act.for_less"),
+      ),
+    );
+  }
+  const refuse = offers.get("refuse_card");
+  if (refuse)
+    found.push(
+      button("", t("act.refuse_card"), "", () =>
+        deeds.give({ do: "refuse_card", box: refuse.box }),
+      ),
+    );
+  return found;
+}
+
+/** @param {import("../protocol.js").Offer} offer */
+function stakeOf(offer) {
+  if (offer.is_free) return h("span", { class: "stake free" }, t("act.free"));
+  const amount = offer.spots.length ? offer.spots.reduce((a, b) => a + b, 0) : offer.high;
+  return amount ? h("span", { class: "stake" }, `+${money(amount)}`) : null;
+}
+
+/** A second line of a button. @param {...(HTMLElement | null)} parts */
+const below = (...parts) => (parts.some(Boolean) ? h("span", { class: "below" }, ...parts) : null);
+
+/** What the coach says of an act. @param {Now} now @param {string} act */
+function worthOf(now, act) {
+  if (now.is_drill || !now.advice) return null;
+  const ev =
+    act === "insurance"
+      ? now.advice.insurance_ev
+      : now.advice.acts.find((one) => one.act === act)?.ev;
+  if (ev === undefined || ev === null) return null;
+  return h(
+    "span",
+    { class: "ev", title: t("coach.ev_title") },
+    t("coach.ev", { ev: (ev < 0 ? "−" : "+") + Math.abs(ev).toFixed(3) }),
+  );
+}

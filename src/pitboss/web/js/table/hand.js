@@ -1,0 +1,81 @@
+// A player's hand: its cards, total, what was put up beside it, and what came of it.
+
+import { fill, h, say } from "../dom.js";
+import { money, named, signed, t } from "../strings.js";
+import { CardFan } from "./fan.js";
+
+/** @typedef {import("../state.js").Hand} Hand */
+
+/** @param {readonly number[]} amounts */
+const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** `<player-hand>` in a box. */
+export class PlayerHand extends HTMLElement {
+  #fan = new CardFan();
+  #total = h("span", { class: "total" });
+  #extra = h("span", { class: "extra" });
+  #outcome = h("span", { class: "outcome" });
+  #put_up = "";
+
+  connectedCallback() {
+    this.replaceChildren(this.#fan, this.#total, this.#extra, this.#outcome);
+  }
+
+  /**
+   * @param {Hand} hand
+   * @param {{you: string, is_turn: boolean, is_gone: boolean, is_split: boolean, shoe: Element}} at
+   */
+  show(hand, { you, is_turn, is_gone, is_split, shoe }) {
+    this.classList.toggle("is-turn", is_turn);
+    this.classList.toggle("is-sideways", hand.sideways);
+    this.classList.toggle("is-gone", is_gone);
+    this.#fan.show(hand.cards, shoe);
+    say(this.#total, totalOf(hand));
+    this.#total.hidden = !hand.total && hand.how !== "blackjack";
+    this.#showExtra(hand, is_split);
+    this.#showOutcome(hand, you);
+  }
+
+  /** Chips and lammers beside the hand. @param {Hand} hand @param {boolean} is_split */
+  #showExtra(hand, is_split) {
+    const paid = sum(hand.bets.flatMap((bet) => [...(is_split ? bet.stakes : []), ...bet.extra]));
+    const free = sum(hand.bets.map((bet) => bet.free));
+    const put_up = `${paid}|${free}`;
+    if (this.#put_up === put_up) return;
+    this.#put_up = put_up;
+    fill(
+      this.#extra,
+      paid ? h("span", { class: "coins" }, money(paid)) : null,
+      free
+        ? h(
+            "span",
+            { class: "lammer", title: t("box.lammer", { amount: money(free) }) },
+            t("box.free"),
+            h("span", { class: "visually-hidden" }, ` ${money(free)}`),
+          )
+        : null,
+    );
+  }
+
+  /** @param {Hand} hand @param {string} you */
+  #showOutcome(hand, you) {
+    const own = hand.results.filter((result) => result.player === you);
+    const told = own.length ? own : hand.results;
+    this.#outcome.hidden = told.length === 0;
+    if (!told.length) return;
+    const net = sum(told.map((result) => result.net));
+    this.#outcome.className = `outcome ${net > 0 ? "win" : net < 0 ? "loss" : "push"}`;
+    say(this.#outcome, net === 0 ? named("result", told[0].result) : signed(net));
+    this.#outcome.title = [...new Set(told.map((result) => result.clause))].join(", ");
+  }
+}
+
+customElements.define("player-hand", PlayerHand);
+
+/** @param {Hand} hand */
+function totalOf(hand) {
+  if (hand.how === "blackjack") return t("hand.blackjack");
+  if (hand.how === "bust") return t("hand.bust", { total: hand.total });
+  if (hand.how === "surrendered") return t("hand.surrendered", { total: hand.total });
+  return hand.total;
+}
