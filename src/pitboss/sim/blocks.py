@@ -5,7 +5,7 @@ Plain functions over arrays; the targets compile them.
 
 import numpy as np
 
-from pitboss.sim.counting import TALLY, UNSEEN, end_of, tally_up
+from pitboss.sim.counting import count_from, end_of
 from pitboss.sim.dealing import FILLED, MISSING, SPEC, open_block, shuffle
 from pitboss.sim.double_shoe import draw_determinant, open_order, restart_sides, shuffle_sides
 from pitboss.sim.layout import (
@@ -75,11 +75,11 @@ def next_round(
     """
     while True:
         if SPEC.is_double:
-            pos = shuffle_sides(t, shoe, rng, at, pos)
+            pos = shuffle_sides(t, shoe, at, pos)
             pos = draw_determinant(t, shoe, rng, at, out, pos)
         elif pos >= number(t, LIMIT):
             if after >= number(t, EXTRA) or pos >= number(t, SIZE):
-                pos = shuffle(t, shoe, rng, at)
+                pos = shuffle(t, at)
                 after = 0
             else:
                 after += 1
@@ -206,14 +206,13 @@ def play_order(
     at[FILLED] = number(t, SIZE)
     pos = number(t, BURN_SHOE)
     if SPEC.has_count:
-        tally_up(t, shoe, at, 0, number(t, SIZE))
-        at[UNSEEN] = at[TALLY + pos]
+        count_from(at, pos)
     if SPEC.is_double:
-        open_order(t, shoe, at)
+        open_order(t, at)
     after, count = 0, 0
     while count < record.shape[0]:
         if SPEC.is_double:
-            pos = draw_determinant(t, shoe, rng, at, out, restart_sides(t, at, pos))
+            pos = draw_determinant(t, shoe, rng, at, out, restart_sides(t, shoe, at, pos))
         elif count > 0 and pos >= number(t, LIMIT):
             if after >= number(t, EXTRA):
                 break

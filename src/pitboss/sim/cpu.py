@@ -7,6 +7,7 @@ import numpy as np
 
 from pitboss.sim.blocks import RECORD_WIDTH
 from pitboss.sim.build import ENTRIES, build
+from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
     HANDS,
@@ -19,7 +20,7 @@ from pitboss.sim.layout import (
     Spec,
 )
 from pitboss.sim.results import Result
-from pitboss.sim.sums import at_room, result_of, sums_room
+from pitboss.sim.sums import result_of, sums_room
 
 
 @lru_cache(maxsize=64)
@@ -59,7 +60,7 @@ class Workspace:
         wanted = {
             "shoe": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
             "rng": (4, np.uint64),
-            "at": (at_room(experiment), np.int64),
+            "at": (AT_WIDTH, np.int64),
             "held": (HANDS * boxes, np.int64),
             "out": (OUT_WIDTH, np.int64),
             "kept": (1 + 2 * boxes, np.int64),

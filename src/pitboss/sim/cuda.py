@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.sim.build import build
+from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
     HANDS,
@@ -24,7 +25,7 @@ from pitboss.sim.layout import (
     Tables,
 )
 from pitboss.sim.results import Result
-from pitboss.sim.sums import at_room, result_of, sums_room
+from pitboss.sim.sums import result_of, sums_room
 
 cuda: Any = import_module("numba.cuda")
 """Named so that numba's simulator can put itself in its place."""
@@ -64,7 +65,6 @@ class Rooms(NamedTuple):
     boxes: int
     sides: int
     bins: int
-    at: int
     sums: int
     threads: int
 
@@ -81,7 +81,7 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=places
     )
     open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
-    _, sides, bins, at_size, sums_size, threads = rooms
+    _, sides, bins, sums_size, threads = rooms
     shoe_size = shoe_room(numbers) * threads
     bins_size = bins * threads
     held_size, kept_size = HANDS * rooms.boxes, 1 + 2 * rooms.boxes
@@ -104,13 +104,13 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         shoe = cuda.shared.array(shoe_size, np.uint8)
         own_counts = cuda.shared.array(bins_size, np.uint16)
         rng = cuda.local.array(4, np.uint64)
-        at = cuda.local.array(at_size, np.int64)
+        at = cuda.local.array(AT_WIDTH, np.int64)
         held = cuda.local.array(held_size, np.int32)
         out = cuda.local.array(OUT_WIDTH, np.int64)
         kept = cuda.local.array(kept_size, np.int64)
         nets = cuda.local.array(nets_size, np.int64)
         own_sums = cuda.local.array(sums_size, np.int64)
-        for place in range(at_size):
+        for place in range(AT_WIDTH):
             at[place] = 0
         for place in range(bins):
             own_counts[bin_slot(place)] = 0
@@ -176,7 +176,6 @@ def _launch(experiment: Experiment, part: _Part) -> Result:
         experiment.boxes,
         len(experiment.sides),
         experiment.bins,
-        at_room(experiment),
         sums_room(experiment),
         _threads(numbers, experiment.bins),
     )

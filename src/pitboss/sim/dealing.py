@@ -9,13 +9,13 @@ import numpy as np
 
 from pitboss.sim.counting import (
     BASE,
+    OTHER_COUNTED,
     OTHER_FILLED,
     OTHER_POS,
-    TALLY,
-    UNSEEN,
+    OTHER_SEEN,
     base_of,
+    count_from,
     end_of,
-    tally_up,
 )
 from pitboss.sim.layout import (
     BURN_SHOE,
@@ -82,8 +82,6 @@ def recycle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> None:
         shoe[slot(other)] = shoe[slot(used)]
         shoe[slot(used)] = card
         shoe[slot(size + used)] = card
-        if SPEC.has_count:
-            tally_up(t, shoe, at, size + used, size + used + 1)
         at[RECYCLED] = used + 1
     else:
         at[MISSING] = 1
@@ -100,14 +98,12 @@ def extend(t: Tables, shoe: Bytes, rng: State, at: Ints, wanted: int) -> None:
         last = wanted + ((wanted - filled) & 1)
         last = end if last > end else last
         put_in_order(shoe, rng, end, filled, last)
-        if SPEC.has_count:
-            tally_up(t, shoe, at, filled, last)
         at[FILLED] = last
     elif SPEC.may_run_out:
         recycle(t, shoe, rng, at)
 
 
-def shuffle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> int:
+def shuffle(t: Tables, at: Ints) -> int:
     """Shuffle all cards, or the side of a double shoe that is in play; where the next one lies.
 
     A burned card is left out.
@@ -117,8 +113,7 @@ def shuffle(t: Tables, shoe: Bytes, rng: State, at: Ints) -> int:
     at[RECYCLED] = base
     at[MISSING] = 0
     if SPEC.has_count:
-        extend(t, shoe, rng, at, base + number(t, BURN_SHOE))
-        at[UNSEEN] = at[TALLY + base + number(t, BURN_SHOE)]
+        count_from(at, base + number(t, BURN_SHOE))
     return base + number(t, BURN_SHOE)
 
 
@@ -135,7 +130,9 @@ def open_block(
         at[BASE] = 0
         at[OTHER_POS] = number(t, SECOND)
         at[OTHER_FILLED] = number(t, SECOND)
-    return shuffle(t, shoe, rng, at)
+        at[OTHER_COUNTED] = number(t, SECOND)
+        at[OTHER_SEEN] = 0
+    return shuffle(t, at)
 
 
 FUNCTIONS = (put_in_order, recycle, extend, shuffle, open_block)

@@ -190,10 +190,9 @@ class Experiment:
             COMPARED: self.compiled.levels[1],
         }
         if self.is_double:
-            # A side is shuffled at the latest when it is empty. Between the sides one place is left
-            # free, so that the sums of tags of each have a beginning of their own.
+            # A side is shuffled at the latest when it is empty.
             found[LIMIT] = min(limit, size)
-            found[SECOND] = size + spare + 1
+            found[SECOND] = size + spare
             found[NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
         if self.betting:
             count = self.betting.count

@@ -5,7 +5,7 @@ Plain functions over arrays; the targets compile them. No rule is here, only loo
 
 import numpy as np
 
-from pitboss.sim.counting import TALLY, UNSEEN, act_bucket, bet_bucket, end_of, play_bucket
+from pitboss.sim.counting import COUNTED, act_bucket, bet_bucket, end_of, play_bucket
 from pitboss.sim.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.layout import (
     AHEAD,
@@ -51,12 +51,12 @@ MORE = 2
 BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
 
 
-def branched(t: Tables, rng: State, at: Ints, pos: int, now: int) -> int:
+def branched(t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, now: int) -> int:
     """Where a branch leads: by the count as it is now, or by whether the player errs."""
     place = now >> WHAT_BITS
     others = whole(t.branch[place + BRANCH_OTHERS])
     if others == 0:
-        return whole(t.branch[place + act_bucket(t, at, pos)])
+        return whole(t.branch[place + act_bucket(t, shoe, at, pos)])
     word = next_word(rng)
     if whole(word & LOW_32) < number(t, PLAYER_ERROR):
         place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
@@ -80,7 +80,7 @@ def play_hands(
             now = whole(t.next[U64((now >> WHAT_BITS) + whole(shoe[slot(pos)] >> SPEC.shift))])
             pos += 1
         if SPEC.has_branches and now & WHAT == BRANCH:
-            now = branched(t, rng, at, pos, now)
+            now = branched(t, shoe, rng, at, pos, now)
             continue
         if now & WHAT == SPLIT:
             place = (now >> WHAT_BITS) * 4
@@ -126,9 +126,9 @@ def play_round(
         extend(t, shoe, rng, at, ready)
     if SPEC.has_count:
         if not SPEC.is_double:
-            out[OUT_BUCKET] = bet_bucket(t, at, first - number(t, BURN_ROUND))
-        at[UNSEEN] += at[TALLY + first] - at[TALLY + first - number(t, BURN_ROUND)]
-        variant = t.variant[play_bucket(t, at, pos)]
+            out[OUT_BUCKET] = bet_bucket(t, shoe, at, first - number(t, BURN_ROUND))
+            at[COUNTED] = first
+        variant = t.variant[play_bucket(t, shoe, at, pos)]
     up = whole(shoe[slot(first + boxes)] >> SPEC.shift)
     out[OUT_FIRST] = first
     hole = 0

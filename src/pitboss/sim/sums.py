@@ -2,22 +2,14 @@
 
 from pitboss.money import Cents
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.sim.counting import TALLY
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import BUCKETS, COUNT_LOW, SECOND, SIZE, SPARE, Ints
+from pitboss.sim.layout import BUCKETS, COUNT_LOW, Ints
 from pitboss.sim.results import CountSums, Result, WagerSums
 
 
 def sums_room(experiment: Experiment) -> int:
     """How many sums a kernel needs: three for main wager, insurance, side wagers and counts."""
     return 3 * (2 + len(experiment.sides) + (BUCKETS if experiment.betting else 0))
-
-
-def at_room(experiment: Experiment) -> int:
-    """How many numbers a kernel needs beside the shoe: with a count, a tally for each card."""
-    numbers = experiment.tables.numbers
-    room = int(numbers[SECOND] + numbers[SIZE] + numbers[SPARE])
-    return TALLY + (room + 1 if experiment.betting else 0)
 
 
 def result_of(experiment: Experiment, counts: Ints, sums: Ints) -> Result:
