@@ -47,7 +47,7 @@ def test_a_shuffle_keeps_every_card_and_favours_no_place() -> None:
     with np.errstate(over="ignore"):
         made["open_block"](tables, shoe, rng, at, np.uint64(3), np.uint64(0))
         for _ in range(2600):
-            made["shuffle"](tables, shoe, rng, at)
+            made["shuffle"](tables, at)
             made["extend"](tables, shoe, rng, at, 20)
             assert at[FILLED] >= 20
             seen[int(shoe[13])] += 1

@@ -51,7 +51,7 @@ def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str)
             assert side_named(experiment.rules, int(shoe[drawn])) == (dealt > 0)
             seen[int(dealt > 0), int(is_burned)] += 1
             pos += not is_burned
-            pos = made["shuffle_sides"](tables, shoe, rng, at, pos)
+            pos = made["shuffle_sides"](tables, shoe, at, pos)
     # Chi square with three degrees of freedom: the four ways are as likely.
     assert len(seen) == 4
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 16.3
@@ -67,12 +67,12 @@ def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
         shoe, rng, at = (space.arrays[name] for name in ("shoe", "rng", "at"))
         made["extend"](tables, shoe, rng, at, limit)
         left = shoe[:size].tolist()
-        pos = made["shuffle_sides"](tables, shoe, rng, at, limit - 1)
+        pos = made["shuffle_sides"](tables, shoe, at, limit - 1)
         assert (pos, at[OTHER_POS], at[FILLED]) == (limit - 1, second, limit)
         at[OTHER_POS] = second + limit
-        pos = made["shuffle_sides"](tables, shoe, rng, at, pos)
+        pos = made["shuffle_sides"](tables, shoe, at, pos)
         assert (pos, at[OTHER_POS]) == (limit - 1, second)
-        pos = made["shuffle_sides"](tables, shoe, rng, at, limit)
+        pos = made["shuffle_sides"](tables, shoe, at, limit)
         assert (pos, at[OTHER_POS], at[FILLED]) == (0, second, 0)
         made["extend"](tables, shoe, rng, at, size)
     assert left != shoe[:size].tolist()
