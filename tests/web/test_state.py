@@ -27,6 +27,8 @@ FOLD = """async ([start, steps, every]) => {
     boxes: table.boxes.map((box) => ({
       number: box.number, mains: box.mains.map(({ player, amounts }) => [player, amounts]),
       antes: box.antes.map(({ player, amount }) => [player, amount]),
+      coupons: box.coupons.filter((coupon) => !coupon.result)
+        .map(({ player, amount }) => [player, amount]),
       hands: box.hands.map((hand) => ({
         cards: hand.cards.map(({ card }) => card), total: hand.total, how: hand.how,
         bets: hand.bets.map(({ player, stakes, extra, free }) => [player, stakes, extra, free]),
