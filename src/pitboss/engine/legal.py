@@ -171,7 +171,7 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         elif rules.fees.ante:
             due = ante_due(rules, mains[0])
             consider(number, "ante", Stakes(due, due, only=(due,)))
-        coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains)
+        coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains[:1])
         if rules.limits.coupon != "never" and wager_refused(state, coupon) is None:
             face = mains[0]
             found.append(Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,)))

@@ -58,8 +58,8 @@ class Limits(Section, frozen=True):
     coupon: Annotated[
         Literal["never", "equal"],
         says(
-            "Whether a match play coupon may lie beside a main wager: no, or one of equal worth. "
-            "It is no chip, and wins what a plain hand wins."
+            "Whether a match play coupon may lie beside a main wager: no, or one of equal worth, "
+            "against the first dealer hand. It is no chip, and wins what a plain hand wins."
         ),
     ]
     payout_unit: Annotated[

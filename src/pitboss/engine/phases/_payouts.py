@@ -14,11 +14,14 @@ def _settle(
     draft: Draft, box: int, hand: int, bet: Bet, *,
     spot: int, result: str, net: Cents, clause: str, pays: str = "",
 ) -> None:  # fmt: skip
-    """Settle a wager on a hand; a coupon goes with the original one, and wins chips only."""
+    """Settle a wager on a hand; a coupon goes with the original one against the first dealer hand.
+
+    Nothing was staked with it, so only what it wins is written (T-c-4-s2).
+    """
     rules, stake = draft.rules, bet.at(spot)
     draft.add(WagerSettled(box, hand, bet.player, "main", spot, result, stake, net, clause, pays))
     found = draft.state.box(box)
-    face = found.coupon(bet.player) if found and bet.is_original else 0
+    face = found.coupon(bet.player) if found and bet.is_original and spot == 0 else 0
     if face:
         result, won = coupon_outcome(rules, result, face=face)
         clause = rules.clause("limits.coupon")

@@ -306,7 +306,7 @@ def _coupon_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if box.coupon(command.by):
         text = "there is a match play coupon already"
         return rules.refuse(Code.ALREADY_PLACED, path, text, also="placed", where=where)
-    if command.amounts != main:
+    if command.amounts != main[:1]:
         text = f"a match play coupon is equal to the main wager of {show(main[0])}"
         return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=where, limit=main[0])
     return None
