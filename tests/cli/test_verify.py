@@ -20,7 +20,12 @@ from tests.properties.test_by_hand import Physical, Recorded
 from tests.store.logged import Change, LoggedTable, change_entry, rechained
 
 TABLES: dict[str, dict[str, str]] = {
-    "tribal": {"additional_wager": "over_under_13", "streak": "true", "surrender": "true"},
+    "tribal": {
+        "additional_wager": "over_under_13",
+        "match_play": "true",
+        "streak": "true",
+        "surrender": "true",
+    },
     "nz": {"variant": "antes_up", "ante": "0.50", "super_sevens": "true"},
     "pa_free_bet": {"push_22": "a", "even_money": "true"},
     "house": {},

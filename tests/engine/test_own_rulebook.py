@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.engine.audience import HIDDEN, redact
 from pitboss.engine.commands import Deal, Hit, Split, Stand
-from pitboss.engine.events import CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
+from pitboss.engine.events import COUPON, CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
 from pitboss.engine.evolve import evolve
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table
@@ -15,6 +15,8 @@ from tests.clauses.rounds import AtTable, table_of
 
 NO_NEED = 'rules.dealer.second_card = { value = "if_needed", clause = "X-1" }\n'
 """The dealer's second card is shown where something hangs on it, and not otherwise."""
+COUPONS = 'rules.limits.coupon = { value = "equal", clause = "X-1" }\n'
+"""Match play coupons are taken beside every main wager."""
 
 
 @pytest.fixture
@@ -83,3 +85,29 @@ def test_hands_of_two_cards_only(book: Path) -> None:
     assert results(table) == [("main", "win")]
     cards = [event.card for event in table.all_of(CardDealt)]
     assert tuple(cards) == parse_cards("Ts 6d 9h Tc 9s")
+
+
+def coupons(table: AtTable) -> list[tuple[str, str, int]]:
+    """What each coupon came to."""
+    settled = table.all_of(WagerSettled)
+    return [(one.player, one.result, one.net) for one in settled if one.wager == COUPON]
+
+
+def test_a_coupon_moves_with_the_wager_of_a_follower(book: Path) -> None:
+    """Each bettor of a box has one; after a split it is where its wager is."""
+    wagers = ("1 ann main 10", "1 bob main 20", "1 ann match_play 10", "1 bob match_play 20")
+    table = table_of(write(book, "nz", COUPONS), "8s 9d 8h Th 5c 8d", *wagers)
+    table.do(Deal())
+    table.do(Split(by="ann", box=1, choices={"bob": "second"}))
+    table.do(Stand(by="ann", box=1))
+    table.do(Stand(by="ann", box=1))
+    assert sorted(coupons(table)) == [("ann", "win", 10_00), ("bob", "loss", 0)]
+
+
+def test_a_coupon_goes_with_the_first_of_several_dealer_hands(book: Path) -> None:
+    path = write(book, "tribal", COUPONS)
+    wagers = ("1 ann main 10/20", "1 ann match_play 10")
+    table = table_of(path, "Ts Td 9h 8d Kc", *wagers, multiple_action=True)
+    table.do(Deal())
+    table.do(Stand(by="ann", box=1))
+    assert results(table) == [("main", "win"), (COUPON, "win"), ("main", "loss")]

@@ -14,6 +14,8 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
     DealerHandBegan,
     DealerHandEnded,
     EvenMoneyTaken,
@@ -58,6 +60,23 @@ TOLD: list[tuple[AnyEvent, str]] = [
         "Box 1: ann's main is reversed, -10.00 [NZ-16.13].",
     ),
     (WagerPlaced(1, "ann", "main", (10_00,)), "Box 1: ann places 10.00 on main."),
+    (
+        CouponPlaced(1, "ann", 10_00),
+        "Box 1: ann lays a match play coupon of 10.00 beside the wager.",
+    ),
+    (CouponWithdrawn(1, "ann", 10_00), "Box 1: ann takes back the match play coupon of 10.00."),
+    (
+        WagerSettled(1, 0, "ann", "match_play", 0, "win", 0, 10_00, "T-c-4-s2", "1 to 1"),
+        "Box 1: ann's match play coupon wins 10.00, 1 to 1 [T-c-4-s2].",
+    ),
+    (
+        WagerSettled(1, 0, "ann", "match_play", 0, "loss", 0, 0, "T-c-4-s2"),
+        "Box 1: ann's match play coupon is collected [T-c-4-s2].",
+    ),
+    (
+        WagerSettled(1, 0, "ann", "match_play", 0, "push", 0, 0, "T-c-4-s2"),
+        "Box 1: ann's match play coupon pushes and stays [T-c-4-s2].",
+    ),
     (
         WagerPlaced(1, "ann", "main", (10_00, 5_00)),
         "Box 1: ann places 10.00 and 5.00 on main.",

@@ -8,6 +8,8 @@ from pitboss.engine.events import (
     CardDealt,
     ChipsBought,
     ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
     HandDoubled,
     HandFinished,
     HandSplit,
@@ -92,6 +94,13 @@ POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
     # A hand with lammers only: nothing was staked, so nothing comes back.
     (settled("win", 0, 10_00, "1 to 1"), (Transfer(FLOAT, ANN, 10_00, "main win 1 to 1 [T-c-5]"),)),
     (settled("loss", 0, 0), ()),
+    # A coupon is no chip: only what it wins moves.
+    (CouponPlaced(1, "ann", 10_00), ()),
+    (CouponWithdrawn(1, "ann", 10_00), ()),
+    (
+        WagerSettled(1, 0, "ann", "match_play", 0, "win", 0, 10_00, "T-c-4-s2", "1 to 1"),
+        (Transfer(FLOAT, ANN, 10_00, "match_play win 1 to 1 [T-c-4-s2]"),),
+    ),
     (
         StakesReturned(1, "ann", 10_00, "T-n-6"),
         (Transfer(BOX, ANN, 10_00, "returned [T-n-6]"),),

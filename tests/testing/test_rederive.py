@@ -129,6 +129,17 @@ def test_wagers_taken_back_are_found(wager: str) -> None:
     assert decide_all(start, at.events) == at.state
 
 
+@pytest.mark.parametrize("wager", ["main", "match_play"])
+def test_coupons_taken_back_are_found(wager: str) -> None:
+    at = staffed("tribal", "ann", automations=ONLINE, match_play=True)
+    start = open_table(at.state.rules, ONLINE)
+    at.do(LoadShoe(cards=whole(at)))
+    for line in ("1 ann main 10", "1 ann match_play 10"):
+        at.bet(line)
+    at.do(WithdrawWager(by="ann", box=1, wager=wager))
+    assert decide_all(start, at.events) == at.state
+
+
 def first_deal(seed: int) -> tuple[TableState, list[AnyEvent]]:
     """A table before its first deal, with what the deal leads to."""
     table = Recorded(seed)

@@ -1,5 +1,6 @@
 """What the page shows after each event is what the server would show: random play, folded."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from pitboss.server.feed import seen_by
 from pitboss.server.rebuild import Logged
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
+from tests.store.logged import LoggedTable
 from tests.web.browsing import Surf
 
 TABLES = 10
@@ -27,6 +29,8 @@ FOLD = """async ([start, steps, every]) => {
     boxes: table.boxes.map((box) => ({
       number: box.number, mains: box.mains.map(({ player, amounts }) => [player, amounts]),
       antes: box.antes.map(({ player, amount }) => [player, amount]),
+      coupons: box.coupons.filter((coupon) => !coupon.result)
+        .map(({ player, amount }) => [player, amount]),
       hands: box.hands.map((hand) => ({
         cards: hand.cards.map(({ card }) => card), total: hand.total, how: hand.how,
         bets: hand.bets.map(({ player, stakes, extra, free }) => [player, stakes, extra, free]),
@@ -66,8 +70,15 @@ def expected(state: Any) -> dict[str, Any]:
     return dict(seen)
 
 
-@pytest.mark.parametrize("kind", [RandomTable, FloorTable])
-def test_the_page_folds_events_as_the_engine_does(surf: Surf, kind: type[RandomTable]) -> None:
+def with_coupons(seed: int) -> RandomTable:
+    """Few tables of the others take match play coupons."""
+    return LoggedTable("tribal", {"match_play": "true"}, seed)
+
+
+@pytest.mark.parametrize("kind", [RandomTable, FloorTable, with_coupons])
+def test_the_page_folds_events_as_the_engine_does(
+    surf: Surf, kind: Callable[[int], RandomTable]
+) -> None:
     compare(surf, kind, seeds=range(TABLES), every=EVERY)
 
 
@@ -77,7 +88,7 @@ def test_the_page_folds_events_for_long(surf: Surf, kind: type[RandomTable]) -> 
     compare(surf, kind, seeds=range(1_000, 1_500), every=1)
 
 
-def compare(surf: Surf, kind: type[RandomTable], *, seeds: range, every: int) -> None:
+def compare(surf: Surf, kind: Callable[[int], RandomTable], *, seeds: range, every: int) -> None:
     """Fold the events of random rounds in the browser and in the engine."""
     page = surf.page("nowhere")
     for seed in seeds:

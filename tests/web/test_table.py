@@ -180,3 +180,20 @@ def test_the_net_result_counts_from_the_seat_in_every_tab(surf: Surf) -> None:
     seat.press("Cash out")
     seat.press("Take a seat")
     expect(tab.locator("table-standing strong").nth(1)).to_have_text("0")
+
+
+def test_a_match_play_coupon_is_laid_with_the_wager(surf: Surf) -> None:
+    wanted = {"table": "coupons", "rulebook": "tribal", "options": {"match_play": "true"}}
+    surf.live.admin().post("/api/tables", wanted, expect=201)
+    stack(surf.live, "coupons", "2c Ts Td 9h 8d")
+    seat = sit_at(surf, "coupons")
+    seat.lay(1, "main")
+    seat.press("Match play coupon")
+    expect(seat.page.get_by_role("button", name="Match play coupon", pressed=True)).to_be_visible()
+    seat.press("Deal")
+    expect(seat.spot(1).locator(".coupon")).to_have_text("Coupon 5")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    assert seat.net() == seat.net_at_server() == 10
+    seat.lay(1, "main")
+    assert seat.page.get_by_role("button", name="Match play coupon", pressed=False).is_visible()

@@ -5,7 +5,10 @@ from pitboss.engine.event import DEALER, Event
 from pitboss.engine.floor_events import FloorEvent
 from pitboss.money import Cents
 
-__all__ = ["DEALER", "AnyEvent", "Event"]
+__all__ = ["COUPON", "DEALER", "AnyEvent", "Event"]
+
+COUPON = "match_play"
+"""The name under which a match play coupon is placed and settled."""
 
 
 class ChipsBought(Event, frozen=True, tag="chips_bought"):
@@ -49,6 +52,23 @@ class WagerWithdrawn(Event, frozen=True, tag="wager_withdrawn"):
     player: str
     wager: str
     amounts: tuple[Cents, ...]
+
+
+class CouponPlaced(Event, frozen=True, tag="coupon_placed"):
+    """A match play coupon lies beside a main wager; it is no chip."""
+
+    box: int
+    player: str
+    amount: Cents
+    """What it says on its face."""
+
+
+class CouponWithdrawn(Event, frozen=True, tag="coupon_withdrawn"):
+    """A player took a match play coupon back while betting was open."""
+
+    box: int
+    player: str
+    amount: Cents
 
 
 class PhaseBegan(Event, frozen=True, tag="phase_began"):
@@ -250,7 +270,8 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 
 
 AnyEvent = (
-    ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised
+    ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | CouponPlaced
+    | CouponWithdrawn | PhaseBegan | MeterRaised
     | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven
     | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan
     | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked

@@ -96,6 +96,7 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
         (*box.dealt, event.card),
         box.antes,
         box.has_split,
+        box.coupons,
     )
     boxes = (box,) if len(state.boxes) == 1 else with_box(state, box)
     return replace(state, position=position, boxes=boxes)

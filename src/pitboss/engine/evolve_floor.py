@@ -74,7 +74,7 @@ def _misdeal_called(state: TableState, event: MisdealCalled) -> TableState:
         open_names = [bet.player for played in box.hands for bet in played.bets if True in bet.open]
         mains = tuple(main for main in box.mains if main[0] in open_names)
         if mains:
-            boxes.append(Box(box.number, mains, antes=box.antes))
+            boxes.append(Box(box.number, mains, antes=box.antes, coupons=box.coupons))
     return replace(
         state,
         phase=BETTING,

@@ -6,9 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.engine.events import (
+    COUPON,
     AnteTaken,
     ChipsBought,
     ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
     InsurancePlaced,
     MeterRaised,
     MeterWon,
@@ -113,6 +116,22 @@ def _wager_withdrawn(state: TableState, event: WagerWithdrawn) -> TableState:
     return replace(state, chips=chips, boxes=boxes)
 
 
+def _coupon_placed(state: TableState, event: CouponPlaced) -> TableState:
+    box = find_box(state, event.box)
+    coupons = (*box.coupons, (event.player, event.amount))
+    return replace(state, boxes=with_box(state, replace(box, coupons=coupons)))
+
+
+def _without_coupon(state: TableState, event: CouponWithdrawn | WagerSettled) -> tuple[Box, ...]:
+    box = find_box(state, event.box)
+    coupons = tuple(coupon for coupon in box.coupons if coupon[0] != event.player)
+    return with_box(state, replace(box, coupons=coupons))
+
+
+def _coupon_withdrawn(state: TableState, event: CouponWithdrawn) -> TableState:
+    return replace(state, boxes=_without_coupon(state, event))
+
+
 def _meter_raised(state: TableState, event: MeterRaised) -> TableState:
     return replace(state, meter=state.meter + event.amount)
 
@@ -161,6 +180,9 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
         if event.result == "void":
             box = _without_void(box, event.player)
         return replace(state, settled=settled, chips=chips, boxes=with_box(state, box))
+    if event.wager == COUPON:
+        boxes = _without_coupon(state, event)
+        return replace(state, settled=settled, chips=chips, boxes=boxes)
     if event.wager == "insurance":
         insured = tuple(
             replace(answer, open=_closed(answer.open, event.spot))
@@ -228,6 +250,8 @@ WAGERS: dict[type, Callable[[TableState, Any], TableState]] = {
     ChipsCashed: _chips_cashed,
     WagerPlaced: _wager_placed,
     WagerWithdrawn: _wager_withdrawn,
+    CouponPlaced: _coupon_placed,
+    CouponWithdrawn: _coupon_withdrawn,
     MeterRaised: _meter_raised,
     AnteTaken: _ante_taken,
     InsurancePlaced: _insurance_placed,

@@ -14,6 +14,7 @@ from pitboss.engine.commands import (
     TakeEvenMoney,
 )
 from pitboss.engine.draft import Draft
+from pitboss.engine.events import COUPON
 from pitboss.engine.manual import card_due
 from pitboss.engine.phases.betting import wager_refused
 from pitboss.engine.phases.dealing import deal_refused
@@ -170,6 +171,10 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         elif rules.fees.ante:
             due = ante_due(rules, mains[0])
             consider(number, "ante", Stakes(due, due, only=(due,)))
+        coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains[:1])
+        if rules.limits.coupon != "never" and wager_refused(state, coupon) is None:
+            face = mains[0]
+            found.append(Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,)))
         for wager in rules.wagers.values():
             consider(number, wager.name, side_stakes(wager, main=sum(mains)))
     return found

@@ -73,10 +73,16 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     antes: tuple[tuple[str, Cents], ...] = ()
     """Antes placed."""
     has_split: bool = False
+    coupons: tuple[tuple[str, Cents], ...] = ()
+    """Match play coupons that lie beside main wagers, with their faces."""
 
     def main(self, player: str) -> tuple[Cents, ...]:
         """A bettor's main wager; empty for somebody who has none here."""
         return next((stakes for name, stakes in self.mains if name == player), ())
+
+    def coupon(self, player: str) -> Cents:
+        """The face of a bettor's coupon; nothing where there is none."""
+        return next((face for name, face in self.coupons if name == player), 0)
 
     @property
     def seated(self) -> str:

@@ -46,6 +46,8 @@ class BoxView(msgspec.Struct, frozen=True):
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
     hands: tuple[HandView, ...]
     antes: tuple[tuple[str, Cents], ...] = ()
+    coupons: tuple[tuple[str, Cents], ...] = ()
+    """Match play coupons beside main wagers."""
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -173,7 +175,7 @@ def _shown_hands(
 def _box_view(state: TableState, box: Box, viewer: str) -> BoxView:
     is_seen = may_see_hand(state, box.number, viewer) or state.phase == BETTING
     hands = tuple(_hand_view(state, played, is_seen=is_seen) for played in box.hands)
-    return BoxView(box.number, box.mains, hands, box.antes)
+    return BoxView(box.number, box.mains, hands, box.antes, box.coupons)
 
 
 def _hand_view(state: TableState, played: PlayedHand, *, is_seen: bool) -> HandView:

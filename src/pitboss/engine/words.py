@@ -9,12 +9,15 @@ from msgspec.structs import replace
 
 from pitboss.cards import name_card, show_card
 from pitboss.engine.events import (
+    COUPON,
     DEALER,
     AnteTaken,
     AnyEvent,
     CardDealt,
     ChipsBought,
     ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
     DealerHandBegan,
     DealerHandEnded,
     EvenMoneyTaken,
@@ -120,6 +123,12 @@ def _tell(event: AnyEvent) -> str:
             return f"Box {box}: {player} places {_sum(amounts)} on {wager}."
         case WagerWithdrawn(box, player, wager, amounts):
             return f"Box {box}: {player} takes back {_sum(amounts)} from {wager}."
+        case CouponPlaced(box, player, amount):
+            return (
+                f"Box {box}: {player} lays a match play coupon of {show(amount)} beside the wager."
+            )
+        case CouponWithdrawn(box, player, amount):
+            return f"Box {box}: {player} takes back the match play coupon of {show(amount)}."
         case PhaseBegan(phase):
             return _PHASES.get(phase, "")
         case MeterRaised(amount):
@@ -172,6 +181,8 @@ def _tell_play(event: AnyEvent) -> str:
             return f"Box {box}: the button shows {show(prize)} for {wager}."
         case StreakMoved(box, player, wins):
             return f"Box {box}: {player} has won {wins} in a row."
+        case WagerSettled() if event.wager == COUPON:
+            return _tell_coupon(event)
         case WagerSettled():
             return _tell_settled(event)
         case PayoutHeld(box, player, wager, _, net):
@@ -186,6 +197,16 @@ def _tell_play(event: AnyEvent) -> str:
 
 def _added(chips: tuple[Cents, ...], free: Cents) -> str:
     return f"a lammer worth {show(free)}" if free else _sum(chips)
+
+
+def _tell_coupon(event: WagerSettled) -> str:
+    verb = {
+        "win": f"wins {show(event.net)}, {event.pays}",
+        "loss": "is collected",
+        "push": "pushes and stays",
+        "void": "is void and goes back",
+    }[event.result]
+    return f"Box {event.box}: {event.player}'s match play coupon {verb} [{event.clause}]."
 
 
 def _tell_settled(event: WagerSettled) -> str:

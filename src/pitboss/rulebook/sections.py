@@ -55,6 +55,13 @@ class Limits(Section, frozen=True):
     withdrawal: Annotated[
         Literal["until_closed", "never"], says("Until when a wager may be taken back.")
     ]
+    coupon: Annotated[
+        Literal["never", "equal"],
+        says(
+            "Whether a match play coupon may lie beside a main wager: no, or one of equal worth, "
+            "against the first dealer hand. It is no chip, and wins what a plain hand wins."
+        ),
+    ]
     payout_unit: Annotated[
         Literal["cent", "chip", "exact"],
         says(

@@ -70,6 +70,11 @@ def tell_limits(rules: Rules) -> Told:
             "until_closed": "A wager may be taken back until betting closes.",
             "never": "A wager may not be taken back.",
         }[limits.withdrawal],
+        "coupon": {
+            "never": "",
+            "equal": "A match play coupon may lie beside a main wager of equal worth; it wins what "
+            "a plain hand wins, for a blackjack too, and is kept after a push only.",
+        }[limits.coupon],
         "payout_unit": {
             "cent": "A payout that does not come out even is rounded up to a cent.",
             "chip": "A payout that does not come out even is rounded up to the smallest chip.",

@@ -100,6 +100,17 @@ def surrendered(stake: Cents) -> Cents:
     return stake // 2
 
 
+def coupon_outcome(rules: Rules, result: str, *, face: Cents) -> tuple[str, Cents]:
+    """What a match play coupon comes to with the original wager, and what it wins (T-c-4-s2).
+
+    It is paid like a hand that plainly wins, whatever the hand is, and is collected from one that
+    loses or is given up.
+    """
+    if result == "win":
+        return result, winnings(face, rules.settlement.pays, rules.payout_unit)
+    return ("loss" if result == "surrender" else result), 0
+
+
 def streak_step(result: str) -> int:
     """What a hand adds to the hands of a box won less those lost.
 

@@ -73,6 +73,8 @@ class Layout(msgspec.Struct, frozen=True):
     chip_unit: int
     ante: int
     wagers: tuple[WagerSpot, ...]
+    takes_coupons: bool
+    """A match play coupon may lie beside a main wager."""
     has_meter: bool
     has_coach: bool
     has_auto_deal: bool
@@ -121,6 +123,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         chip_unit=rules.limits.chip_unit,
         ante=rules.fees.ante or 0,
         wagers=tuple(_spot(wager) for wager in rules.wagers.values()),
+        takes_coupons=rules.limits.coupon != "never",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
         has_auto_deal=found.actor.pace.has_auto_deal and found.actor.state.automations.cards,

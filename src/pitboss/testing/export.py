@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 from pitboss.cards import show_card
 from pitboss.engine.events import (
+    COUPON,
     DEALER,
     AnteTaken,
     AnyEvent,
     CardDealt,
+    CouponPlaced,
+    CouponWithdrawn,
     EvenMoneyTaken,
     HandDoubled,
     HandFinished,
@@ -93,6 +96,10 @@ def _note(entry: _Round, state: TableState, event: AnyEvent, last: AnyEvent | No
             entry.wagers.append(f"{box} {player} {wager} {_amounts(amounts)}")
         case WagerWithdrawn(box, player, wager, amounts):
             entry.wagers.remove(f"{box} {player} {wager} {_amounts(amounts)}")
+        case CouponPlaced(box, player, amount):
+            entry.wagers.append(f"{box} {player} {COUPON} {show(amount)}")
+        case CouponWithdrawn(box, player, amount):
+            entry.wagers.remove(f"{box} {player} {COUPON} {show(amount)}")
         case InsurancePlaced(box, player, amounts):
             entry.acts.append(f"{box} insure {player}={_amounts(amounts)}")
         case EvenMoneyTaken(box, player):

@@ -40,9 +40,12 @@ from pitboss.engine.commands import (
 )
 from pitboss.engine.draft import READ_NO, READ_YES
 from pitboss.engine.events import (
+    COUPON,
     AnyEvent,
     ChipsBought,
     ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
     PayoutChecked,
     PrizeDrawn,
     ShoeLoaded,
@@ -159,11 +162,14 @@ def commands_behind(state: TableState, events: Events) -> Iterator[AnyCommand]:
             yield _load(state, first)
         case WagerPlaced(box, player, wager, amounts):
             yield PlaceWager(by=player, box=box, wager=wager, amounts=amounts)
-        case WagerWithdrawn():
+        case CouponPlaced(box, player, amount):
+            yield PlaceWager(by=player, box=box, wager=COUPON, amounts=(amount,))
+        case WagerWithdrawn() | CouponWithdrawn():
             for other in events[:LOOK_AHEAD]:
-                if not isinstance(other, WagerWithdrawn):
+                if not isinstance(other, (WagerWithdrawn, CouponWithdrawn)):
                     break
-                yield WithdrawWager(by=other.player, box=other.box, wager=other.wager)
+                wager = other.wager if isinstance(other, WagerWithdrawn) else COUPON
+                yield WithdrawWager(by=other.player, box=other.box, wager=wager)
         case PrizeDrawn(_, _, prize):
             yield DrawPrize(prize=prize)
         case CardsAwaited(command):

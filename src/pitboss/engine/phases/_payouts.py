@@ -3,11 +3,30 @@
 from collections.abc import Collection
 
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import HandRemoved, WagerSettled
+from pitboss.engine.events import COUPON, HandRemoved, WagerSettled
 from pitboss.engine.state import Bet, Insured
 from pitboss.money import Cents, winnings
-from pitboss.rulebook.settle import Outcome, gain, surrendered
+from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
 from pitboss.wagers.base import Stage
+
+
+def _settle(
+    draft: Draft, box: int, hand: int, bet: Bet, *,
+    spot: int, result: str, net: Cents, clause: str, pays: str = "",
+) -> None:  # fmt: skip
+    """Settle a wager on a hand; a coupon goes with the original one against the first dealer hand.
+
+    Nothing was staked with it, so only what it wins is written (T-c-4-s2).
+    """
+    rules, stake = draft.rules, bet.at(spot)
+    draft.add(WagerSettled(box, hand, bet.player, "main", spot, result, stake, net, clause, pays))
+    found = draft.state.box(box)
+    face = found.coupon(bet.player) if found and bet.is_original and spot == 0 else 0
+    if face:
+        result, won = coupon_outcome(rules, result, face=face)
+        clause = rules.clause("limits.coupon")
+        pays = str(rules.settlement.pays) if won else ""
+        draft.add(WagerSettled(box, 0, bet.player, COUPON, 0, result, 0, won, clause, pays))
 
 
 def settle_main(
@@ -17,13 +36,10 @@ def settle_main(
     pays = str(outcome.odds) if outcome.odds else ""
     for place in range(len(bet.stakes)) if spot is None else (spot,):
         if bet.open[place]:
-            stake = bet.at(place)
-            net = gain(draft.rules, outcome, stake=stake, free=bet.free)
-            draft.add(
-                WagerSettled(
-                    box, hand, bet.player, "main", place, outcome.result.value, stake, net,
-                    outcome.clause, pays,
-                )
+            net = gain(draft.rules, outcome, stake=bet.at(place), free=bet.free)
+            _settle(
+                draft, box, hand, bet, spot=place, result=outcome.result.value, net=net,
+                clause=outcome.clause, pays=pays,
             )  # fmt: skip
 
 
@@ -50,8 +66,7 @@ def settle_loss(
     """Take part of a wager and give the rest back: what a dealer's blackjack does."""
     if bet.open[spot]:
         result = "loss" if lost else "push"
-        stake = bet.at(spot)
-        draft.add(WagerSettled(box, hand, bet.player, "main", spot, result, stake, -lost, clause))
+        _settle(draft, box, hand, bet, spot=spot, result=result, net=-lost, clause=clause)
 
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
@@ -59,22 +74,15 @@ def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
     clause = draft.rules.clause("surrender.hands")
     for spot, is_open in enumerate(bet.open):
         if is_open:
-            stake = bet.at(spot)
-            draft.add(
-                WagerSettled(
-                    box, hand, bet.player, "main", spot, "surrender", stake, -surrendered(stake),
-                    clause,
-                )
-            )  # fmt: skip
+            net = -surrendered(bet.at(spot))
+            _settle(draft, box, hand, bet, spot=spot, result="surrender", net=net, clause=clause)
 
 
 def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
     """Give a wager back."""
     for spot, is_open in enumerate(bet.open):
         if is_open:
-            draft.add(
-                WagerSettled(box, hand, bet.player, "main", spot, "void", bet.at(spot), 0, clause)
-            )
+            _settle(draft, box, hand, bet, spot=spot, result="void", net=0, clause=clause)
 
 
 def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:

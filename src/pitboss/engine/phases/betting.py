@@ -2,7 +2,15 @@
 
 from pitboss.engine.commands import AskPlace, BuyIn, CashOut, PlaceWager, WithdrawWager
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import ChipsBought, ChipsCashed, WagerPlaced, WagerWithdrawn
+from pitboss.engine.events import (
+    COUPON,
+    ChipsBought,
+    ChipsCashed,
+    CouponPlaced,
+    CouponWithdrawn,
+    WagerPlaced,
+    WagerWithdrawn,
+)
 from pitboss.engine.floor_events import PlaceAsked
 from pitboss.engine.phases.sides import wins_prize
 from pitboss.engine.state import BETTING, Box, TableState
@@ -45,7 +53,10 @@ def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
     refused = wager_refused(draft.state, command)
     if refused:
         return refused
-    draft.add(WagerPlaced(command.box, command.by, command.wager, command.amounts))
+    if command.wager == COUPON:
+        draft.add(CouponPlaced(command.box, command.by, command.amounts[0]))
+    else:
+        draft.add(WagerPlaced(command.box, command.by, command.wager, command.amounts))
     return None
 
 
@@ -69,6 +80,11 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     box = state.box(command.box)
     sides = [side for side in state.sides if (side.box, side.player) == (command.box, command.by)]
     amounts: tuple[Cents, ...] = ()
+    coupon = box.coupon(command.by) if box else 0
+    if coupon and command.wager in ("main", COUPON):
+        draft.add(CouponWithdrawn(command.box, command.by, coupon))
+        if command.wager == COUPON:
+            return None
     if command.wager == "main" and box:
         amounts = box.main(command.by)
         is_last = len(box.mains) == 1
@@ -108,7 +124,10 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=rules.table.boxes)
     if state.phase != BETTING or state.is_locked:
         text = "no wager may be placed once betting is closed"
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, where=command.where)
+        also = "limits.coupon" if wager == COUPON else ""
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also=also, where=command.where)
+    if wager == COUPON:
+        return _coupon_refused(state, command)
     if wager == "main":
         refused = _main_refused(state, command)
     elif wager == "ante":
@@ -270,6 +289,26 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if command.amounts != (due,):
         text = f"the ante is {show(due)}"
         return rules.refuse(Code.STAKE_NOT_OFFERED, "fees.ante", text, limit=due)
+    return None
+
+
+def _coupon_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """A coupon needs a chip wager of equal worth; it costs no chips itself (T-c-4-s2)."""
+    rules, path, where = state.rules, "limits.coupon", command.where
+    if rules.limits.coupon == "never":
+        text = "this table takes no match play coupon"
+        return rules.refuse(Code.NOT_OFFERED, path, text, where=where)
+    box = state.box(command.box)
+    main = box.main(command.by) if box else ()
+    if not box or not main:
+        text = "a match play coupon goes with a main wager; place that first"
+        return rules.refuse(Code.NO_MAIN_WAGER, path, text, also="main", where=where)
+    if box.coupon(command.by):
+        text = "there is a match play coupon already"
+        return rules.refuse(Code.ALREADY_PLACED, path, text, also="placed", where=where)
+    if command.amounts != main[:1]:
+        text = f"a match play coupon is equal to the main wager of {show(main[0])}"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=where, limit=main[0])
     return None
 
 

@@ -6,7 +6,7 @@ export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
 export type Command = BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard | PostNotice | ApplyNotice;
 
-export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted | NoticePosted | NoticeWithdrawn | RulesChanged | BoxesLimited;
+export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | CouponPlaced | CouponWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted | NoticePosted | NoticeWithdrawn | RulesChanged | BoxesLimited;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -69,6 +69,7 @@ export interface Layout {
   chip_unit: number;
   ante: number;
   wagers: WagerSpot[];
+  takes_coupons: boolean;
   has_meter: boolean;
   has_coach: boolean;
   has_auto_deal: boolean;
@@ -547,6 +548,22 @@ export interface WagerWithdrawn {
   player: string;
   wager: string;
   amounts: number[];
+}
+
+/** A match play coupon lies beside a main wager; it is no chip. */
+export interface CouponPlaced {
+  event: "coupon_placed";
+  box: number;
+  player: string;
+  amount: number;
+}
+
+/** A player took a match play coupon back while betting was open. */
+export interface CouponWithdrawn {
+  event: "coupon_withdrawn";
+  box: number;
+  player: string;
+  amount: number;
 }
 
 /** The round has come to its next part. */
@@ -1311,6 +1328,7 @@ export interface BoxView {
   mains: [string, number[]][];
   hands: HandView[];
   antes: [string, number][];
+  coupons: [string, number][];
 }
 
 /** Words on the layout or on a sign, or a change to come, with the clause behind them. */

@@ -41,6 +41,8 @@ export function stakesUp(table) {
  */
 export function resultsOf(cards, you) {
   const found = cards.boxes.flatMap((box) => box.hands.flatMap((hand) => hand.results));
-  for (const one of [...cards.sides, ...cards.insured]) if (one.result) found.push(one.result);
+  const coupons = cards.boxes.flatMap((box) => box.coupons);
+  for (const one of [...cards.sides, ...cards.insured, ...coupons])
+    if (one.result) found.push(one.result);
   return found.filter((result) => result.player === you);
 }

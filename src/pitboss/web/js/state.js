@@ -18,7 +18,8 @@ import { rewritten } from "./written.js";
  * }} Hand
  * @typedef {{player: string, amounts: number[]}} Main
  * @typedef {{player: string, amount: number}} Ante
- * @typedef {{number: number, mains: Main[], antes: Ante[], hands: Hand[]}} Box
+ * @typedef {{player: string, amount: number, result: Result | null}} Coupon
+ * @typedef {{number: number, mains: Main[], antes: Ante[], coupons: Coupon[], hands: Hand[]}} Box
  * @typedef {{
  *   box: number, player: string, wager: string, amount: number, wins: number,
  *   result: Result | null,
@@ -60,14 +61,9 @@ export function opened(message) {
     dealer: { cards: shownCards(view.dealer), total: view.dealer_total },
     spots: [],
     boxes: view.boxes.map(boxOf),
-    sides: view.sides.map(([box, player, wager, amount, wins]) => ({
-      box,
-      player,
-      wager,
-      amount,
-      wins,
-      result: null,
-    })),
+    sides: view.sides.map(([box, player, wager, amount, wins]) => {
+      return { box, player, wager, amount, wins, result: null };
+    }),
     insured: view.insured.map(([box, player, amounts]) => ({ box, player, amounts, result: null })),
     turn: view.turn,
     spot: view.spot,
@@ -85,6 +81,7 @@ function boxOf(box) {
     number: box.number,
     mains: box.mains.map(([player, amounts]) => ({ player, amounts })),
     antes: box.antes.map(([player, amount]) => ({ player, amount })),
+    coupons: box.coupons.map(([player, amount]) => ({ player, amount, result: null })),
     hands: box.hands.map((hand) => ({
       id: newId(),
       cards: shownCards(hand.cards),
@@ -135,12 +132,24 @@ function lay(table, number, hand, cards, total) {
 function boxAt(table, number) {
   let box = table.boxes.find((one) => one.number === number);
   if (!box) {
-    box = { number, mains: [], antes: [], hands: [] };
+    box = { number, mains: [], antes: [], coupons: [], hands: [] };
     table.boxes.push(box);
     table.boxes.sort((a, b) => a.number - b.number);
   }
   return box;
 }
+
+/** A hand with its wagers. @param {ShownCard[]} cards @param {Bet[]} bets @returns {Hand} */
+const newHand = (cards, bets) => ({
+  id: newId(),
+  cards,
+  total: "",
+  how: "",
+  sideways: false,
+  bets,
+  results: [],
+  gone: false,
+});
 
 /** Whether every part of a bet has been settled. @param {Hand} hand @param {Bet} bet */
 const isSettled = (hand, bet) =>
@@ -200,6 +209,13 @@ const APPLY = {
       );
     if (!found.mains.length) table.boxes = table.boxes.filter((one) => one !== found);
   },
+  coupon_placed(table, { box, player, amount }) {
+    boxAt(table, box).coupons.push({ player, amount, result: null });
+  },
+  coupon_withdrawn(table, { box, player }) {
+    const found = boxAt(table, box);
+    found.coupons = found.coupons.filter((coupon) => coupon.player !== player);
+  },
   phase_began(table, { phase }) {
     table.phase = phase;
     table.turn = [0, 0];
@@ -213,18 +229,7 @@ const APPLY = {
         extra: [],
         free: 0,
       }));
-      box.hands = [
-        {
-          id: newId(),
-          cards: [],
-          total: "",
-          how: "",
-          sideways: false,
-          bets,
-          results: [],
-          gone: false,
-        },
-      ];
+      box.hands = [newHand([], bets)];
     }
   },
   meter_raised(table, { amount }) {
@@ -280,17 +285,8 @@ const APPLY = {
       if (player === table.you) table.chips -= sum(chips);
       return { player, stakes: chips, extra: [], free };
     });
-    /** @type {Hand} */
-    const second = {
-      id: newId(),
-      cards: first.cards.slice(1),
-      total: "",
-      how: "",
-      sideways: false,
-      bets: [...first.bets.filter((bet) => moves.includes(bet.player)), ...added],
-      results: [],
-      gone: false,
-    };
+    const moved = first.bets.filter((bet) => moves.includes(bet.player));
+    const second = newHand(first.cards.slice(1), [...moved, ...added]);
     first.cards = first.cards.slice(0, 1);
     first.bets = first.bets.filter((bet) => stays.includes(bet.player));
     found.hands.splice(hand, 0, second);
@@ -333,6 +329,9 @@ const APPLY = {
       one.box === event.box && one.player === event.player;
     if (event.wager === "insurance") {
       for (const one of table.insured.filter(mine)) one.result = result;
+    } else if (event.wager === "match_play") {
+      for (const one of boxAt(table, event.box).coupons)
+        if (one.player === event.player) one.result = result;
     } else {
       for (const one of table.sides.filter(mine))
         if (one.wager === event.wager) one.result = result;
@@ -369,6 +368,7 @@ const APPLY = {
         hand.bets.filter((bet) => !isSettled(hand, bet)).map((bet) => bet.player),
       );
       box.mains = box.mains.filter((main) => open.includes(main.player));
+      box.coupons = box.coupons.filter((coupon) => !coupon.result);
       box.hands = [];
     }
     table.boxes = table.boxes.filter((box) => box.mains.length);

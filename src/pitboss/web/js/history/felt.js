@@ -53,6 +53,7 @@ function boxOf(box, view) {
         )
       : box.mains.map(([name, amounts]) => stake(name, sum(amounts))),
     sides.map(([, name, wager, amount]) => stake(name, amount, named("wager", wager))),
+    box.coupons.map(([name, amount]) => stake(name, amount, named("wager", "match_play"))),
     insured.map(([, name, amounts]) => stake(name, sum(amounts), named("wager", "insurance"))),
   );
 }

@@ -34,6 +34,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   /** Who is still waited for, after this player was ready. @type {string[] | null} */
   let waiting = null;
   let is_placing = false;
+  /** Whether a match play coupon goes with each main wager that is placed next. */
+  let has_coupon = false;
 
   /** @param {Draft} next */
   function lay(next) {
@@ -149,10 +151,14 @@ export function makeBets({ id, layout, now, sit, give, show }) {
       for (const command of commandsOf(draft)) {
         if (refused.has(command.box)) continue;
         if (!(await give(command))) refused.add(command.box);
-        else if (command.wager === "main") await payAnte(command.box);
+        else if (command.wager === "main") {
+          await placeBeside(command.box, "ante");
+          if (has_coupon) await placeBeside(command.box, "match_play");
+        }
       }
       draft = new Map();
       history = [];
+      has_coupon = false;
       if (!refused.size) await ready();
     } catch (error) {
       complain(error);
@@ -162,13 +168,13 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     }
   }
 
-  /** The ante that goes with a main wager. @param {number} box */
-  async function payAnte(box) {
+  /** An ante or a coupon that goes with a main wager. @param {number} box @param {string} wager */
+  async function placeBeside(box, wager) {
     const offer = now().status?.offers.find(
-      (one) => one.do === "place_wager" && one.box === box && one.wager === "ante",
+      (one) => one.do === "place_wager" && one.box === box && one.wager === wager,
     );
     if (offer)
-      await give({ do: "place_wager", box, wager: "ante", amounts: [offer.only[0] ?? offer.low] });
+      await give({ do: "place_wager", box, wager, amounts: [offer.only[0] ?? offer.low] });
   }
 
   async function ready() {
@@ -204,6 +210,12 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     draft: () => draft,
     chip: () => chip,
     waiting: () => waiting,
+    hasCoupon: () => has_coupon,
+    /** Lay a coupon with the next main wagers, or do not. */
+    turnCoupon() {
+      has_coupon = !has_coupon;
+      show();
+    },
     canRepeat: () => last.size > 0,
     /** @param {readonly number[]} worths */
     useChips(worths) {

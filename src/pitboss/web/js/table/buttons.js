@@ -87,6 +87,7 @@ function bettingButtons(now, layout, deeds) {
       button("", t("table.double_bet"), "X", deeds.twice),
       button("", t("table.clear"), "C", deeds.clear),
     );
+    if (layout.takes_coupons) found.push(couponButton(now, deeds));
   } else if (placed(table)) found.push(button("", t("table.take_back"), "C", deeds.takeBack));
   if (!laid && !placed(table) && table.last)
     found.push(button("quiet", t("table.why_paid"), "", deeds.explain));
@@ -99,6 +100,13 @@ function bettingButtons(now, layout, deeds) {
       ),
     );
   return found;
+}
+
+/** Whether a match play coupon goes with what is laid out. @param {Now} now @param {Deeds} deeds */
+function couponButton(now, deeds) {
+  const made = button("", t("table.coupon"), "", deeds.turnCoupon);
+  made.ariaPressed = String(now.has_coupon);
+  return made;
 }
 
 /** @param {Now} now @param {Deeds} deeds */

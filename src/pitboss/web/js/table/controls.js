@@ -19,6 +19,7 @@ import { CountdownTimer } from "./timer.js";
  *   chip: number,
  *   can_repeat: boolean,
  *   waiting: string[] | null,
+ *   has_coupon: boolean,
  *   advice: import("./coach.js").Advice | null,
  *   is_drill: boolean,
  *   busy: boolean,

@@ -57,6 +57,7 @@ export function makeDeeds({ id, now, bets, give, sit, coach }) {
     twice: bets.twice,
     clear: bets.clear,
     takeBack: bets.takeBack,
+    turnCoupon: bets.turnCoupon,
     /**
      * Carry out an act of the hand in play, or say why it is not allowed.
      *

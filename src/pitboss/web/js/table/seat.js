@@ -176,6 +176,7 @@ export class Seat {
       chip: bets.chip(),
       can_repeat: bets.canRepeat(),
       waiting: bets.waiting(),
+      has_coupon: bets.hasCoupon(),
     });
     standing.now = this.#latest?.role === "player" ? this.#net.standing(table) : null;
   }

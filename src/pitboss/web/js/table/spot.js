@@ -15,7 +15,7 @@ import { ChipStack } from "./chips.js";
  * @typedef {import("../protocol.js").Layout} Layout
  * @typedef {{
  *   up: number, others: number, planned: number, insurance: number, ante: number,
- *   mark: string, tone: string,
+ *   coupon: number, mark: string, tone: string,
  * }} Held
  */
 
@@ -85,7 +85,7 @@ export class Spot {
   }
 
   /** @param {Held} held */
-  #inWords({ up, others, planned, mark }) {
+  #inWords({ up, others, planned, coupon, mark }) {
     const { box, wager, spot } = this.at;
     return [
       t("box.number", { n: box }),
@@ -94,6 +94,7 @@ export class Spot {
       up ? t("box.yours", { amount: money(up) }) : "",
       others ? t("box.others", { amount: money(others) }) : "",
       planned ? t("box.planned", { amount: money(planned) }) : "",
+      coupon ? t("box.coupon", { amount: money(coupon) }) : "",
       mark,
     ]
       .filter(Boolean)
@@ -101,7 +102,7 @@ export class Spot {
   }
 
   /** @param {Held} held */
-  #chips({ up, others, planned, insurance, ante, mark, tone }) {
+  #chips({ up, others, planned, insurance, ante, coupon, mark, tone }) {
     // What was lost is taken away; the mark says how much it was.
     const stacks = tone === "loss" ? [] : [up, planned, others].filter(Boolean);
     const { box, wager, spot } = this.at;
@@ -113,6 +114,7 @@ export class Spot {
         ? h("span", { class: "insured" }, t("box.insured", { amount: money(insurance) }))
         : null,
       ante ? h("span", { class: "ante" }, t("box.ante", { amount: money(ante) })) : null,
+      coupon ? h("span", { class: "coupon" }, t("box.coupon", { amount: money(coupon) })) : null,
       mark ? h("span", { class: `mark ${tone}` }, mark) : null,
     ];
   }
@@ -125,6 +127,7 @@ const nothing = () => ({
   planned: 0,
   insurance: 0,
   ante: 0,
+  coupon: 0,
   mark: "",
   tone: "",
 });
@@ -146,6 +149,7 @@ function mainAt(table, number, spot) {
   const insured = table.insured.filter((one) => one.box === number && !one.result);
   held.insurance = sum(insured.flatMap((one) => one.amounts));
   held.ante = sum((box?.antes ?? []).map((one) => one.amount));
+  held.coupon = sum((box?.coupons ?? []).map((one) => (one.result ? 0 : one.amount)));
   return held;
 }
 
