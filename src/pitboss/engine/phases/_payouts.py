@@ -20,8 +20,10 @@ def _settle(
     """
     rules, stake = draft.rules, bet.at(spot)
     draft.add(WagerSettled(box, hand, bet.player, "main", spot, result, stake, net, clause, pays))
+    if rules.limits.coupon == "never" or not bet.is_original or spot:
+        return
     found = draft.state.box(box)
-    face = found.coupon(bet.player) if found and bet.is_original and spot == 0 else 0
+    face = found.coupon(bet.player) if found else 0
     if face:
         result, won = coupon_outcome(rules, result, face=face)
         clause = rules.clause("limits.coupon")
