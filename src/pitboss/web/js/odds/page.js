@@ -11,7 +11,7 @@ import { PageTabs } from "../tabs.js";
 import { optionsIn, queryOf, setInWords } from "./choice.js";
 import { OddsOverview } from "./overview.js";
 import { OptionsPanel } from "./panel.js";
-import { rulebookPicker } from "./picker.js";
+import { bookHead } from "./picker.js";
 import { removedField } from "./removed.js";
 
 /**
@@ -85,17 +85,11 @@ class PitOdds extends Screen {
     this.#panel.addEventListener("sheet", () => this.#follow().catch(complain));
     fill(
       this,
-      h(
-        "header",
-        { class: "top" },
-        h(
-          "div",
-          null,
-          h("h1", null, book.title),
-          h("p", { class: "soft" }, book.about),
-          this.#chosen,
-        ),
-        rulebookPicker(books, book.id, (id) => `#/odds/${id}${this.#view && `/${this.#view}`}`),
+      bookHead(
+        books,
+        book,
+        this.#chosen,
+        (id) => `#/odds/${id}${this.#view && `/${this.#view}`}`,
       ),
       this.#tabs,
       h(

@@ -1,14 +1,28 @@
-// Another rulebook on the same page.
+// The head of a page about a rulebook, with another one to be picked.
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
 
 /**
- * @param {import("./answers").BookSummary[]} books
+ * @typedef {import("./answers").BookSummary} BookSummary
+ *
+ * @param {BookSummary[]} books
+ * @param {BookSummary} book The one that is shown.
+ * @param {Node} below What else is said of it.
+ * @param {(rulebook: string) => string} addressOf Where the page shows another one.
+ */
+export function bookHead(books, book, below, addressOf) {
+  const words = [h("h1", null, book.title), h("p", { class: "soft" }, book.about), below];
+  const picker = rulebookPicker(books, book.id, addressOf);
+  return h("header", { class: "top" }, h("div", null, words), picker);
+}
+
+/**
+ * @param {BookSummary[]} books
  * @param {string} shown
  * @param {(rulebook: string) => string} addressOf Where the page shows another one.
  */
-export function rulebookPicker(books, shown, addressOf) {
+function rulebookPicker(books, shown, addressOf) {
   /** @type {HTMLSelectElement} */
   const pick = h(
     "select",

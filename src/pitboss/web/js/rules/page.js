@@ -6,7 +6,7 @@ import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
-import { rulebookPicker } from "../odds/picker.js";
+import { bookHead } from "../odds/picker.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { plain, t } from "../strings.js";
@@ -47,23 +47,14 @@ class PitRules extends Screen {
     this.#panel.addEventListener("sheet", (event) =>
       this.#follow(/** @type {CustomEvent} */ (event).detail).catch(complain),
     );
+    const source = t("rules.source", { source: book.source, n: book.clauses });
     fill(
       this,
-      h(
-        "header",
-        { class: "top" },
-        h(
-          "div",
-          null,
-          h("h1", null, book.title),
-          h("p", { class: "soft" }, book.about),
-          h(
-            "p",
-            { class: "soft small" },
-            t("rules.source", { source: book.source, n: book.clauses }),
-          ),
-        ),
-        rulebookPicker(books, book.id, (id) => `#/rules/${id}${this.#view && `/${this.#view}`}`),
+      bookHead(
+        books,
+        book,
+        h("p", { class: "soft small" }, source),
+        (id) => `#/rules/${id}${this.#view && `/${this.#view}`}`,
       ),
       this.#tabs,
       h(
