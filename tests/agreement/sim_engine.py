@@ -66,7 +66,8 @@ class AnyActs:
     def act(self, hand: Hand, up: Card, legal: frozenset[str], *, is_added: bool) -> str:
         if "split" in legal and self._pick(f"split {min(hand.cards[0] >> 2, 9)}") % 4:
             return "split"
-        acts = sorted(legal)
+        # What is done with a pair that stays together does not hang on whether it could be split.
+        acts = sorted(legal - {"split"})
         # Half of the hands under 14 draw, so that longer hands come up too.
         if "hit" in legal and hand.total < 14 and self._pick(key_of(hand.cards)) % 2:
             return "hit"
