@@ -2,12 +2,24 @@
 
 import pytest
 
-from pitboss.cards import parse_cards
+from pitboss.cards import full_shoe, parse_cards
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    CloseInsurance,
+    Deal,
+    Hit,
+    LoadShoe,
+    PlaceWager,
+)
 from pitboss.engine.events import RoundEnded, ShoeLoaded
+from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.state import BETTING, PLAYING
+from pitboss.engine.table import open_table
+from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.testing.play import Verdict, names, play_script
+from pitboss.testing.play import Playing, Verdict, names, play_script
 from pitboss.testing.script import ScriptError, parse_script
 
 
@@ -302,3 +314,22 @@ def test_staff_line_leaves_offers_open() -> None:
     """A line of the staff closes no insurance; the next player's line may still insure."""
     text = ACE + 'acts = ["supervisor shuffle", "1 insure ann=5", "1 stand"]\n'
     assert play(text).net["ann 1 insurance"] == -5_00
+
+
+def test_discards_are_shuffled_when_the_shoe_runs_out_in_a_round() -> None:
+    """Boxes draw until they are over 21, so that the last card goes in the middle of a hand."""
+    rules = choose(load_rulebook("nz"), {"decks": 4})
+    playing = Playing(open_table(rules))
+    playing.send(BuyIn(player="ann", amount=1_000_000))
+    playing.send(LoadShoe(cards=full_shoe(4)))
+    while not any(isinstance(e, ShoeLoaded) and not e.is_shuffle for e in playing.events):
+        if playing.state.phase == BETTING:
+            for box in (1, 2, 3):
+                playing.send(PlaceWager(by="ann", box=box, wager="main", amounts=(500,)))
+            command: AnyCommand = Deal()
+        elif insurance_is_open(playing.state):
+            command = CloseInsurance()
+        else:
+            command = Hit(by="ann", box=playing.state.turn[0])
+        assert playing.send(command) is None
+    assert playing.state.position < len(playing.state.shoe) < len(full_shoe(4))

@@ -4,38 +4,27 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from pitboss.cards import RANKS, Card, CardError, parse_card, rest_of_shoe, show_card
+from pitboss.cards import Card, CardError, rest_of_shoe, show_card
 from pitboss.engine.commands import (
     AnyCommand,
     AssignStaff,
     BuyIn,
     CloseInsurance,
     Deal,
-    Double,
     DrawPrize,
-    Hit,
-    Insure,
     LoadShoe,
-    OrderShuffle,
-    PermitEntry,
     PlaceWager,
-    RefuseCard,
-    Report,
-    Resume,
-    Split,
-    Stake,
     Stand,
-    Surrender,
-    TakeEvenMoney,
 )
 from pitboss.engine.events import AnteTaken, AnyEvent, SettlementReversed, WagerSettled
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
-from pitboss.money import Cents, parse_amount, show
+from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.refusals import Rejection
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.shoes import refill
+from pitboss.shuffle import SEED_BYTES
 from pitboss.testing.script import (
     OFFERS,
     STAFF,
@@ -46,6 +35,7 @@ from pitboss.testing.script import (
     StaffLine,
     WagerLine,
 )
+from pitboss.testing.script_commands import commands_of
 
 AnyLine = ActLine | StaffLine
 
@@ -87,6 +77,8 @@ class Playing:
     def send(self, command: AnyCommand) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
         outcome = step(self.state, command)
+        if isinstance(outcome, Rejection) and self._refill(outcome):
+            outcome = step(self.state, command)
         if isinstance(outcome, Rejection):
             return outcome
         before = self.state.position
@@ -104,6 +96,13 @@ class Playing:
             elif isinstance(event, AnteTaken):
                 self.net[f"{event.player} {event.box} ante"] -= event.amount
         return None
+
+    def _refill(self, refused: Rejection) -> bool:
+        """Put the discards in, in a fixed order, where the shoe runs out in a round (NZ-16.7)."""
+        is_kept = self.state.rules.shoe.runs_out == "shuffle_discards"
+        if refused.code is not Code.SHOE_EMPTY or not is_kept or self.state.phase == BETTING:
+            return False
+        return self.send(refill(self.state, bytes(SEED_BYTES))) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,76 +239,11 @@ def _judge_act(playing: Playing, line: ActLine | StaffLine, label: str) -> None:
             playing.failures.append(f"{label}{line.text!r} came after the round had ended")
         return
     refused = None
-    for command in _commands(before.state, line):
+    for command in commands_of(before.state, line):
         refused = playing.send(command)
         if refused:
             break
     _judge_line(playing, line, refused, before, label)
-
-
-def _commands(state: TableState, line: ActLine | StaffLine) -> list[AnyCommand]:
-    if isinstance(line, StaffLine):
-        return [_staff_command(state, line)]
-    box = state.box(line.box)
-    seated = box.seated if box else ""
-    by = line.by or seated
-    if line.act == "insure":
-        given = line.given or {by: ""}
-        return [
-            Insure(by=player, box=line.box, amounts=_insurance(state, line.box, player, amount))
-            for player, amount in given.items()
-        ]
-    if line.act == "even_money":
-        return [TakeEvenMoney(by=player, box=line.box) for player in line.given or {by: ""}]
-    if line.act == "double":
-        stakes = {player: _stakes(text) for player, text in line.given.items() if text}
-        return [Double(by=by, box=line.box, hand=line.hand, stakes=stakes)]
-    if line.act == "split":
-        choices = {player: text for player, text in line.given.items() if text}
-        return [Split(by=by, box=line.box, hand=line.hand, choices=choices)]
-    if line.act == "refuse_card":
-        return [RefuseCard(by=by, box=line.box)]
-    kinds: dict[str, type[Hit | Stand | Surrender]] = {
-        "hit": Hit,
-        "stand": Stand,
-        "surrender": Surrender,
-    }
-    return [kinds[line.act](by=by, box=line.box, hand=line.hand)]
-
-
-def _staff_command(state: TableState, line: StaffLine) -> AnyCommand:
-    """What a line of the dealer or the supervisor asks for."""
-    if line.what == "shuffle":
-        return OrderShuffle(by=line.by, reason=" ".join(line.words) or "house")
-    if line.what == "permit":
-        return PermitEntry(by=line.by, player="".join(line.words[:1]))
-    if line.what == "resume":
-        return Resume(by=line.by)
-    players = [word for word in line.words if word in state.chips]
-    cards = [word for word in line.words if word[:1] in RANKS and len(word) == 2]
-    choices = [word for word in line.words if word not in (*players, *cards)]
-    return Report(
-        by=line.by,
-        what=line.what,
-        box=line.box,
-        hand=line.hand,
-        player=players[0] if players else "",
-        choice=choices[0] if choices else "",
-        card=parse_card(cards[0]) if cards else -1,
-    )
-
-
-def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
-    """The amounts given, or the most that is permitted."""
-    if text:
-        return tuple(parse_amount(part) for part in text.split("/"))
-    box = state.box(number)
-    mains = box.main(player) if box else ()
-    return tuple(insurance_stakes(state.rules, main).high for main in mains) or (0,)
-
-
-def _stakes(text: str) -> tuple[Stake, ...]:
-    return ("free",) if text == "free" else tuple(parse_amount(part) for part in text.split("/"))
 
 
 def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> None:
