@@ -1,14 +1,18 @@
-"""Shoes of a table that deals by itself: when to shuffle, the order from a seed, prizes."""
+"""Shoes of a table that deals by itself: when to shuffle, orders from seeds, refills, prizes."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import LoadShoe
+from pitboss.engine.commands import AnyCommand, LoadShoe
+from pitboss.engine.events import AnyEvent
 from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.table import step
 from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Prize
+from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
 CARDS_PER_BOX = 7
@@ -81,12 +85,23 @@ def _behind(state: TableState, count: int) -> int:
     return max(low, min(high, math.ceil(wanted * count)))
 
 
-def refill(state: TableState, seed: bytes) -> LoadShoe:
-    """The discards, shuffled within a round because the shoe runs out.
+def step_on(
+    state: TableState, command: AnyCommand, draw_seed: Callable[[], bytes]
+) -> tuple[TableState, tuple[AnyEvent, ...]] | Rejection:
+    """A step; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
 
-    The order cannot be committed to before the wagers, so no fingerprint of it is published.
+    Their order cannot be committed to before the wagers, so no fingerprint of it is published.
     """
-    return LoadShoe(cards=shuffled(state.discards, seed))
+    outcome = step(state, command)
+    if not isinstance(outcome, Rejection) or outcome.code is not Code.SHOE_EMPTY:
+        return outcome
+    if state.rules.shoe.runs_out != "shuffle_discards" or state.phase == BETTING:
+        return outcome
+    filled = step(state, LoadShoe(cards=shuffled(state.discards, draw_seed())))
+    if isinstance(filled, Rejection):
+        return outcome
+    again = step(filled[0], command)
+    return again if isinstance(again, Rejection) else (again[0], filled[1] + again[1])
 
 
 def drawn_prize(state: TableState, seed: bytes) -> Cents:

@@ -26,16 +26,16 @@ from pitboss.engine.draft import Refused
 from pitboss.engine.events import AnteTaken, AnyEvent, PhaseBegan, SettlementReversed, WagerSettled
 from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
 from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
-from pitboss.engine.table import open_table, step
+from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view
 from pitboss.engine.words import tell_event
 from pitboss.hands import Hand
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import Cents, parse_amount
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.shoes import drawn_prize, prepare, refill, shuffle_due
+from pitboss.shoes import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.shuffle import SEED_BYTES, Stream
 
 Amount = str | int | float | Decimal
@@ -193,10 +193,7 @@ class Table:
 
     def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
         """Give the table any command, and have what it led to."""
-        outcome = step(self.state, command)
-        if isinstance(outcome, Rejection) and self._may_refill(outcome):
-            self.send(refill(self.state, self._seed()))
-            outcome = step(self.state, command)
+        outcome = step_on(self.state, command, self._seed)
         if isinstance(outcome, Rejection):
             raise Refused(outcome)
         self.state, events = outcome
@@ -207,11 +204,6 @@ class Table:
         while prize_to_draw(self.state):
             events += self.send(DrawPrize(prize=drawn_prize(self.state, self._seed())))
         return events
-
-    def _may_refill(self, refused: Rejection) -> bool:
-        """Whether the shoe has run out in a round whose discards are then shuffled."""
-        is_kept = self.rules.shoe.runs_out == "shuffle_discards" and not self.is_over
-        return refused.code is Code.SHOE_EMPTY and is_kept
 
     def _shuffle(self) -> None:
         while shuffle_due(self.state, 0):

@@ -169,14 +169,19 @@ def blackjack_losses(rules: Rules, riding: Sequence[Riding]) -> list[Cents]:
 
 
 def bust_waits(
-    rules: Rules, up: Card, *, has_looked: bool = True, has_lammers: bool = False
+    rules: Rules,
+    up: Card,
+    *,
+    has_looked: bool = True,
+    has_lammers: bool = False,
+    is_all_over: bool = False,
 ) -> bool:
     """Whether wagers on a hand over 21 stay up until the dealer's hand is known.
 
     They do where a dealer's blackjack would give some back (T-j-2), and where lammers on the box
-    take their worth from the chips (PA-10-c-s2, PA-10-c-2).
+    take their worth from the chips (PA-10-c-s2), unless all its hands are over 21 (PA-10-c-2).
     """
-    if has_lammers:
+    if has_lammers and not is_all_over:
         return True
     may_save = rules.settlement.dealer_blackjack_takes == "original_only"
     return may_save and is_open_to_blackjack(rules, up, has_looked=has_looked)

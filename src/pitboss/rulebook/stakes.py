@@ -153,6 +153,15 @@ def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
     return Stakes(unit, cap, unit)
 
 
+def even_money_stake(rules: Rules, original: Cents) -> Cents:
+    """Insurance that makes even money of a blackjack: exactly half; 0 where chips cannot make it.
+
+    Half that is rounded up is no half (T-g-2).
+    """
+    half = original // 2
+    return half if 2 * half == original and half in insurance_stakes(rules, original) else 0
+
+
 def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rejection | None:
     """Why an insurance wager of this amount is refused."""
     stakes = insurance_stakes(rules, original)

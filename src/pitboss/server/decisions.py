@@ -1,6 +1,7 @@
 """What is decided at a table: a command, or what the table does by itself, put into a batch."""
 
 import secrets
+from functools import partial
 
 from pitboss.engine.commands import AnyCommand, AssignStaff, CashOut
 from pitboss.engine.state import TableState
@@ -10,26 +11,16 @@ from pitboss.server.batch import Batch
 from pitboss.server.clock import OUT_OF_CARDS, Due, command_due
 from pitboss.server.cutting import new_shoe
 from pitboss.server.feed import Feed
-from pitboss.shoes import refill
+from pitboss.shoes import step_on
 from pitboss.shuffle import SEED_BYTES
 
 
 def carry_out(batch: Batch, command: AnyCommand, key: str) -> Rejection | None:
-    """Decide a command; where the shoe runs out, the discards are shuffled first (NZ-16.7)."""
-    outcome = step(batch.state, command)
-    if isinstance(outcome, Rejection) and outcome.code == Code.SHOE_EMPTY:
-        if batch.state.rules.shoe.runs_out != "shuffle_discards":
-            batch.is_out_of_cards = True
-            return outcome
-        load = refill(batch.state, secrets.token_bytes(SEED_BYTES))
-        filled = step(batch.state, load)
-        if isinstance(filled, Rejection):
-            return outcome
-        again = step(filled[0], command)
-        if isinstance(again, Rejection):
-            return again
-        outcome = again[0], filled[1] + again[1]
+    """Decide a command; what it leads to goes into the batch."""
+    outcome = step_on(batch.state, command, partial(secrets.token_bytes, SEED_BYTES))
     if isinstance(outcome, Rejection):
+        is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
+        batch.is_out_of_cards |= outcome.code is Code.SHOE_EMPTY and is_misdeal
         return outcome
     for event in outcome[1]:
         batch.add(event, key)

@@ -15,6 +15,7 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
+from pitboss.testing.conformance import at_once, raises
 
 RACES = 20
 """Movements of one bankroll that each of two writers makes while the other does so too."""
@@ -48,7 +49,7 @@ def moves_bankrolls(store: Store, header: TableHeader) -> Iterator[str]:
     granted = Movement(account, 3, 3, "grant", 50, 250, "boss", "g1")
     store.move([granted])
     again = Movement(account, 4, 4, "grant", 50, 300, "boss", "g1")
-    if not _raises(StoreConflict, partial(store.move, [again])):
+    if not raises(StoreConflict, partial(store.move, [again])):
         yield "move() takes a mark a second time: raise StoreConflict"
     if store.movements(account) != [granted, bought, opened]:
         yield "what was refused has moved a bankroll"
@@ -63,12 +64,12 @@ def _refuses(store: Store, table: str, last: Movement) -> Iterator[str]:
         ("that adds up wrongly", StoreError, Movement(account, 3, 3, "x", 10, 211)),
         ("below zero", StoreError, Movement(account, 3, 3, "x", -201, -1)),
     ):
-        if not _raises(error, partial(store.append, table, 1, [Record(2, 1, EVENT)], [bad])):
+        if not raises(error, partial(store.append, table, 1, [Record(2, 1, EVENT)], [bad])):
             yield f"append() takes a movement {fault}: raise {error.__name__}"
-        if not _raises(error, partial(store.move, [bad])):
+        if not raises(error, partial(store.move, [bad])):
             yield f"move() takes a movement {fault}: raise {error.__name__}"
     fine = Movement(account, 3, 3, "x", -10, 190)
-    if not _raises(StoreConflict, partial(store.append, table, 0, [Record(1, 1, EVENT)], [fine])):
+    if not raises(StoreConflict, partial(store.append, table, 0, [Record(1, 1, EVENT)], [fine])):
         yield "append() takes movements with records that come late: raise StoreConflict"
     if len(store.read(table)) != 1 or store.movements(account, limit=1) != [last]:
         yield "append() has written a part of what it refused"
@@ -91,11 +92,7 @@ def bankrolls_race(store: Store, open_store: Callable[[], Store]) -> Iterator[st
         except Exception as error:
             faults.append(f"a writer whose bankroll moved is told {error!r}: raise BankrollMoved")
 
-    threads = [threading.Thread(target=write, args=(number,)) for number in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(write)
     yield from faults
     found = store.movements(account)
     if [one.held for one in found] != list(range(2 * RACES, 0, -1)):
@@ -117,11 +114,3 @@ def _move_by_one(store: Store, table: str, after: int, account: str) -> None:
         except BankrollMoved:
             continue
         return
-
-
-def _raises(kind: type[StoreError], call: Callable[[], None]) -> bool:
-    try:
-        call()
-    except Exception as error:
-        return isinstance(error, kind)
-    return False

@@ -23,7 +23,7 @@ from pitboss.store.port import (
     TableHeader,
 )
 from pitboss.testing.check_bankrolls import bankrolls_race, moves_bankrolls
-from pitboss.testing.conformance import conforms
+from pitboss.testing.conformance import at_once, conforms, raises
 
 RACES = 20
 """How often two writers race for the same version."""
@@ -65,7 +65,7 @@ def _begins(store: Store, header: TableHeader) -> Iterator[str]:
         yield "headers() does not give a table that was created"
     if store.read(table) or store.last(table) or store.snapshot(table):
         yield "a new table is not empty"
-    if not _raises(StoreConflict, partial(store.create, header)):
+    if not raises(StoreConflict, partial(store.create, header)):
         yield "create() takes an id a second time: raise StoreConflict"
 
 
@@ -100,7 +100,7 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
     store.append(table, 0, _records(0, 2))
     for after in (0, 1, 3, -1):
         late = _records(max(0, after), 1)
-        if not _raises(StoreConflict, partial(store.append, table, after, late)):
+        if not raises(StoreConflict, partial(store.append, table, after, late)):
             yield f"append() takes records behind version {after} of a table at version 2"
     for fault, bad in {
         "that leaves a gap": _record(9),
@@ -108,11 +108,11 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
         "with another chain value": replace(_record(4), chain="0" * 64),
     }.items():
         both = [_record(3), bad]
-        if not _raises(StoreError, partial(store.append, table, 2, both)):
+        if not raises(StoreError, partial(store.append, table, 2, both)):
             yield f"append() takes a record {fault}"
     if len(store.read(table)) != 2:
         yield "append() has written a part of what it refused"
-    if not _raises(StoreError, partial(store.append, f"{table} not", 0, _records(0, 1))):
+    if not raises(StoreError, partial(store.append, f"{table} not", 0, _records(0, 1))):
         yield "append() writes to a table that was not created"
 
 
@@ -164,25 +164,13 @@ def _races(store: Store, open_store: Callable[[], Store]) -> Iterator[str]:
                 faults.append(f"a writer who is late is told {error!r}: raise StoreConflict")
             start.wait()
 
-    threads = [threading.Thread(target=write, args=(number,)) for number in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(write)
     yield from faults
     found = store.read(header.table)
     if sum(wins) != RACES or len(found) != 2 * RACES or broken_link(header, found):
         yield f"of {RACES} races for a version {sum(wins)} were won, and {len(found)} records kept"
     if stores[1] is not store:
         stores[1].close()
-
-
-def _raises(kind: type[StoreError], call: Callable[[], None]) -> bool:
-    try:
-        call()
-    except Exception as error:
-        return isinstance(error, kind)
-    return False
 
 
 def _header() -> TableHeader:

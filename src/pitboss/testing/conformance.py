@@ -1,6 +1,7 @@
-"""What the conformance kits share: faults are gathered and told all at once."""
+"""What the conformance kits share: faults are gathered and told all at once, writers race."""
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 
 
 class Nonconforming(AssertionError):
@@ -17,3 +18,21 @@ def conforms(what: str, faults: Iterable[str]) -> None:
     found = tuple(dict.fromkeys(faults))
     if found:
         raise Nonconforming(what, found)
+
+
+def raises(kind: type[Exception], call: Callable[[], None]) -> bool:
+    """Whether a call ends with an error of this kind."""
+    try:
+        call()
+    except Exception as error:
+        return isinstance(error, kind)
+    return False
+
+
+def at_once(act: Callable[[int], None], threads: int = 2) -> None:
+    """Do something in several threads, each with its number, until all have ended."""
+    running = [threading.Thread(target=act, args=(number,)) for number in range(threads)]
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()

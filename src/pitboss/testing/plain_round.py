@@ -277,19 +277,27 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
             lost = surrendered(line.stake + line.extra)
             return after._close(place, -lost)
         if is_bust:
-            return after if after._bust_waits() else after._settle_now(place)
+            return after if after._bust_waits() else after._settle_busts()
         if line.hand.is_blackjack:
             return after._pay_in_turn(place)
         return after._settle_now(place) if wins_at_once(self.rules, line.hand) else after
 
     def _bust_waits(self) -> bool:
-        has_lammers = any(line.free for line in self.lines)
         return bust_waits(
             self.rules,
             self.dealer.cards[0],
             has_looked=self.is_checked,
-            has_lammers=has_lammers,
+            has_lammers=any(line.free for line in self.lines),
+            is_all_over=all(line.hand.is_bust for line in self.lines),
         )
+
+    def _settle_busts(self) -> "PlainRound":
+        """Settle every hand over 21 that was kept until now."""
+        after = self
+        for place, line in enumerate(self.lines):
+            if line.hand.is_bust and line.is_open:
+                after = after._settle_now(place)
+        return after
 
     def _dealers_turn(self) -> "PlainRound":
         is_open = self.insured > 0 or any(line.is_open for line in self.lines)

@@ -16,14 +16,20 @@ from pitboss.engine.commands import (
     PlaceWager,
     Stand,
 )
-from pitboss.engine.events import AnteTaken, AnyEvent, SettlementReversed, WagerSettled
+from pitboss.engine.events import (
+    AnteTaken,
+    AnyEvent,
+    SettlementReversed,
+    ShoeLoaded,
+    WagerSettled,
+)
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
-from pitboss.engine.table import open_table, step
+from pitboss.engine.table import open_table
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.shoes import refill
+from pitboss.rulebook.refusals import Rejection
+from pitboss.shoes import step_on
 from pitboss.shuffle import SEED_BYTES
 from pitboss.testing.script import (
     OFFERS,
@@ -76,14 +82,15 @@ class Playing:
 
     def send(self, command: AnyCommand) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
-        outcome = step(self.state, command)
-        if isinstance(outcome, Rejection) and self._refill(outcome):
-            outcome = step(self.state, command)
+        # Where the shoe runs out in a round the discards follow, always in the same order.
+        outcome = step_on(self.state, command, lambda: bytes(SEED_BYTES))
         if isinstance(outcome, Rejection):
             return outcome
         before = self.state.position
         self.state, events = outcome
         if not isinstance(command, LoadShoe):
+            if any(isinstance(event, ShoeLoaded) for event in events):
+                before = 0
             dealt = self.state.position - before
             self.overdrawn += max(0, dealt - self.listed_left)
             self.listed_left = max(0, self.listed_left - dealt)
@@ -96,13 +103,6 @@ class Playing:
             elif isinstance(event, AnteTaken):
                 self.net[f"{event.player} {event.box} ante"] -= event.amount
         return None
-
-    def _refill(self, refused: Rejection) -> bool:
-        """Put the discards in, in a fixed order, where the shoe runs out in a round (NZ-16.7)."""
-        is_kept = self.state.rules.shoe.runs_out == "shuffle_discards"
-        if refused.code is not Code.SHOE_EMPTY or not is_kept or self.state.phase == BETTING:
-            return False
-        return self.send(refill(self.state, bytes(SEED_BYTES))) is None
 
 
 @dataclass(frozen=True, slots=True)

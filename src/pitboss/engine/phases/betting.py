@@ -148,7 +148,7 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 def _not_offered(state: TableState, wager: str) -> Rejection:
     rules = state.rules
     if wager == "insurance":
-        text = "insurance is offered after the deal, against an ace"
+        text = "insurance is offered after the deal"
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     clause = rules.all_wagers.get(wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"

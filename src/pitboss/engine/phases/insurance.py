@@ -20,8 +20,9 @@ from pitboss.money import EVEN, show
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.dealing import peeks
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import Outcome, Result
-from pitboss.rulebook.stakes import insurance_stake_refused, insurance_stakes
+from pitboss.rulebook.stakes import even_money_stake, insurance_stake_refused
 
 
 def is_offered(state: TableState) -> bool:
@@ -105,7 +106,7 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, "insurance.even_money", text, where=where)
     answer = answer_of(state, command.box, command.by)
     if rules.insurance.even_money == "insured" and not (
-        answer and len(_halves(box, answer)) == len(answer.amounts)
+        answer and len(_halves(rules, box, answer)) == len(answer.amounts)
     ):
         return _insure_for_half(draft, box, command.by, where)
     if not _is_open(box, command.by):
@@ -124,28 +125,25 @@ def take_even_money(draft: Draft, command: TakeEvenMoney) -> Rejection | None:
 
 
 def _insure_for_half(draft: Draft, box: Box, player: str, where: str) -> Rejection | None:
-    """Even money is what a blackjack insured for exactly half comes to, where the house so pays.
-
-    Half that chips cannot make is no half when it is rounded up (T-g-2).
-    """
-    rules, mains = draft.rules, box.main(player)
+    """Insure a blackjack so that it comes to even money, where the house so pays it."""
+    rules = draft.rules
     is_answered = answer_of(draft.state, box.number, player) is not None
-    halves = tuple(main // 2 for main in mains)
-    is_made = all(
-        2 * half == main and half in insurance_stakes(rules, main)
-        for half, main in zip(halves, mains, strict=True)
-    )
-    if is_answered or not is_made:
+    halves = tuple(even_money_stake(rules, main) for main in box.main(player))
+    if is_answered or 0 in halves:
         text = "even money takes insurance of exactly half of the wager"
         path = "insurance.even_money"
         return rules.refuse(Code.NOT_ALLOWED, path, text, also="insurance.cap", where=where)
     return insure(draft, Insure(box=box.number, amounts=halves, by=player))
 
 
-def _halves(box: Box, answer: Insured) -> list[int]:
-    """The dealer hands against which a wager is insured for exactly half."""
+def _halves(rules: Rules, box: Box, answer: Insured) -> list[int]:
+    """The dealer hands against which insurance makes even money of a wager."""
     pairs = zip(answer.amounts, box.main(answer.player), strict=True)
-    return [spot for spot, (amount, main) in enumerate(pairs) if 2 * amount == main]
+    return [
+        spot
+        for spot, (amount, main) in enumerate(pairs)
+        if amount and amount == even_money_stake(rules, main)
+    ]
 
 
 def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) -> None:
@@ -186,7 +184,7 @@ def settle_insured_blackjacks(draft: Draft) -> None:
         assert box is not None
         if not box.hands[0].hand.is_blackjack or not _is_open(box, answer.player):
             continue
-        if spots := _halves(box, answer):
+        if spots := _halves(rules, box, answer):
             # Each wager of multiple action is insured for itself (T-q-4).
             return_insurance(draft, answer, rules.clause("insurance.even_money"), only=spots)
             pay_even_money(draft, box, answer.player, spots)

@@ -147,10 +147,13 @@ def settle_now(draft: Draft, number: int, hand: int) -> None:
 
 
 def _bust_waits(state: TableState, box: Box) -> bool:
-    """Whether hands over 21 are kept: for lammers, until all hands of the box are (PA-10-c-2)."""
-    is_all_over = all(played.hand.is_bust for played in box.hands)
-    has_lammers = not is_all_over and any(bet.free for hand in box.hands for bet in hand.bets)
-    return bust_waits(state.rules, state.up, has_looked=state.is_checked, has_lammers=has_lammers)
+    return bust_waits(
+        state.rules,
+        state.up,
+        has_looked=state.is_checked,
+        has_lammers=any(bet.free for played in box.hands for bet in played.bets),
+        is_all_over=all(played.hand.is_bust for played in box.hands),
+    )
 
 
 def give_turn(draft: Draft) -> bool:
