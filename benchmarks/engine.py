@@ -14,20 +14,16 @@ from collections.abc import Callable
 import numpy
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-    Stand,
-)
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -43,13 +39,13 @@ class Seats:
         self.rng = numpy.random.default_rng(seed)
         rules = choose(load_rulebook("tribal"), {"boxes_per_player": 7})
         self.state: TableState = open_table(rules)
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.books = opening()
         self.seats = seats
         self.cards = numpy.array(full_shoe(6))
         self.send(BuyIn(player="ann", amount=10**12))
 
-    def send(self, command: AnyCommand) -> None:
+    def send(self, command: Command) -> None:
         """Send a command that must be accepted."""
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), str(outcome)

@@ -27,7 +27,7 @@ import msgspec
 
 from pitboss.client import Visitor
 from pitboss.client.load import Load
-from pitboss.engine.commands import BuyIn
+from pitboss.engine.chips import BuyIn
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics

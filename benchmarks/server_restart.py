@@ -12,8 +12,10 @@ import click
 import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
-from pitboss.engine.commands import AnyCommand, BuyIn, CloseInsurance, Deal
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
@@ -37,13 +39,13 @@ class Table:
     def __init__(self) -> None:
         self.rules = choose(load_rulebook("nz"), {})
         self.state: TableState = open_table(self.rules, ONLINE)
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.states: dict[int, TableState] = {}
         self.bots = [ByStrategy(name, self.rules) for name in ("ann", "bob", "cat")]
         for bot in self.bots:
             self.give(BuyIn(player=bot.name, amount=10**9))
 
-    def give(self, command: AnyCommand) -> None:
+    def give(self, command: Command) -> None:
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), f"{command}: {outcome}"
         self.state, events = outcome
@@ -64,7 +66,7 @@ class Table:
                 self.give(CloseInsurance())
 
 
-def write(store: SqliteStore, header: TableHeader, log: list[AnyEvent]) -> None:
+def write(store: SqliteStore, header: TableHeader, log: list[Event]) -> None:
     store.create(header)
     records = [
         Record(n, header.created_ms, encode_event(event)) for n, event in enumerate(log, start=1)

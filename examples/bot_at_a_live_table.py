@@ -8,7 +8,7 @@ import os
 
 from pitboss.bots.by_count import ByCount
 from pitboss.client import Heard, Visitor, play
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.payouts import WagerSettled
 from pitboss.sim.betting import Betting, load_count, parse_ramp
 from pitboss.store.notes import is_note
 

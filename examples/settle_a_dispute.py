@@ -1,7 +1,7 @@
 """Settle a dispute: write the round down, play it through the real engine, read the ruling."""
 
 import pitboss
-from pitboss.engine.words import tell_event
+from pitboss.engine.words import tell
 
 SCRIPT = """
 title = "May a soft 17 be doubled in Auckland?"
@@ -19,6 +19,6 @@ for place, event in enumerate(verdict.events):
     for after, told in verdict.refusals:
         if after == place:
             print(told)
-    if told := tell_event(event, verdict.state.rules.titles):
+    if told := tell(event, verdict.state.rules.titles):
         print(told)
 print("it holds" if verdict.ok else "\n".join(verdict.failures))

@@ -9,8 +9,8 @@ import click
 import msgspec
 
 from pitboss.cli.main import COMMANDS, cli
-from pitboss.engine.phases.irregular import EFFECTS
-from pitboss.engine.roles import PERMISSIONS, Role
+from pitboss.engine.declare import Role, all_commands
+from pitboss.engine.floor.irregularities.effects import EFFECTS
 from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
 from pitboss.rulebook.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
@@ -197,7 +197,7 @@ def roles_page() -> Iterator[str]:
             *("yes" if role in allowed else "" for role in Role),
             (kind.__doc__ or "").split("\n")[0],
         )
-        for kind, allowed in PERMISSIONS.items()
+        for kind, allowed in [(kind, kind.roles) for kind in all_commands()]
     )
     yield table(("command", *(role.value for role in Role), "what it asks for"), rows)
 

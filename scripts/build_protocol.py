@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cards import RANKS, SUITS
-from pitboss.engine import commands, duties, legal, views
+from pitboss.engine import duties, legal, views
+from pitboss.engine.declare import all_commands, any_command
 from pitboss.server import protocol, staffing
 from scripts.pages import write_pages
 
@@ -40,7 +41,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
         views.View, views.BoxView, views.HandView,
         staffing.FloorStatus, staffing.Correction, duties.Duty, duties.Field,
     ),
-    "Commands": typing.get_args(commands.AnyCommand),
+    "Commands": all_commands(),
 }  # fmt: skip
 
 
@@ -91,11 +92,11 @@ def _type(hint: object, name: str) -> str:
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return f"`{hint.__name__}`"
     args = typing.get_args(hint)
-    if args and args == typing.get_args(commands.AnyCommand):
+    if args and args == typing.get_args(any_command()):
         return "a command"
     text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
     for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
-                 "pitboss.server.protocol.", "pitboss.engine.commands.", "msgspec."):  # fmt: skip
+                 "pitboss.server.protocol.", "pitboss.engine.play.elections.", "msgspec."):  # fmt: skip
         text = text.replace(word, "")
     return f"`{text}`".replace("|", "or")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pitboss.engine import commands, events
+from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.server import (
     audits,
     coach,
@@ -29,8 +29,8 @@ HEAD = "// Made by scripts/build_types.py from the messages on the wire. Amounts
 UNIONS: dict[str, tuple[type, ...]] = {
     "Inbound": typing.get_args(protocol.AnyInbound),
     "Outbound": typing.get_args(protocol.AnyOutbound),
-    "Command": typing.get_args(commands.AnyCommand),
-    "Event": typing.get_args(events.AnyEvent),
+    "Command": all_commands(),
+    "Event": all_events(),
 }
 ANSWERS: tuple[type, ...] = (
     http.TableSummary, http_table.Layout, http_table.Why, http_table.Readiness, coach.Advice,
@@ -82,7 +82,7 @@ def _struct(kind: type, hints: dict[str, object]) -> Iterator[str]:
         is_raw = hint in (msgspec.Raw, tuple[msgspec.Raw, ...])
         text = RAW[field.name] if is_raw else _type(hint)
         # A client may leave out what has a default; the server sends everything.
-        may_miss = not field.required and issubclass(kind, commands.Command)
+        may_miss = not field.required and issubclass(kind, Command)
         yield f"  {field.encode_name}{'?' if may_miss else ''}: {text};\n"
     yield "}\n"
 

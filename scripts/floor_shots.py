@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from pitboss.cards import parse_cards
-from pitboss.engine import commands as do
+from pitboss.engine import do
 from tests.server.test_by_hand import Crew
 from tests.web.browsing import PHONE, Surf
 from tests.web.floor_crew import House, at_desk

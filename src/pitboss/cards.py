@@ -1,9 +1,17 @@
 """Cards as integers 0 to 51, their notation, and the composition of shoes."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
-Card = int
+Card = Annotated[int, "card"]
 """A card of one deck: ``rank * 4 + suit``. Equal cards of several decks are equal numbers."""
+
+HIDDEN: Card = -1
+"""Stands for a card that the viewer may not see, and for no card."""
+UNSEEN: Card = -2
+"""A card that nobody saw: it lies face down, or was taken away unseen from a physical shoe."""
+UNKNOWN = "??"
+"""How either of them is written."""
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -71,13 +79,13 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def show_card(card: Card) -> str:
-    """Write a card as ``As``."""
-    return TEXTS[card]
+    """Write a card as ``As``, and one that is hidden or that nobody saw as ``??``."""
+    return TEXTS[card] if card >= 0 else UNKNOWN
 
 
 def show_cards(cards: Iterable[Card]) -> str:
     """Write cards separated by spaces; ``parse_cards`` reads them back."""
-    return " ".join(TEXTS[card] for card in cards)
+    return " ".join(show_card(card) for card in cards)
 
 
 def name_card(card: Card) -> str:

@@ -4,8 +4,11 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Annotated
 
-Cents = int
+import msgspec
+
+Cents = Annotated[int, "cents"]
 
 MONEY_MAX: Cents = 10**13
 """No amount is larger: a hundred billion, far above any table."""
@@ -86,3 +89,51 @@ def winnings(stake: Cents, odds: Odds, unit: Cents = 1) -> Cents:
     """What a stake wins at these odds, its own return not counted."""
     whole, rest = divmod(stake * odds.gain, odds.stake * unit)
     return (whole + (1 if rest else 0)) * unit
+
+
+# Transfers: an amount that leaves one account for another, and why.
+
+CASHIER = "cashier"
+"""Where players' chips come from."""
+FLOAT = "float"
+"""The house's chips at the table."""
+METER = "meter"
+"""What the progressive meter holds for a winner."""
+
+
+def purse(player: str) -> str:
+    """The account of the chips before a player."""
+    return f"player {player}"
+
+
+def purse_owner(account: str) -> str:
+    """Whose chips an account is, the other way round."""
+    return account.removeprefix("player ")
+
+
+def layout(box: int, player: str) -> str:
+    """The account of a player's chips on a box, whatever they are wagered on."""
+    return f"box {box} {player}"
+
+
+class Transfer(msgspec.Struct, frozen=True, gc=False):
+    """An amount above zero that goes from one account to another."""
+
+    debit: str
+    """The account that it comes from."""
+    credit: str
+    """The account that it goes to."""
+    amount: Cents
+    reason: str
+    """The wager, the odds and the clause."""
+
+
+Transfers = tuple[Transfer, ...]
+NONE: Transfers = ()
+
+
+def between(player: str, amount: Cents, reason: str) -> Transfers:
+    """From the float to a player, or the other way where the amount is below zero."""
+    if amount > 0:
+        return (Transfer(FLOAT, purse(player), amount, reason),)
+    return (Transfer(purse(player), FLOAT, -amount, reason),)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import AnyCommand, LoadShoe
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.declare import Command, Event
 from pitboss.engine.legal import prize_to_draw
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.money import Cents
@@ -86,8 +86,8 @@ def _behind(state: TableState, count: int) -> int:
 
 
 def step_on(
-    state: TableState, command: AnyCommand, draw_seed: Callable[[], bytes]
-) -> tuple[TableState, tuple[AnyEvent, ...]] | Rejection:
+    state: TableState, command: Command, draw_seed: Callable[[], bytes]
+) -> tuple[TableState, tuple[Event, ...]] | Rejection:
     """A step; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
 
     Their order cannot be committed to before the wagers, so no fingerprint of it is published.

@@ -10,24 +10,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pitboss.cards import Card, rank
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import AnteTaken, WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.rulebook.acts import even_money_refused, split_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -83,7 +76,7 @@ class Walk:
 
     def _start(self) -> TableState:
         start = open_table(self.rules)
-        commands: list[AnyCommand] = [
+        commands: list[Command] = [
             BuyIn(player=PLAYER, amount=10**9),
             PlaceWager(by=PLAYER, box=1, wager="main", amounts=(BET,) * self.spots),
         ]
@@ -96,7 +89,7 @@ class Walk:
     def _follow(
         self,
         state: TableState,
-        command: AnyCommand,
+        command: Command,
         left: Counter[Card],
         chance: float,
         net: int,
@@ -121,12 +114,12 @@ class Walk:
         else:
             self._follow(after, self._next(after), left, chance, net, found)
 
-    def _must(self, state: TableState, command: AnyCommand) -> TableState:
+    def _must(self, state: TableState, command: Command) -> TableState:
         outcome = step(state, command)
         assert not isinstance(outcome, Rejection), str(outcome)
         return outcome[0]
 
-    def _after(self, state: TableState, command: AnyCommand, left: Counter[Card]) -> float:
+    def _after(self, state: TableState, command: Command, left: Counter[Card]) -> float:
         """What is gained from a command on; ``left`` are the cards that it may draw from."""
         outcome = step(state, command)
         if isinstance(outcome, Rejection):
@@ -151,7 +144,7 @@ class Walk:
             self.known[key] = self._after(after, self._next(after), left)
         return net + self.known[key]
 
-    def _next(self, state: TableState) -> AnyCommand:
+    def _next(self, state: TableState) -> Command:
         box = state.boxes[0]
         if insurance_is_open(state):
             return self._answer(state)
@@ -179,7 +172,7 @@ class Walk:
                 assert act == "surrender"
                 return Surrender(by=PLAYER, box=1)
 
-    def _answer(self, state: TableState) -> AnyCommand:
+    def _answer(self, state: TableState) -> Command:
         box = state.boxes[0]
         hand = box.hands[0].hand
         can_take = even_money_refused(self.rules, hand, state.up) is None

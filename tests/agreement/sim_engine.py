@@ -9,26 +9,18 @@ from itertools import chain
 import numpy as np
 
 from pitboss.cards import VALUES, Card, full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import AnyEvent, WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import Hand
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.refusals import Code, Rejection
@@ -105,7 +97,7 @@ class EngineTable:
         self.state = open_table(self.experiment.rules, ONLINE)
         self.send(BuyIn(player=PLAYER, amount=10**12))
 
-    def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
+    def send(self, command: Command) -> tuple[Event, ...]:
         outcome = step(self.state, command)
         if isinstance(outcome, Rejection) and outcome.code is Code.SHOE_EMPTY:
             raise RanOut
@@ -241,7 +233,7 @@ class EngineTable:
             return True
         return prep.last_round >= 0 and self.state.round >= prep.last_round
 
-    def next_command(self) -> AnyCommand:
+    def next_command(self) -> Command:
         if due := prize_to_draw(self.state):
             # Prize lists of these tests hold one prize, so that nothing is left to chance.
             ((_, ((prize, _),)),) = self.experiment.rules.wagers[due.wager].prize_list
@@ -269,7 +261,7 @@ class EngineTable:
         }  # fmt: skip
         return kinds[act](by=PLAYER, box=number)
 
-    def answer(self) -> AnyCommand:
+    def answer(self) -> Command:
         """Insure the next box that wants it, or close the offer."""
         state, player = self.state, self.experiment.player
         answered = {answer.box for answer in state.insured}

@@ -1,16 +1,14 @@
 """New Zealand tables with staff: cards made ready step by step, and what the staff reports."""
 
 from pitboss.cards import Card, parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    Deal,
-    Perform,
-    Report,
-)
-from pitboss.engine.phases.procedures import cutter_due, due_step
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import cutter_due
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.steps import due_step
 from pitboss.engine.state import Automations
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of
@@ -83,7 +81,7 @@ def uncut(final: tuple[Card, ...], position: int = CUT) -> tuple[Card, ...]:
     return (*final[-position:], *final[:-position])
 
 
-def due_command(table: AtTable, final: tuple[Card, ...], *, behind: int = 0) -> AnyCommand:
+def due_command(table: AtTable, final: tuple[Card, ...], *, behind: int = 0) -> Command:
     """The command that carries out the step that is due."""
     step = due_step(table.state)
     assert step is not None

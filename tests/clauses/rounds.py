@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.commands import AnyCommand, BuyIn, LoadShoe, PlaceWager
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.refusals import Rejection
 from pitboss.testing.play import Verdict, play_script
@@ -60,9 +62,9 @@ class AtTable:
     """A table to which commands are sent one by one."""
 
     state: TableState
-    events: list[AnyEvent] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
 
-    def do(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
+    def do(self, command: Command) -> tuple[Event, ...]:
         """Send a command that must be accepted."""
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), str(outcome)
@@ -70,13 +72,13 @@ class AtTable:
         self.events.extend(events)
         return events
 
-    def refusal(self, command: AnyCommand) -> Rejection:
+    def refusal(self, command: Command) -> Rejection:
         """Send a command that must be refused."""
         outcome = step(self.state, command)
         assert isinstance(outcome, Rejection), f"{command} was accepted"
         return outcome
 
-    def refuse(self, command: AnyCommand, clause: str) -> None:
+    def refuse(self, command: Command, clause: str) -> None:
         """Send a command that must be refused by this clause."""
         clauses = self.refusal(command).clauses
         assert clause in clauses, f"refused by {clauses}, not by {clause}"

@@ -1,8 +1,11 @@
 """What the tests of the floor share: a table with its staff, and procedures done step by step."""
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.commands import AssignStaff, BeginProcedure, BuyIn, Perform
-from pitboss.engine.phases.procedures import cutter_due, due_step
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.floor.cut import cutter_due
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.steps import due_step
 from pitboss.engine.state import BETTING, SCRIPTED, Automations
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of

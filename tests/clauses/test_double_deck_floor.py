@@ -3,24 +3,15 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    DeclineCut,
-    LoadShoe,
-    Perform,
-    Report,
-    Signal,
-    Split,
-    Stand,
-)
-from pitboss.engine.events import CardDealt, HandFinished
-from pitboss.engine.floor_events import (
-    CardBurned,
-    CutCardReached,
-    IrregularityReported,
-    SignalGiven,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.cut import DeclineCut
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
+from pitboss.engine.floor.procedures import Perform
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Signal, SignalGiven, Split, Stand
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE, SCRIPTED
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
@@ -99,7 +90,7 @@ def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
     at = dealt("9s Th 9d 7c 5s", "1 ann main 10")
     before = at.state
     events = at.do(Report(by=by, what="cards_mishandled", box=1, player="ann"))
-    assert events == (IrregularityReported("cards_mishandled", by, 1, 0, "DD-6"),)
+    assert events == (IrregularityReported("cards_mishandled", by, 1, 0, "DD-6", "ann"),)
     assert at.state == before
     assert at.refusal(Report(by="ann", what="cards_mishandled")).code == Code.NOT_YOURS
 

@@ -2,34 +2,21 @@
 
 import pytest
 
-from pitboss.cards import parse_card, parse_cards, show_card
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-)
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    HandFinished,
-    HoleCardChecked,
-    HoleCardRevealed,
-    RoundEnded,
-    ShoeLoaded,
-    WagerSettled,
-)
-from pitboss.engine.evolve import evolve
+from pitboss.cards import HIDDEN, parse_card, parse_cards, show_card
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Event, evolve, redact
+from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.round import HandFinished, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.table import step
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of
@@ -128,7 +115,7 @@ def dealt_as_seen(at: AtTable, viewer: str) -> list[int]:
     state = at.state
     told: list[int] = []
     for event in outcome[1]:
-        shown: AnyEvent = redact(state, event, viewer)
+        shown: Event = redact(state, event, viewer)
         if isinstance(shown, CardDealt):
             told.append(shown.card)
         state = evolve(state, event)

@@ -4,33 +4,27 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.commands import (
-    AskPlace,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-    Report,
-    Resume,
-    Signal,
-    Stand,
-    Surrender,
-)
-from pitboss.engine.events import CardDealt, HandFinished, WagerSettled
-from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import (
-    CardDiscarded,
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import evolve
+from pitboss.engine.floor.irregularities.report import (
     IrregularityReported,
-    SignalGiven,
+    Report,
     TablePaused,
     TableResumed,
 )
+from pitboss.engine.floor.rulings import Resume
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken, chips_on_layout
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Signal, SignalGiven, Stand, Surrender
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AskPlace
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import PURSE, AtTable
@@ -282,7 +276,7 @@ def test_breaches_are_on_record_and_change_nothing(what: str, by: str, clause: s
     at = dealt("9s Th 9d 7c", "1 ann main 5")
     before = at.state
     events = at.do(Report(by=by, what=what, box=1, player="ann"))
-    assert events == (IrregularityReported(what, by, 1, 0, clause),)
+    assert events == (IrregularityReported(what, by, 1, 0, clause, "ann"),)
     assert at.state == before
     assert at.refusal(Report(by="ann", what=what)).code == Code.NOT_YOURS
 

@@ -4,29 +4,20 @@ from itertools import product
 
 import pytest
 
-from pitboss.cards import RANKS, SUITS, VALUES, parse_card, parse_cards, show_card
-from pitboss.engine.audience import HIDDEN
-from pitboss.engine.commands import (
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    WithdrawWager,
-)
-from pitboss.engine.events import (
-    CardDealt,
-    HoleCardChecked,
-    HoleCardRevealed,
-    TurnGiven,
-    WagerSettled,
-)
+from pitboss.cards import HIDDEN, RANKS, SUITS, VALUES, parse_card, parse_cards, show_card
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.insurance import CloseInsurance, HoleCardChecked
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.hands import hand_of
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of
 

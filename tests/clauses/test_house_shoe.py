@@ -3,24 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    AskBurn,
-    BeginProcedure,
-    CloseInsurance,
-    Deal,
-    DeclineCut,
-    LoadShoe,
-    OrderRecut,
-    Perform,
-    PlaceWager,
-    Stand,
-)
-from pitboss.engine.events import CardDealt, RoundEnded
-from pitboss.engine.floor_events import CardBurned, CutCardReached, StackCut, StepDone
-from pitboss.engine.phases.procedures import cut_order, cutter_due
+from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.floor.cut import DeclineCut, OrderRecut, StackCut, cut_order, cutter_due
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import manual_shuffle, shuffled
 from tests.clauses.rounds import AtTable

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import Perform
+from pitboss.engine.floor.procedures import Perform
 from pitboss.shuffle import manual_shuffle, shuffled
 from tests.clauses.staffed import DEALER, STEP_BY_STEP, begin, staffed, walk, whole
 

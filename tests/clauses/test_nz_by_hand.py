@@ -3,18 +3,15 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import (
-    BeginProcedure,
-    BuyIn,
-    Deal,
-    EnterCard,
-    Hit,
-    Perform,
-    Stand,
-)
-from pitboss.engine.events import RoundEnded, WagerSettled
-from pitboss.engine.floor_events import CardDiscarded, CutCardReached
-from pitboss.engine.phases.procedures import due_step
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.steps import due_step
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDiscarded, CutCardReached
 from pitboss.engine.state import BY_HAND
 from pitboss.engine.table import open_table
 from tests.clauses.nz_table import DEALER, SUPERVISOR, assign, performer, report

@@ -3,24 +3,18 @@
 import pytest
 
 from pitboss.cards import rest_of_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    TakeEvenMoney,
-    WithdrawWager,
-)
-from pitboss.engine.events import CardDealt, PrizeDrawn, WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize, PrizeDrawn
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
 SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
@@ -268,7 +262,7 @@ def test_who_may_press_the_button() -> None:
 def test_any_pair_does_not_outlive_the_box_it_backs() -> None:
     table = table_of("nz", "Ts 9d 9h Tc", "1 ann main 10", "2 bob main 10", any_pair="scale_1")
     table.bet("1 bob any_pair 5")
-    commands: list[AnyCommand] = [WithdrawWager(by="ann", box=1, wager="main"), Deal()]
+    commands: list[Command] = [WithdrawWager(by="ann", box=1, wager="main"), Deal()]
     for command in commands:
         table.do(command)
     table.do(Stand(by="bob", box=2))

@@ -3,34 +3,21 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    Split,
-    Stand,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import (
-    DEALER,
-    AnteTaken,
-    AnyEvent,
-    CardDealt,
-    HandFinished,
-    HandSplit,
-    InsurancePlaced,
-    PhaseBegan,
-    RoundEnded,
-    TurnGiven,
-    WagerSettled,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Event
+from pitboss.engine.insurance import CloseInsurance, InsurancePlaced, Insure, TakeEvenMoney
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, HandSplit, Hit, Split, Stand
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.state import DEALER
+from pitboss.engine.wagers.placing import AnteTaken
 from tests.clauses.rounds import AtTable, table_of
 
 
-def story(events: list[AnyEvent]) -> list[str]:
+def story(events: list[Event]) -> list[str]:
     """What happened, as short words: cards by box, settlements by wager, box and player."""
     words: list[str] = []
     for event in events:

@@ -3,22 +3,16 @@
 import pytest
 
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.audience import redact
-from pitboss.engine.commands import (
-    AnyCommand,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Split,
-    Stand,
-)
-from pitboss.engine.events import CardDealt, PrizeDrawn, WagerSettled
-from pitboss.engine.evolve import evolve
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, evolve, redact
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.sides.prizes import DrawPrize, PrizeDrawn
 from pitboss.engine.views import view
-from pitboss.engine.words import tell_event
+from pitboss.engine.words import tell
 from tests.clauses.nz_table import dealt, staffed
 from tests.clauses.options import refusing_clauses, rules_of
 from tests.clauses.rounds import PURSE, AtTable, net_of, round_text
@@ -26,7 +20,7 @@ from tests.clauses.rounds import PURSE, AtTable, net_of, round_text
 ALL_SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
 
 
-def heard(table: AtTable, *commands: AnyCommand) -> list[Announcement]:
+def heard(table: AtTable, *commands: Command) -> list[Announcement]:
     """What is called out while commands are carried out."""
     said: list[Announcement] = []
     for command in commands:
@@ -184,8 +178,8 @@ def test_the_defined_words_are_explained_and_used() -> None:
     assert set(rules.wagers["perfect_pairs"].lines) == {"perfect", "coloured", "mixed"}
     assert set(rules.wagers["madness_21"].lines) == {"blackjack"}
     table = dealt("As 9d Kh", "1 ann main 10")
-    told = " ".join(tell_event(event) for event in table.events)
-    assert "is a blackjack" in told
+    told = " ".join(tell(event) for event in table.events)
+    assert "has blackjack" in told
     assert "Round 1 is over" in told
     assert "Box 1" in told
 
@@ -219,7 +213,7 @@ def test_the_drawn_prize_is_shown_to_everybody() -> None:
     for viewer in ("ann", "bob", ""):
         seen = redact(before, drawn, viewer)
         assert seen == drawn
-        assert "24.00" in tell_event(seen)
+        assert "24.00" in tell(seen)
 
 
 @pytest.mark.clause("NZ-3.5-b")

@@ -3,27 +3,15 @@
 import pytest
 
 from pitboss.cards import parse_cards, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    Rebuild,
-    RefuseCard,
-    Split,
-    Stand,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import CardDealt, HandFinished, HandRemoved, RoundEnded, WagerSettled
-from pitboss.engine.floor_events import (
-    CardDiscarded,
-    CardExposed,
-    CutCardReached,
-    HandsRebuilt,
-    IrregularityReported,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.irregularities.report import IrregularityReported
+from pitboss.engine.floor.rulings import HandsRebuilt, LaidHand, Rebuild, RefuseCard
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.invariants import broken
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.round import HandFinished, HandRemoved, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed, CutCardReached
 from tests.clauses.nz_table import DEALER, SUPERVISOR, dealt, ready, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable
 
@@ -104,7 +92,11 @@ def test_a_card_left_over_after_a_reconstruction_is_discarded() -> None:
     table.do(ruling("misdealt"))
     ten, nine, eight, other, up = parse_cards("Ts 9h 8h Th 9d")
     table.do(
-        Rebuild(by=SUPERVISOR, hands=((1, 1, (ten, eight)), (2, 1, (other, nine))), dealer=(up,))
+        Rebuild(
+            by=SUPERVISOR,
+            hands=(LaidHand(1, 1, (ten, eight)), LaidHand(2, 1, (other, nine))),
+            dealer=(up,),
+        )
     )
     table.do(ruling("left_over"))
     assert [show_card(card) for card in table.state.discards] == ["2c"]
@@ -200,10 +192,10 @@ def test_a_misdealt_round_is_laid_as_it_should_have_been() -> None:
     table = dealt("Ts Th 9d 3h Td 8c", "1 ann main 10", "2 bob main 10")
     table.do(report("misdealt"))
     first, second, up, three, ten = parse_cards("Ts Th 9d 3h Td")
-    right = ((1, 1, (first, ten)), (2, 1, (second, three)))
+    right = (LaidHand(1, 1, (first, ten)), LaidHand(2, 1, (second, three)))
     for person in (DEALER, "ann", ""):
         table.refusal(Rebuild(by=person, hands=right, dealer=(up,)))
-    lost = ((1, 1, (first, ten)), (2, 1, (second,)))
+    lost = (LaidHand(1, 1, (first, ten)), LaidHand(2, 1, (second,)))
     table.refuse(Rebuild(by=SUPERVISOR, hands=lost, dealer=(up,)), "NZ-16.5")
     table.refuse(Rebuild(by=SUPERVISOR, hands=right[:1], dealer=(up, second, three)), "NZ-16.5")
     events = table.do(Rebuild(by=SUPERVISOR, hands=right, dealer=(up,)))
@@ -220,7 +212,7 @@ def test_the_dealers_hand_is_rebuilt_and_completed() -> None:
     # The dealer's up card and the second card of the box were changed.
     table = dealt("Ts 9d 3h 8c 6c", "1 ann main 10")
     ten, nine, three = parse_cards("Ts 9d 3h")
-    table.do(Rebuild(by=SUPERVISOR, hands=((1, 1, (ten, nine)),), dealer=(three,)))
+    table.do(Rebuild(by=SUPERVISOR, hands=(LaidHand(1, 1, (ten, nine)),), dealer=(three,)))
     assert shown(table.do(Stand(by="ann", box=1))) == ["8c", "6c"]
     # 19 against the dealer's 17.
     assert nets(table) == {"ann main": 1000}

@@ -2,25 +2,20 @@
 
 import pytest
 
-from pitboss.engine.commands import (
-    AnyCommand,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Insure,
-    PlaceWager,
-    Split,
-    Stake,
-    Stand,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.legal import Offer, legal
+from pitboss.engine.play.acts import Double, Split, Stand
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.table import step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import AtTable, table_of
 
 
-def accepts(table: AtTable, command: AnyCommand) -> bool:
+def accepts(table: AtTable, command: Command) -> bool:
     """Whether the table would take a command now."""
     return not isinstance(step(table.state, command), Rejection)
 

@@ -3,16 +3,11 @@
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import (
-    BeginProcedure,
-    Deal,
-    LoadShoe,
-    OrderShuffle,
-    Perform,
-    Stand,
-)
-from pitboss.engine.floor_events import StepDone
-from pitboss.engine.phases.procedures import due_step
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.steps import due_step
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from tests.clauses.nz_table import (
     DEALER,
     SUPERVISOR,

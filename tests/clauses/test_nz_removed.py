@@ -3,8 +3,12 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import CloseInsurance, Deal, Hit, Split, Stand, TakeEvenMoney
-from pitboss.engine.events import AnyEvent, CardDealt, HandRemoved
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Event
+from pitboss.engine.insurance import CloseInsurance, TakeEvenMoney
+from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.round import HandRemoved
+from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import view
 from tests.clauses.rounds import AtTable, table_of
 
@@ -17,7 +21,7 @@ def dealt(shoe: str, *wagers: str, **options: object) -> AtTable:
     return table
 
 
-def removed(events: tuple[AnyEvent, ...] | list[AnyEvent]) -> list[tuple[int, int]]:
+def removed(events: tuple[Event, ...] | list[Event]) -> list[tuple[int, int]]:
     """The hands whose cards went to the discard rack, as box and hand."""
     return [(event.box, event.hand) for event in events if isinstance(event, HandRemoved)]
 

@@ -5,28 +5,19 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.cards import Card, parse_cards, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Report,
-    Stand,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import (
-    CardDealt,
-    HandFinished,
-    RoundEnded,
-    SettlementReversed,
-    WagerSettled,
-)
-from pitboss.engine.floor_events import ButtonTurnedOff, IrregularityReported, ShuffleOrdered
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.irregularities.effects import ButtonTurnedOff
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import HandFinished, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, ShuffleOrdered
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.wagers.limits import PlaceWager
 from tests.clauses.nz_table import dealt, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable, table_of
 

@@ -5,32 +5,18 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, show_card
-from pitboss.engine.commands import (
-    AskBurn,
-    BeginProcedure,
-    Deal,
-    DeclineCut,
-    Hit,
-    LoadShoe,
-    OrderRecut,
-    OrderShuffle,
-    Perform,
-    PlaceWager,
-    Stand,
-    WithdrawWager,
-)
-from pitboss.engine.events import CardDealt, PhaseBegan, RoundEnded, ShoeLoaded
-from pitboss.engine.floor_events import (
-    BurnShown,
-    CardBurned,
-    CutCardReached,
-    ShuffleOrdered,
-    StackCut,
-    StepDone,
-)
-from pitboss.engine.phases.procedures import cut_order, due_step
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.cut import DeclineCut, OrderRecut, StackCut, cut_order
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.steps import due_step
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded, ShuffleOrdered
 from pitboss.engine.state import ONLINE
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.shuffle import SEED_BYTES, shuffled
 from tests.clauses.nz_table import (
     DEALER,

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from pitboss.cards import RANKS
-from pitboss.engine.commands import Deal
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.deal import Deal
+from pitboss.engine.payouts import WagerSettled
 from tests.clauses.rounds import net_of, round_text, table_of
 
 PERFECT, COLOURED, MIXED, NONE = "perfect", "coloured", "mixed", "none"

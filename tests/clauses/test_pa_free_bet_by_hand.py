@@ -3,9 +3,12 @@
 import pytest
 
 from pitboss.cards import parse_card, show_card
-from pitboss.engine.commands import Deal, EnterCard, Hit, RefuseCard, Report, Stand
-from pitboss.engine.events import CardDealt
-from pitboss.engine.manual import card_due
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.by_hand import EnterCard, card_due
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import RefuseCard
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import Automations
 from pitboss.engine.table import run
 from tests.clauses.rounds import PURSE, AtTable

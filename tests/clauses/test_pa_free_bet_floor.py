@@ -5,34 +5,24 @@ from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.commands import (
-    AnyCommand,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    CloseInsurance,
-    ConfirmCorrection,
-    Deal,
-    DeclineCut,
-    EnterCard,
-    Hit,
-    LoadShoe,
-    OrderRecut,
-    OrderShuffle,
-    Perform,
-    PermitEntry,
-    PlaceWager,
-    ProposeCorrection,
-    Report,
-    Resume,
-    Stand,
-)
-from pitboss.engine.events import CardDealt, RoundEnded
-from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import CardBurned, IrregularityReported, StepDone
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, evolve
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.cut import DeclineCut, OrderRecut
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection, Resume
+from pitboss.engine.floor.staff import AssignStaff, PermitEntry
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import ONLINE, SCRIPTED
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of
@@ -233,7 +223,7 @@ def test_where_nobody_is_barred_nobody_is_let_in() -> None:
     assert at.refusal(PermitEntry(by=FLOOR, player="bob")).clause == "PA-6-b"
 
 
-STAFF_ONLY: list[AnyCommand] = [
+STAFF_ONLY: list[Command] = [
     Deal(),
     LoadShoe(cards=full_shoe(6)),
     CloseInsurance(),
@@ -253,7 +243,7 @@ STAFF_ONLY: list[AnyCommand] = [
 @pytest.mark.clause("PA-7-t")
 @pytest.mark.parametrize("who", ["ann", "eve"])
 @pytest.mark.parametrize("command", STAFF_ONLY, ids=lambda command: type(command).__name__)
-def test_neither_players_nor_spectators_work_the_table(command: AnyCommand, who: str) -> None:
+def test_neither_players_nor_spectators_work_the_table(command: Command, who: str) -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     refused = at.refusal(replace(command, by=who))
     assert refused.code == Code.NOT_YOURS
@@ -270,7 +260,7 @@ def test_neither_players_nor_spectators_work_the_table(command: AnyCommand, who:
         (Resume(), "PA-5-e"),
     ],
 )
-def test_orders_of_the_floor_are_not_the_dealers(command: AnyCommand, clause: str) -> None:
+def test_orders_of_the_floor_are_not_the_dealers(command: Command, clause: str) -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     refused = at.refusal(replace(command, by=DEALER))
     assert (refused.code, refused.clause) == (Code.NOT_YOURS, clause)

@@ -3,28 +3,18 @@
 import pytest
 
 from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    RefuseCard,
-    Report,
-    Split,
-    Stand,
-)
-from pitboss.engine.events import (
-    CardDealt,
-    HandFinished,
-    HoleCardRevealed,
-    RoundEnded,
-    TurnGiven,
-    WagerSettled,
-)
-from pitboss.engine.floor_events import CardDiscarded, CardExposed, IrregularityReported
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
+from pitboss.engine.floor.rulings import RefuseCard
+from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.invariants import broken, chips_on_layout
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt, CardDiscarded, CardExposed
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import SCRIPTED
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code

@@ -3,8 +3,10 @@
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import BeginProcedure, Deal, LoadShoe, Perform, Report
-from pitboss.engine.floor_events import StepDone
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of

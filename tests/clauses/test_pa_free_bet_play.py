@@ -2,36 +2,23 @@
 
 import pytest
 
-from pitboss.cards import is_ten, parse_card, show_card
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    TakeEvenMoney,
-    WithdrawWager,
-)
-from pitboss.engine.events import (
-    CardDealt,
-    HandDoubled,
-    HandFinished,
-    HandSplit,
-    HoleCardChecked,
-    HoleCardRevealed,
-    PhaseBegan,
-    TurnGiven,
-    WagerSettled,
-)
+from pitboss.cards import HIDDEN, is_ten, parse_card, show_card
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Command, redact
+from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, HandDoubled, HandSplit, Hit, Split, Stand
+from pitboss.engine.play.elections import Added
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished, PhaseBegan
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable, table_of
@@ -287,8 +274,8 @@ def test_each_lammer_is_worth_the_original_wager() -> None:
         ((0,), 2_500),
         ((0,), 1_250),
     ]
-    assert [event.stakes for event in at.all_of(HandSplit)] == [(("ann", (0,), 1_250),)] * 2
-    assert [event.stakes for event in at.all_of(HandDoubled)] == [(("ann", (0,), 1_250),)] * 2
+    assert [event.stakes for event in at.all_of(HandSplit)] == [(Added("ann", (0,), 1_250),)] * 2
+    assert [event.stakes for event in at.all_of(HandDoubled)] == [(Added("ann", (0,), 1_250),)] * 2
     assert at.state.chips["ann"] == chips
 
 
@@ -372,7 +359,7 @@ def test_each_box_keeps_its_own_wagers() -> None:
         Split(by="ann", box=1, choices={"ann": "nonsense"}),
     ],
 )
-def test_odd_commands_are_refused(command: AnyCommand) -> None:
+def test_odd_commands_are_refused(command: Command) -> None:
     at = table("Ts 7h Td Tc", "1 ann main 5")
     at.do(Deal())
     at.refusal(command)

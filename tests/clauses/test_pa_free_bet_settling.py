@@ -5,11 +5,15 @@ from itertools import product
 import pytest
 
 from pitboss.cards import colour, parse_cards, suit
-from pitboss.engine.commands import Deal, Hit, Split, Stand, TakeEvenMoney
-from pitboss.engine.events import CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.insurance import TakeEvenMoney
 from pitboss.engine.invariants import broken
-from pitboss.engine.replay import replay
-from pitboss.engine.table import open_table
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.table import open_table, replay
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, net_of, play, round_text, table_of
 

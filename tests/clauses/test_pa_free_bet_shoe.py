@@ -2,23 +2,18 @@
 
 import pytest
 
-from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    AskBurn,
-    AssignStaff,
-    BeginProcedure,
-    CloseInsurance,
-    Deal,
-    Hit,
-    LoadShoe,
-    Perform,
-    Report,
-    Stand,
-)
-from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded
-from pitboss.engine.floor_events import CardBurned, CutCardReached, StepDone
+from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken, cards_in_play
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled

@@ -5,21 +5,20 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
-from pitboss.engine.audience import redact
-from pitboss.engine.commands import (
-    BeginProcedure,
-    CloseInsurance,
-    Deal,
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.floor.cut import (
     DeclineCut,
-    LoadShoe,
     OrderRecut,
-    OrderShuffle,
-    Perform,
-    Stand,
+    RecutOrdered,
+    StackCut,
+    cut_order,
+    cutter_due,
 )
-from pitboss.engine.events import ShoeLoaded
-from pitboss.engine.floor_events import RecutOrdered, StackCut, StepDone
-from pitboss.engine.phases.procedures import cut_order, cutter_due
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.rounds import AtTable

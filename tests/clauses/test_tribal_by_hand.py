@@ -3,19 +3,17 @@
 import pytest
 
 from pitboss.cards import parse_card, parse_cards
-from pitboss.engine.commands import (
-    BeginProcedure,
-    Deal,
-    DrawPrize,
-    EnterCard,
-    Hit,
-    OrderRecut,
-    Perform,
-    Report,
-    Stand,
-)
-from pitboss.engine.events import RoundEnded, WagerSettled
-from pitboss.engine.floor_events import CardBurned, CutCardReached, DeterminantDrawn, MisdealCalled
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.cut import OrderRecut
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardBurned, CutCardReached, DeterminantDrawn
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BY_HAND
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import count_of, open_up, staffed

@@ -5,30 +5,23 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_card, parse_cards
-from pitboss.engine.audience import redact
-from pitboss.engine.commands import (
-    AskBurn,
-    AssignStaff,
-    BeginProcedure,
-    Deal,
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.floor.cut import (
     DeclineCut,
-    Hit,
-    LoadShoe,
     OrderRecut,
-    OrderShuffle,
-    Perform,
-    Report,
-)
-from pitboss.engine.events import RoundEnded
-from pitboss.engine.floor_events import (
-    BurnShown,
-    CardBurned,
-    CutCardReached,
     RecutOrdered,
-    ShuffleOrdered,
     StackCut,
+    cut_order,
+    cutter_due,
 )
-from pitboss.engine.phases.procedures import cut_order, cutter_due
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.play.acts import Hit
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardBurned, CutCardReached
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShuffleOrdered
 from pitboss.engine.state import SCRIPTED, Automations
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import (

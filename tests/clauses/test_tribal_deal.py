@@ -3,25 +3,15 @@
 import pytest
 
 from pitboss.cards import RANKS, parse_card, parse_cards, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    Split,
-    Stand,
-    Surrender,
-)
-from pitboss.engine.events import (
-    DEALER,
-    AnyEvent,
-    CardDealt,
-    HandFinished,
-    HoleCardRevealed,
-    RoundEnded,
-    WagerSettled,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Event
+from pitboss.engine.insurance import CloseInsurance, Insure
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.round import HandFinished, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
 from pitboss.hands import hand_of
 from tests.clauses.rounds import AtTable, net_of, round_text, table_of
@@ -29,7 +19,7 @@ from tests.clauses.rounds import AtTable, net_of, round_text, table_of
 TWO = ("1 ann main 10", "3 bob main 10")
 
 
-def dealt(events: list[AnyEvent]) -> list[tuple[int, int, str, bool]]:
+def dealt(events: list[Event]) -> list[tuple[int, int, str, bool]]:
     """The cards dealt, in order: box, hand, card and whether it lies face up."""
     return [
         (event.box, event.hand, show_card(event.card), event.is_up)

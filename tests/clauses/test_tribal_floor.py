@@ -5,27 +5,22 @@ from msgspec.structs import replace
 
 from pitboss.cards import parse_card, parse_cards
 from pitboss.engine.announce import Announcement, announcements
-from pitboss.engine.commands import (
-    AnyCommand,
-    AssignStaff,
-    BeginProcedure,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    EnterCard,
-    Hit,
-    LoadShoe,
-    OrderRecut,
-    OrderShuffle,
-    Report,
-    Resume,
-    Split,
-    Stand,
-)
-from pitboss.engine.events import DealerHandBegan, RoundEnded, StreakMoved, WagerSettled
-from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import TablePaused, TableResumed
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import DealerHandBegan
+from pitboss.engine.declare import Command, evolve
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.cut import OrderRecut
+from pitboss.engine.floor.irregularities.report import Report, TablePaused, TableResumed
+from pitboss.engine.floor.procedures import BeginProcedure
+from pitboss.engine.floor.rulings import Resume
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.settling import StreakMoved
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.views import view
 from tests.clauses.options import rules_of
@@ -57,7 +52,7 @@ def called(table: AtTable, *, since: TableState, events: int) -> list[tuple[str,
     return [(call.clauses[0], call.text) for call in announced(table, since=since, events=events)]
 
 
-def card_movers(table: AtTable) -> list[AnyCommand]:
+def card_movers(table: AtTable) -> list[Command]:
     """Every command that draws, places, discloses or collects cards, as far as it goes alone."""
     return [
         LoadShoe(cards=shoe_of(table, "")),

@@ -5,41 +5,24 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_card, parse_cards, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    RefuseCard,
-    Report,
-    Split,
-    Stand,
-    WithdrawWager,
-)
-from pitboss.engine.events import (
-    CardDealt,
-    HoleCardChecked,
-    HoleCardRevealed,
-    MeterRaised,
-    RoundEnded,
-    WagerSettled,
-)
-from pitboss.engine.floor_events import (
-    CardBurned,
-    CardDiscarded,
-    CardExposed,
-    IrregularityReported,
-    MisdealCalled,
-    ReaderTurnedOff,
-    ShuffleOrdered,
-    StakesReturned,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.floor.irregularities.effects import ReaderTurnedOff
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesReturned
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
+from pitboss.engine.floor.rulings import RefuseCard
+from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure
 from pitboss.engine.invariants import broken, chips_on_layout
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, CardExposed
+from pitboss.engine.shoe.loading import LoadShoe, ShuffleOrdered
+from pitboss.engine.sides.prizes import MeterRaised
 from pitboss.engine.state import BETTING, SCRIPTED
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from tests.clauses.rounds import PURSE, AtTable
 from tests.clauses.tribal_staff import loaded, shoe_of, staffed, stand_all
 

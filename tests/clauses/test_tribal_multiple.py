@@ -3,25 +3,17 @@
 import pytest
 
 from pitboss.cards import parse_cards, show_card
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    Split,
-    Stand,
-    WithdrawWager,
-)
-from pitboss.engine.events import (
-    DEALER,
-    AnyEvent,
-    CardDealt,
-    DealerHandBegan,
-    RoundEnded,
-    WagerSettled,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import DealerHandBegan
+from pitboss.engine.declare import Event
+from pitboss.engine.insurance import CloseInsurance, Insure
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
+from pitboss.engine.wagers.placing import WithdrawWager
 from tests.clauses.rounds import AtTable, table_of
 
 
@@ -32,7 +24,7 @@ def multiple(shoe: str, *wagers: str, **options: object) -> AtTable:
     return table
 
 
-def told(events: tuple[AnyEvent, ...]) -> list[str]:
+def told(events: tuple[Event, ...]) -> list[str]:
     """The dealer's cards, the hands he began and the wagers settled, one word each."""
     words = []
     for event in events:

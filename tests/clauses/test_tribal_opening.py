@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import BeginProcedure, BuyIn, Deal, LoadShoe, Perform
-from pitboss.engine.events import RoundEnded, ShoeLoaded
-from pitboss.engine.floor_events import StepDone
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BY_HAND, Automations
 from pitboss.shuffle import cut, shuffled
 from tests.clauses.rounds import PURSE, AtTable

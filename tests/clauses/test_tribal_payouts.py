@@ -3,8 +3,12 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import Deal, DrawPrize, Hit, Perform, Stand
-from pitboss.engine.events import RoundEnded, WagerSettled
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.procedures import Perform
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, Automations
 from tests.clauses.rounds import AtTable
 from tests.clauses.tribal_staff import loaded, staffed

@@ -2,31 +2,20 @@
 
 import pytest
 
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-)
-from pitboss.engine.events import (
-    DEALER,
-    CardDealt,
-    HoleCardRevealed,
-    MeterRaised,
-    MeterWon,
-    PrizeDrawn,
-    RoundEnded,
-    StreakMoved,
-    WagerSettled,
-)
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.sides.prizes import DrawPrize, MeterRaised, MeterWon, PrizeDrawn
+from pitboss.engine.sides.settling import StreakMoved
+from pitboss.engine.state import DEALER
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
 from tests.clauses.rounds import PURSE, AtTable, net_of, round_text, table_of
 
 BETS = ("1 ann main 10", "2 bob main 10")
@@ -129,7 +118,7 @@ def test_additional_wagers_are_settled_before_anyone_gets_a_third_card(
 @pytest.mark.clause("T-p-6-s2", "T-p-6")
 @pytest.mark.parametrize("act", ["hit", "stand", "double", "split", "surrender"])
 def test_two_sevens_wait_for_the_decision(act: str) -> None:
-    acts: dict[str, AnyCommand] = {
+    acts: dict[str, Command] = {
         "hit": Hit(by="ann", box=1),
         "stand": Stand(by="ann", box=1),
         "double": Double(by="ann", box=1),

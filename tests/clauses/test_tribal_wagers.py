@@ -2,26 +2,19 @@
 
 import pytest
 
-from pitboss.engine.commands import (
-    AssignStaff,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    Perform,
-    PlaceWager,
-    Split,
-    Stand,
-    TakeEvenMoney,
-    WithdrawWager,
-)
-from pitboss.engine.events import WagerSettled, WagerWithdrawn
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Role, all_commands
+from pitboss.engine.floor.procedures import Perform
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
-from pitboss.engine.roles import PERMISSIONS, Role
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WagerWithdrawn, WithdrawWager
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
 SIDES = [
@@ -238,7 +231,7 @@ def test_no_player_or_spectator_moves_cards(by: str) -> None:
 
 @pytest.mark.clause("T-f-11", "T-f-12")
 def test_no_command_of_a_player_names_a_card_or_a_total() -> None:
-    own = [kind for kind, roles in PERMISSIONS.items() if Role.PLAYER in roles]
+    own = [kind for kind in all_commands() if Role.PLAYER in kind.roles]
     assert {Hit, Stand, PlaceWager} <= set(own)
     assert not {LoadShoe, Deal, CloseInsurance} & set(own)
     for kind in own:

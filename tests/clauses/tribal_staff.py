@@ -1,15 +1,12 @@
 """What the floor tests of the tribal regulation share: a table with staff, and its procedures."""
 
 from pitboss.cards import Card, parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    CloseInsurance,
-    LoadShoe,
-    Perform,
-    Stand,
-)
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, OFFERING, ONLINE, Automations
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of

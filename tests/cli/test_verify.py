@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.events import CardDealt, ChipsBought, RoundEnded, WagerPlaced, WagerSettled
+from pitboss.engine.chips import ChipsBought
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.store.codec import Entry, decode_event, encode_event
 from pitboss.store.log import export_log, read_log, write_log

@@ -18,9 +18,15 @@ from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import parse_card
 from pitboss.client import ClientError, LiveTable, Visitor, play
-from pitboss.engine.commands import BuyIn, Deal, Hit, Insure, PlaceWager
-from pitboss.engine.events import CardDealt, HoleCardRevealed, ShoeLoaded
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.insurance import Insure
+from pitboss.engine.play.acts import Hit
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, decode, encode

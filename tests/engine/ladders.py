@@ -4,8 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.commands import AnyCommand, BuyIn, LoadShoe, PlaceWager
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.table import decide
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import parse_amount
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.clauses.rounds import AtTable
@@ -20,15 +23,13 @@ def nothing(_table: AtTable) -> None:
 class Rung(NamedTuple):
     """A command that is refused, once the table has been repaired."""
 
-    command: AnyCommand
+    command: Command
     code: Code
     clause: str
     repair: Repair = nothing
 
 
-def climb(
-    table: AtTable, rungs: Sequence[Rung], last: AnyCommand, repair: Repair = nothing
-) -> None:
+def climb(table: AtTable, rungs: Sequence[Rung], last: Command, repair: Repair = nothing) -> None:
     """Every rung is refused by its code and clause and changes nothing; the last is accepted."""
     for number, rung in enumerate(rungs, start=1):
         rung.repair(table)

@@ -4,17 +4,12 @@ import pytest
 
 from pitboss.cards import parse_cards, rest_of_shoe
 from pitboss.engine.announce import NAMES, Announcement, announcements
-from pitboss.engine.commands import (
-    AnyCommand,
-    CloseInsurance,
-    Deal,
-    DrawPrize,
-    Hit,
-    LoadShoe,
-    Split,
-    Stand,
-)
-from pitboss.engine.evolve import evolve
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, evolve
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import SCRIPTED
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of
@@ -22,7 +17,7 @@ from tests.clauses.staffed import staffed
 
 
 def called(
-    rulebook: str, cards: str, wagers: list[str], acts: list[AnyCommand], **options: object
+    rulebook: str, cards: str, wagers: list[str], acts: list[Command], **options: object
 ) -> list[Announcement]:
     """What is called out in a round."""
     at = staffed(rulebook, automations=SCRIPTED, **options)
@@ -53,7 +48,7 @@ def test_rulebooks_want_what_can_be_announced(rulebook: str) -> None:
 
 
 def test_totals_of_hands_that_draw_and_split() -> None:
-    acts: list[AnyCommand] = [
+    acts: list[Command] = [
         Split(by="ann", box=1), Hit(by="ann", box=1), Stand(by="ann", box=1),
         Stand(by="ann", box=1), Stand(by="bob", box=2),
     ]  # fmt: skip
@@ -77,7 +72,7 @@ def test_a_blackjack_is_called_when_it_is_settled_or_when_it_lies() -> None:
 
 def test_insurance_is_called_against_an_ace_only() -> None:
     for rulebook in ("nz", "pa_free_bet", "house", "double_deck"):
-        acts: list[AnyCommand] = [CloseInsurance(), Stand(by="ann", box=1)]
+        acts: list[Command] = [CloseInsurance(), Stand(by="ann", box=1)]
         said = called(rulebook, "Ts Ad 9h 8c 9c", ["1 ann main 10"], acts)
         assert texts(said, "insurance") == ["Insurance"], rulebook
         said = called(rulebook, "Ts 7d 9h Tc 9c", ["1 ann main 10"], [Stand(by="ann", box=1)])

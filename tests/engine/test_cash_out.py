@@ -2,12 +2,14 @@
 
 import pytest
 
-from pitboss.engine.commands import BuyIn, CashOut, Deal, Stand
-from pitboss.engine.events import ChipsCashed
-from pitboss.engine.roles import Role, role_of
+from pitboss.engine.chips import BuyIn, CashOut, ChipsCashed
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Role
+from pitboss.engine.floor.staff import role_of
+from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import PLAYING
 from pitboss.ledger.balances import book, opening
-from pitboss.ledger.transfers import CASHIER, purse
+from pitboss.money import CASHIER, purse
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable, table_of
 

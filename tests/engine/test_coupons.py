@@ -2,12 +2,16 @@
 
 import pytest
 
-from pitboss.engine.commands import Deal, PlaceWager, Stand, Surrender, WithdrawWager
-from pitboss.engine.events import COUPON, CouponPlaced, CouponWithdrawn, WagerSettled
+from pitboss.engine.deal import Deal
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.legal import legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Stand, Surrender
+from pitboss.engine.state import COUPON
 from pitboss.engine.views import view
-from pitboss.engine.words import tell_event
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import CouponPlaced, CouponWithdrawn, WithdrawWager
+from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of
@@ -84,9 +88,9 @@ def test_other_rulebooks_take_none(rulebook: str) -> None:
 @pytest.mark.parametrize(
     "shoe, result, net, told",
     [
-        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00, 1 to 1"),
-        ("Ts Td 7h 8d", "loss", 0, "is collected"),
-        ("Ts Td 8h 8d", "push", 0, "pushes and stays"),
+        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00 at 1 to 1"),
+        ("Ts Td 7h 8d", "loss", 0, "loses"),
+        ("Ts Td 8h 8d", "push", 0, "pushes"),
     ],
 )
 def test_a_coupon_is_decided_with_its_wager(shoe: str, result: str, net: int, told: str) -> None:
@@ -97,7 +101,7 @@ def test_a_coupon_is_decided_with_its_wager(shoe: str, result: str, net: int, to
     main, decided = table.all_of(WagerSettled)
     assert (main.wager, main.result) == ("main", result)
     assert (decided.wager, decided.result, decided.stake, decided.net) == (COUPON, result, 0, net)
-    assert tell_event(decided) == f"Box 1: ann's match play coupon {told} [T-c-4-s2]."
+    assert tell(decided) == f"Box 1: ann's match play coupon {told} [T-c-4-s2]."
     books = opening(0)
     book(books, table.events)
     assert books.total() == 0

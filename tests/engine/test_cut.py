@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.engine.commands import ContributeCut, Deal
-from pitboss.engine.floor_events import CutContributed
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.cut import ContributeCut, CutContributed
 from pitboss.engine.state import Automations
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import table_of

@@ -2,17 +2,14 @@
 
 import pytest
 
-from pitboss.engine.commands import (
-    BeginProcedure,
-    Deal,
-    DeclineCut,
-    OrderShuffle,
-    Perform,
-    Report,
-)
+from pitboss.engine.deal import Deal
 from pitboss.engine.duties import REPORT_FIELDS, Duty, duties, orders, reports
+from pitboss.engine.floor.cut import DeclineCut
+from pitboss.engine.floor.irregularities.effects import EFFECTS
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.phases.irregular import EFFECTS
+from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import BY_HAND, SCRIPTED, Automations
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of

@@ -3,9 +3,11 @@
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import AnyCommand, CloseInsurance, Deal, Double, Insure, Split, Stand
-from pitboss.engine.evolve import evolve
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, evolve
+from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.invariants import broken, cards_in_play, chips_on_layout
+from pitboss.engine.play.acts import Double, Split, Stand
 from pitboss.engine.table import open_table
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import table_of
@@ -15,7 +17,7 @@ def test_every_event_keeps_cards_and_money() -> None:
     """A round with insurance, a split and a double, looked at after each of its events."""
     wagers = ("1 ann main 10", "2 bob main 10", "2 bob over_13 1")
     table = table_of("house", "8s Ts Ad 8h 9h 5c 3c Tc 2d 9d 7d", *wagers)
-    commands: list[AnyCommand] = [
+    commands: list[Command] = [
         Deal(),
         Insure(by="ann", box=1, amounts=(5_00,)),
         Insure(by="bob", box=2, amounts=(0,)),

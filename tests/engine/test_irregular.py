@@ -2,21 +2,18 @@
 
 import pytest
 
-from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    CloseInsurance,
-    Deal,
-    LoadShoe,
-    Rebuild,
-    Report,
-    Stand,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import CardDealt, SettlementReversed, WagerSettled
-from pitboss.engine.floor_events import MisdealCalled
-from pitboss.engine.floor_words import tell_floor
+from pitboss.cards import HIDDEN, parse_cards, rest_of_shoe
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import LaidHand, Rebuild
+from pitboss.engine.insurance import CloseInsurance, TakeEvenMoney
 from pitboss.engine.invariants import broken
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import Automations
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
@@ -118,7 +115,7 @@ def test_a_dealer_rebuilt_with_two_cards_draws_no_second() -> None:
     at.do(Deal())
     ten, nine, eight = parse_cards("Ts 9d 8h")
     at.do(Report(by=DEALER, what="misdealt"))
-    at.do(Rebuild(by=FLOOR, hands=((1, 1, (ten,)),), dealer=(nine, eight)))
+    at.do(Rebuild(by=FLOOR, hands=(LaidHand(1, 1, (ten,)),), dealer=(nine, eight)))
     before = len(at.all_of(CardDealt))
     while at.state.phase == "playing":
         outcome = at.state.box(1)
@@ -141,11 +138,6 @@ def test_nobody_sees_the_cards_of_a_misdeal_again() -> None:
     seen = redact(before, called, "ann")
     assert isinstance(seen, MisdealCalled)
     assert set(seen.collected) == {HIDDEN}
-
-
-def test_an_event_without_words_is_our_own_mistake() -> None:
-    with pytest.raises(AssertionError, match="no words for"):
-        tell_floor(WagerSettled(1, 1, "ann", "main", 0, "win", 100, 100, "A"))
 
 
 def test_a_box_that_nobody_bet_on_is_no_hand() -> None:

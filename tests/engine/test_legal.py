@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
-from pitboss.engine.commands import CloseInsurance, Deal, Insure, Split, Stand
+from pitboss.engine.deal import Deal
+from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.legal import Offer, insurance_is_open, legal, prize_to_draw
+from pitboss.engine.play.acts import Split, Stand
 from tests.clauses.rounds import AtTable, table_of
 from tests.engine.ladders import chips, place
 

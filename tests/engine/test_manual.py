@@ -3,10 +3,14 @@
 import pytest
 
 from pitboss.cards import parse_card
-from pitboss.engine.commands import CloseInsurance, Deal, DrawPrize, EnterCard, Hit, Report, Stand
-from pitboss.engine.events import WagerSettled
-from pitboss.engine.floor_events import CardsAwaited, CommandCompleted
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.by_hand import CardsAwaited, CommandCompleted, EnterCard
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import PLAYING, Automations
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable

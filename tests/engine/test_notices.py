@@ -6,14 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.commands import ApplyNotice, Deal, LoadShoe, PlaceWager, PostNotice, Stand
-from pitboss.engine.events import WagerSettled
-from pitboss.engine.floor_events import NoticePosted, NoticeWithdrawn, RulesChanged
-from pitboss.engine.replay import replay
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.notices import (
+    ApplyNotice,
+    NoticePosted,
+    NoticeWithdrawn,
+    PostNotice,
+    RulesChanged,
+)
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING, SCRIPTED
-from pitboss.engine.table import open_table
+from pitboss.engine.table import open_table, replay
 from pitboss.engine.views import view
-from pitboss.engine.words import tell_event
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.words import tell
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from pitboss.rulebook.changes import LASTING, changeable
@@ -225,7 +233,7 @@ def test_notices_in_words() -> None:
     at.events.clear()
     for command in (higher, notice(), higher, ApplyNotice(at_ms=NOON)):
         at.do(command)
-    assert [tell_event(event) for event in at.events] == [
+    assert [tell(event) for event in at.events] == [
         "Notice by sue: min bet from 5.00 to 10.00 [T-c-4].",
         "sue withdraws the notice [T-c-4].",
         "Notice by sue: min bet from 5.00 to 10.00 [T-c-4].",

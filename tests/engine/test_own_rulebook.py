@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import parse_cards
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import Deal, Hit, Split, Stand
-from pitboss.engine.events import COUPON, CardDealt, HoleCardRevealed, RoundEnded, WagerSettled
-from pitboss.engine.evolve import evolve
-from pitboss.engine.state import BETTING
+from pitboss.cards import HIDDEN, parse_cards
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import evolve, redact
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import open_table
 from tests.clauses.rounds import AtTable, table_of
 

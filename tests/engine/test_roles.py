@@ -2,46 +2,29 @@
 
 import pytest
 
-from pitboss.engine.commands import (
-    AnyCommand,
-    ApplyNotice,
-    AskBurn,
-    AskPlace,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    CashOut,
-    CloseInsurance,
-    Command,
+from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Role, all_commands
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.notices import ApplyNotice, PostNotice
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.rulings import (
     ConfirmCorrection,
-    ContributeCut,
-    Deal,
-    DeclineCut,
-    Double,
-    DrawPrize,
-    EnterCard,
-    Hit,
-    Insure,
-    LoadShoe,
-    OrderRecut,
-    OrderShuffle,
-    Perform,
-    PermitEntry,
-    PlaceWager,
-    PostNotice,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
-    Report,
     Resume,
-    Signal,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-    WithdrawWager,
 )
-from pitboss.engine.roles import PERMISSIONS, Role, role_of, role_refused
+from pitboss.engine.floor.staff import AssignStaff, PermitEntry, role_of, role_refused
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
+from pitboss.engine.shoe.drawing import AskBurn
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
@@ -57,7 +40,7 @@ NAMES = {
 }
 
 
-def every(by: str) -> list[AnyCommand]:
+def every(by: str) -> list[Command]:
     """One command of each kind by somebody."""
     return [
         AssignStaff(by=by, name="gus", role="auditor"),
@@ -106,8 +89,8 @@ def with_auditor(rulebook: str = "tribal") -> AtTable:
 
 
 def test_every_command_is_in_the_table() -> None:
-    assert {type(command) for command in every("")} == set(PERMISSIONS)
-    assert set(Command.__subclasses__()) == set(PERMISSIONS)
+    assert {type(command) for command in every("")} == set(all_commands())
+    assert set(Command.__subclasses__()) == set(all_commands())
 
 
 @pytest.mark.parametrize("role", Role)
@@ -124,7 +107,7 @@ def test_the_table_of_permissions_is_kept(role: Role, rulebook: str) -> None:
     """
     at = with_auditor(rulebook)
     for command in every(NAMES[role]):
-        allowed = PERMISSIONS[type(command)]
+        allowed = command.roles
         is_players_only = allowed == {Role.PLAYER}
         is_told_later = is_players_only and role in (Role.SPECTATOR, Role.TABLE)
         refused = role_refused(at.state, command)

@@ -3,31 +3,26 @@
 import pytest
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    AskBurn,
-    AskPlace,
-    AssignStaff,
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import (
     ConfirmCorrection,
-    Deal,
-    Hit,
-    LoadShoe,
-    OrderShuffle,
-    PermitEntry,
+    CorrectionMade,
+    HandsRebuilt,
+    LaidHand,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
-    Report,
     Resume,
-    Stand,
 )
-from pitboss.engine.floor_events import (
-    CorrectionMade,
-    HandReopened,
-    HandsRebuilt,
-    ShuffleOrdered,
-)
+from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.invariants import broken
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.play.turns import HandReopened
+from pitboss.engine.shoe.drawing import AskBurn
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShuffleOrdered
 from pitboss.engine.views import shown
+from pitboss.engine.wagers.placing import AskPlace
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, AtTable
@@ -116,12 +111,12 @@ def test_a_hand_that_is_whole_when_rebuilt_takes_no_more_cards() -> None:
     ten, nine, six, five, other = parse_cards("Ts 9h 6d 5s 5d")
     at.do(Hit(by="ann", box=1))
     (ace,) = parse_cards("As")
-    bobs = (2, 1, (nine, other))
-    at.do(Rebuild(by=FLOOR, hands=((1, 1, (ten, five, six)), bobs), dealer=(ace,)))
+    bobs = LaidHand(2, 1, (nine, other))
+    at.do(Rebuild(by=FLOOR, hands=(LaidHand(1, 1, (ten, five, six)), bobs), dealer=(ace,)))
     box = at.state.box(1)
     assert box is not None
     assert box.hands[0].how == "complete"
-    at.do(Rebuild(by=FLOOR, hands=((1, 1, (ten, five, ace)), bobs), dealer=(six,)))
+    at.do(Rebuild(by=FLOOR, hands=(LaidHand(1, 1, (ten, five, ace)), bobs), dealer=(six,)))
     assert at.all_of(HandReopened) == [HandReopened(1, 1, "NZ-16.5")]
     assert broken(at.state) == ""
     seen = shown(at.state, at.all_of(HandsRebuilt)[-1], "ann")

@@ -3,33 +3,19 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-    WithdrawWager,
-)
-from pitboss.engine.events import CardDealt, PhaseBegan, RoundEnded, ShoeLoaded, TurnGiven
-from pitboss.engine.phases.betting import PLAYERS_MAX
-from pitboss.engine.replay import replay
-from pitboss.engine.state import (
-    BETTING,
-    DEALER_TURN,
-    DEALING,
-    OFFERING,
-    PLAYING,
-)
-from pitboss.engine.table import decide, open_table, step
+from pitboss.engine.chips import PLAYERS_MAX, BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.state import BETTING, DEALER_TURN, DEALING, OFFERING, PLAYING
+from pitboss.engine.table import decide, open_table, replay, step
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, table_of
@@ -78,7 +64,7 @@ def test_dealer_blackjack_ends_the_round() -> None:
     assert table.state.phase == BETTING
 
 
-COMMANDS: tuple[AnyCommand, ...] = (
+COMMANDS: tuple[Command, ...] = (
     BuyIn(player="ann", amount=0),
     BuyIn(player="", amount=5_00),
     LoadShoe(cards=(1, 2, 3)),
@@ -96,7 +82,7 @@ COMMANDS: tuple[AnyCommand, ...] = (
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_refused_command_changes_nothing(command: AnyCommand) -> None:
+def test_refused_command_changes_nothing(command: Command) -> None:
     """During betting these are all refused, and the table is what it was."""
     table = table_of("tribal", "Ts 6d 9h Tc", "1 ann main 10")
     before = table.state

@@ -1,21 +1,19 @@
 """Who sees what: hole cards, face-down hands, other people's chips, and redacted events."""
 
-from pitboss.cards import parse_card, parse_cards
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import CloseInsurance, Deal, Hit, Insure, LoadShoe, Split, Stand
-from pitboss.engine.events import (
-    CardDealt,
-    HoleCardChecked,
-    HoleCardRevealed,
-    RoundEnded,
-    ShoeLoaded,
-    WagerPlaced,
-)
-from pitboss.engine.evolve import evolve
+from pitboss.cards import HIDDEN, parse_card, parse_cards
+from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import evolve, redact
+from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure
+from pitboss.engine.play.acts import Hit, Split, Stand
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table
 from pitboss.engine.views import HandShown, HandView, view
 from pitboss.engine.views import shown as changed_hands
+from pitboss.engine.wagers.placing import WagerPlaced
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.engine.ladders import chips
 

@@ -4,16 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.engine.commands import Deal, Split, Stand
-from pitboss.engine.events import ChipsBought, WagerPlaced
-from pitboss.engine.evolve import evolve
+from pitboss.engine.chips import ChipsBought
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import evolve
 from pitboss.engine.invariants import chips_on_layout
+from pitboss.engine.play.acts import Split, Stand
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, apply, book, opening
-from pitboss.ledger.postings import post
-from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, layout, purse
+from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse
 from pitboss.testing.play import PURSE as SCRIPT_PURSE
 from pitboss.testing.play import play_script
 from pitboss.testing.script import read_script
@@ -78,7 +79,7 @@ def sound() -> Balances:
     """Books of a player with a wager on a box, in order."""
     books = opening()
     for event in (ChipsBought("ann", 100_00), WagerPlaced(1, "ann", "main", (10_00,))):
-        for transfer in post(event):
+        for transfer in event.transfers():
             apply(books, transfer)
     return books
 

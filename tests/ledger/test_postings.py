@@ -2,33 +2,27 @@
 
 import pytest
 
-from pitboss.engine.events import (
+from pitboss.engine.chips import ChipsBought, ChipsCashed
+from pitboss.engine.declare import Event
+from pitboss.engine.floor.irregularities.misdeal import StakesReturned
+from pitboss.engine.floor.rulings import CorrectionMade
+from pitboss.engine.insurance import InsurancePlaced
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.acts import HandDoubled, HandSplit
+from pitboss.engine.play.elections import Added
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished, PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.sides.prizes import MeterRaised, MeterWon, PrizeDrawn
+from pitboss.engine.wagers.placing import (
     AnteTaken,
-    AnyEvent,
-    CardDealt,
-    ChipsBought,
-    ChipsCashed,
     CouponPlaced,
     CouponWithdrawn,
-    HandDoubled,
-    HandFinished,
-    HandSplit,
-    InsurancePlaced,
-    MeterRaised,
-    MeterWon,
-    PhaseBegan,
-    PrizeDrawn,
-    RoundEnded,
-    SettlementReversed,
-    ShoeLoaded,
-    TurnGiven,
     WagerPlaced,
-    WagerSettled,
     WagerWithdrawn,
 )
-from pitboss.engine.floor_events import CorrectionMade, StakesReturned
-from pitboss.ledger.postings import post
-from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, layout, purse
+from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse
 
 ANN = purse("ann")
 BOX = layout(1, "ann")
@@ -38,7 +32,7 @@ def settled(result: str, stake: int, net: int, pays: str = "") -> WagerSettled:
     return WagerSettled(1, 1, "ann", "main", 0, result, stake, net, "T-c-5", pays)
 
 
-POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
+POSTED: list[tuple[Event, tuple[Transfer, ...]]] = [
     (ChipsBought("ann", 100_00), (Transfer(CASHIER, ANN, 100_00, "chips bought"),)),
     (ChipsCashed("ann", 100_00), (Transfer(ANN, CASHIER, 100_00, "chips cashed"),)),
     (
@@ -52,11 +46,11 @@ POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
     (InsurancePlaced(1, "ann", (5_00, 0)), (Transfer(ANN, BOX, 5_00, "insurance placed"),)),
     (InsurancePlaced(1, "ann", (0,)), ()),
     (
-        HandDoubled(1, 1, (("ann", (5_00,), 0), ("bob", (0,), 10_00))),
+        HandDoubled(1, 1, (Added("ann", (5_00,), 0), Added("bob", (0,), 10_00))),
         (Transfer(ANN, BOX, 5_00, "double placed"),),
     ),
     (
-        HandSplit(1, 1, ("ann",), ("bob",), (("ann", (10_00,), 0),)),
+        HandSplit(1, 1, ("ann",), ("bob",), (Added("ann", (10_00,), 0),)),
         (Transfer(ANN, BOX, 10_00, "split placed"),),
     ),
     (AnteTaken(1, "ann", 50, "NZ-18.6"), (Transfer(BOX, FLOAT, 50, "ante [NZ-18.6]"),)),
@@ -128,9 +122,9 @@ POSTED: list[tuple[AnyEvent, tuple[Transfer, ...]]] = [
 
 
 @pytest.mark.parametrize("event, transfers", POSTED, ids=lambda part: type(part).__name__)
-def test_transfers_of_an_event(event: AnyEvent, transfers: tuple[Transfer, ...]) -> None:
+def test_transfers_of_an_event(event: Event, transfers: tuple[Transfer, ...]) -> None:
     """Each transfer has a source, a destination, an amount above zero and a reason."""
-    assert post(event) == transfers
+    assert event.transfers() == transfers
     for transfer in transfers:
         assert transfer.amount > 0
         assert transfer.debit != transfer.credit

@@ -5,22 +5,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.cards import Card, parse_cards
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-)
-from pitboss.engine.events import AnyEvent, WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.odds.sights import Play
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -70,7 +64,7 @@ def opened(rules: Rules, wager: str) -> TableState:
     return state
 
 
-def play(state: TableState, command: AnyCommand) -> tuple[TableState, tuple[AnyEvent, ...]]:
+def play(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]]:
     """Carry out a command that must be allowed."""
     done = step(state, command)
     assert not isinstance(done, Rejection), f"{command}: {done}"
@@ -92,7 +86,7 @@ def category(state: TableState, cards: tuple[Card, ...], wager: str, strategy: P
             state, events = play(state, _act(state, strategy))
 
 
-def _act(state: TableState, strategy: Play) -> AnyCommand:
+def _act(state: TableState, strategy: Play) -> Command:
     box = state.box(BOX)
     assert box is not None
     hand = box.hands[state.turn[1] - 1].hand

@@ -10,15 +10,15 @@ from typing import Any
 
 import msgspec
 
-from pitboss.cards import parse_cards, rest_of_shoe, show_card
-from pitboss.engine.audience import HIDDEN
-from pitboss.engine.commands import AnyCommand, LoadShoe
-from pitboss.engine.events import AnyEvent, RoundEnded
+from pitboss.cards import HIDDEN, parse_cards, rest_of_shoe, show_card
+from pitboss.engine.declare import Command, Event, any_command
 from pitboss.engine.legal import Offer
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import HandView, View, view
-from pitboss.engine.words import tell_event
+from pitboss.engine.words import tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import parse_amount, show
@@ -47,7 +47,7 @@ def transcribe(text: str) -> str:
             continue
         state, events = outcome
         book(books, events)
-        written += [f"  {told}" for told in tell(events)]
+        written += [f"  {line}" for line in told(events)]
         if line.split()[0] not in QUIET:
             written += [f"  {seen}" for seen in look(state)]
         if any(isinstance(event, RoundEnded) for event in events):
@@ -63,7 +63,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
     return lines[:blank], [line[2:] for line in lines[blank:] if line.startswith("> ")]
 
 
-def parse_command(line: str, state: TableState) -> AnyCommand:
+def parse_command(line: str, state: TableState) -> Command:
     """Read ``place_wager by=ann box=1 wager=main amounts=10``."""
     name, *words = line.split()
     given: dict[str, Any] = {"do": name}
@@ -76,7 +76,7 @@ def parse_command(line: str, state: TableState) -> AnyCommand:
         gone = () if given.get("is_shuffle", True) else state.discards
         given["cards"] = top + rest_of_shoe(state.rules.decks_in_play, top + gone)
         return LoadShoe(**{key: value for key, value in given.items() if key != "do"})
-    command: AnyCommand = msgspec.convert(given, AnyCommand)
+    command: Command = msgspec.convert(given, any_command())
     return command
 
 
@@ -111,11 +111,11 @@ def cents(value: str) -> tuple[object, ...]:
     return tuple(part if part == "free" else parse_amount(part) for part in value.split("/"))
 
 
-def tell(events: Iterable[AnyEvent]) -> Iterator[str]:
+def told(events: Iterable[Event]) -> Iterator[str]:
     """Each event in words; one without words by its name."""
     for event in events:
         words = msgspec.to_builtins(event).values()
-        yield tell_event(event) or f"({' '.join(map(str, words))})"
+        yield tell(event) or f"({' '.join(map(str, words))})"
 
 
 def look(state: TableState) -> Iterator[str]:

@@ -1,41 +1,32 @@
 """Random play with staff at the table: anything may go wrong at any moment, and is checked."""
 
-from pitboss.cards import full_shoe
-from pitboss.engine.audience import HIDDEN, redact
-from pitboss.engine.commands import (
-    AnyCommand,
-    ApplyNotice,
-    AskBurn,
-    AskPlace,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
+from pitboss.cards import HIDDEN, full_shoe
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, evolve, redact
+from pitboss.engine.floor.cut import DeclineCut, OrderRecut, cutter_due
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.notices import ApplyNotice, PostNotice
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.rulings import (
     ConfirmCorrection,
-    Deal,
-    DeclineCut,
-    Hit,
-    Insure,
-    LoadShoe,
-    OrderRecut,
-    OrderShuffle,
-    Perform,
-    PermitEntry,
-    PostNotice,
+    LaidHand,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
-    Report,
     Resume,
-    Signal,
 )
-from pitboss.engine.events import CardDealt, ShoeLoaded
-from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import CardBurned
+from pitboss.engine.floor.staff import AssignStaff, PermitEntry
+from pitboss.engine.floor.steps import due_step
+from pitboss.engine.insurance import Insure
 from pitboss.engine.legal import Offer
-from pitboss.engine.phases.procedures import cutter_due, due_step
+from pitboss.engine.play.acts import Hit, Signal
+from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShoeLoaded
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.engine.views import view
+from pitboss.engine.wagers.placing import AskPlace
 from pitboss.ledger.balances import book
 from pitboss.money import show
 from pitboss.rulebook.catalog import load_rulebook
@@ -68,7 +59,7 @@ class FloorTable(RandomTable):
         for name, role in ((DEE, "dealer"), (SUE, "supervisor"), (SAM, "supervisor")):
             self.send(AssignStaff(name=name, role=role))
 
-    def attempt(self, command: AnyCommand) -> Rejection | None:
+    def attempt(self, command: Command) -> Rejection | None:
         """A command that may be refused: then it names a clause, and nothing has changed."""
         before, logged = self.state, len(self.log)
         outcome = step(before, command)
@@ -155,7 +146,7 @@ class FloorTable(RandomTable):
             card=rng.choice((-1, up, rng.randrange(52))),
         )
 
-    def ruling(self) -> AnyCommand:
+    def ruling(self) -> Command:
         """What supervisors and players answer to something that went wrong."""
         rng, state = self.rng, self.state
         box = state.box(state.turn[0])
@@ -165,7 +156,7 @@ class FloorTable(RandomTable):
         late = state.floor.late_insurance
         if late and rng.random() < 0.5:
             return Insure(by=late[0][1], box=late[0][0], amounts=(self.rules.limits.min_bet // 2,))
-        choices: tuple[AnyCommand, ...] = (
+        choices: tuple[Command, ...] = (
             RefuseCard(by=rng.choice((seated, player)), box=state.turn[0]),
             self.rebuilt(),
             Resume(by=rng.choice(ANYBODY)),
@@ -192,13 +183,13 @@ class FloorTable(RandomTable):
             lying = played.hand.cards
             if not played.is_removed:
                 lying, cards = tuple(cards[: len(lying)]), cards[len(lying) :]
-            laid.append((number, hand, lying))
+            laid.append(LaidHand(number, hand, lying))
         return Rebuild(by=self.rng.choice((SUE, DEE)), hands=tuple(laid), dealer=tuple(cards))
 
-    def money(self) -> AnyCommand:
+    def money(self) -> Command:
         """Corrections by two people or by one, and chips bought."""
         rng = self.rng
-        choices: list[AnyCommand] = [
+        choices: list[Command] = [
             ProposeCorrection(
                 by=rng.choice((DEE, SUE, rng.choice(ANYBODY))),
                 player=rng.choice((*PLAYERS, "stranger")),
@@ -210,7 +201,7 @@ class FloorTable(RandomTable):
         ]
         return choices[1] if self.state.floor.correction else rng.choice(choices)
 
-    def cards(self) -> AnyCommand:
+    def cards(self) -> Command:
         """Cards put into the shoe at any time: all of them, the discards, or wrong ones."""
         rng, state = self.rng, self.state
         stacks = (full_shoe(self.rules.decks_in_play), state.discards, state.discards[1:])
@@ -219,11 +210,11 @@ class FloorTable(RandomTable):
         cut = rng.choice((0, 0, 1, len(cards) // 2))
         return LoadShoe(cards=tuple(cards), cut=cut, by=rng.choice((DEE, "", SUE)))
 
-    def habit(self) -> AnyCommand:
+    def habit(self) -> Command:
         """What people do at a table besides."""
         rng = self.rng
         player, box = rng.choice(PLAYERS), max(1, self.state.turn[0])
-        choices: tuple[AnyCommand, ...] = (
+        choices: tuple[Command, ...] = (
             AskBurn(by=player),
             AskPlace(by=rng.choice(("eve", "")), is_waiting=rng.random() < 0.3),
             Signal(by=player, box=box, gesture=rng.choice(("tap", "wave", "scratch", "tuck", ""))),

@@ -1,8 +1,11 @@
 """Random play with a human dealer: cards are entered one by one, and anything may go wrong."""
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, BeginProcedure, EnterCard, Report
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.by_hand import EnterCard, card_due
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.procedures import BeginProcedure
+from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.invariants import cards_in_play
-from pitboss.engine.manual import card_due
 from pitboss.engine.state import Automations
 from pitboss.engine.table import run
 from pitboss.hands import hand_of
@@ -45,7 +48,7 @@ class HandTable(FloorTable):
         harmless = Report(by=self.rng.choice((DEE, SUE)), what=self.rng.choice((*names, "rain")))
         self.attempt(self.rng.choice((harmless, self.money(), self.habit(), self.cards())))
 
-    def cards(self) -> AnyCommand:
+    def cards(self) -> Command:
         """Anything entered at any time."""
         return EnterCard(by=self.rng.choice((DEE, "ann")), card=self.rng.randint(-1, 60))
 

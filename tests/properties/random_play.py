@@ -3,33 +3,23 @@
 import random
 from collections import Counter
 
-from pitboss.cards import full_shoe
-from pitboss.engine.audience import HIDDEN, may_see_hand
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    RefuseCard,
-    Split,
-    Stake,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import AnyEvent
+from pitboss.cards import HIDDEN, full_shoe
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.faces import may_see_hand
+from pitboss.engine.floor.rulings import RefuseCard
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.replay import replay
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
-from pitboss.engine.table import open_table, step
+from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
@@ -70,7 +60,7 @@ def pick_amount(rng: random.Random, offer: Offer) -> int:
     return offer.low + offer.unit * rng.randint(0, max(0, steps))
 
 
-def command_of(rng: random.Random, offer: Offer, state: TableState) -> AnyCommand:
+def command_of(rng: random.Random, offer: Offer, state: TableState) -> Command:
     """The command that an offer stands for, with a stake that it allows."""
     box, by, hand = offer.box, offer.by, offer.hand
     match offer.do:
@@ -138,7 +128,7 @@ class RandomTable:
         self.rng = random.Random(seed)
         self.start = open_table(random_rules(self.rng), self.automations)
         self.state = self.start
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.books = opening(self.rules.fees.meter)
         self.acts: Counter[str] = Counter()
         for player in PLAYERS:
@@ -149,7 +139,7 @@ class RandomTable:
         """Those in force: a supervisor may change them."""
         return self.state.rules
 
-    def send(self, command: AnyCommand) -> None:
+    def send(self, command: Command) -> None:
         """A command that must be accepted."""
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), f"{command} was refused: {outcome}"

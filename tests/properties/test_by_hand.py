@@ -4,17 +4,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, Deal, EnterCard, LoadShoe
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    HoleCardChecked,
-    WagerSettled,
-)
-from pitboss.engine.manual import card_due
-from pitboss.engine.replay import replay
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.floor.by_hand import EnterCard, card_due
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import HoleCardChecked
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, Automations, TableState
-from pitboss.engine.table import open_table, run, step
+from pitboss.engine.table import open_table, replay, run, step
 from pitboss.rulebook.refusals import Rejection
 from tests.properties.random_play import STEPS_MAX, RandomTable
 
@@ -30,10 +29,10 @@ class Recorded(RandomTable):
     """A table dealt automatically that remembers what it was told, and what came of it."""
 
     def __init__(self, seed: int) -> None:
-        self.sent: list[tuple[AnyCommand, tuple[AnyEvent, ...]]] = []
+        self.sent: list[tuple[Command, tuple[Event, ...]]] = []
         super().__init__(seed)
 
-    def send(self, command: AnyCommand) -> None:
+    def send(self, command: Command) -> None:
         """A command that must be accepted, on record."""
         before = len(self.log)
         super().send(command)
@@ -62,18 +61,18 @@ class Physical:
     def __init__(self, auto: Recorded) -> None:
         self.start = open_table(auto.rules, BY_HAND)
         self.state: TableState = self.start
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.hole = -1
         self.send(AssignStaff(name="dee", role="dealer"))
 
-    def send(self, command: AnyCommand) -> None:
+    def send(self, command: Command) -> None:
         """A command that must be accepted."""
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), f"{command} was refused: {outcome}"
         self.state, events = outcome
         self.log.extend(events)
 
-    def follow(self, command: AnyCommand, events: tuple[AnyEvent, ...]) -> None:
+    def follow(self, command: Command, events: tuple[Event, ...]) -> None:
         """The command, with the cards that came of it entered as they become due."""
         cards = [event.card for event in events if isinstance(event, CardDealt) and event.is_up]
         for event in events:
@@ -94,7 +93,7 @@ class Physical:
         assert not cards, f"{command}: not every card was due"
 
 
-def settled(events: list[AnyEvent]) -> list[WagerSettled]:
+def settled(events: list[Event]) -> list[WagerSettled]:
     """The settlements in a log."""
     return [event for event in events if isinstance(event, WagerSettled)]
 

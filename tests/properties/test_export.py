@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.engine.replay import replay
+from pitboss.engine.table import replay
 from pitboss.testing.export import export_script
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script

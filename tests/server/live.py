@@ -13,7 +13,8 @@ import msgspec
 from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.engine.commands import AnyCommand, BuyIn
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
 from pitboss.engine.views import View
 from pitboss.server.app import Server
 from pitboss.server.config import Pace, PlayMoney, Settings
@@ -165,7 +166,7 @@ class Wire:
             if message["type"] == kind:
                 return message
 
-    def give(self, command: AnyCommand, *, id_: str = "") -> dict[str, Any]:
+    def give(self, command: Command, *, id_: str = "") -> dict[str, Any]:
         """The answer to a command."""
         self._count += 1
         used = id_ or f"c{self._count}"

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.commands import BuyIn, CashOut
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.views import view
 from pitboss.server.lobby import Lobby
 from tests.server.live import TABLES

@@ -8,16 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    DrawPrize,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-)
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
 from pitboss.engine.legal import prize_to_draw
+from pitboss.engine.play.acts import Hit
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
 from pitboss.shoes import drawn_prize, shuffle_due
@@ -140,7 +138,7 @@ def test_a_command_that_breaks_us_changes_nothing() -> None:
         async with house() as lobby:
             actor = lobby.tables["nz"].actor
             before = actor.state, actor.version
-            broken: AnyCommand = Breaks()  # type: ignore[assignment]
+            broken: Command = Breaks()  # type: ignore[assignment]
             answer = await actor._submit("", "x", broken, is_house=True)
             assert answer.refused is not None
             assert answer.refused.code == "broken"

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from pitboss.engine.commands import BuyIn
+from pitboss.engine.chips import BuyIn
 from pitboss.server.rebuild import rebuild
 from pitboss.store.backup import BackupError, back_up, check, restore
 from pitboss.store.log import export_log

@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CashOut,
-    Deal,
-    LoadShoe,
-    PlaceWager,
-    Stand,
-    WithdrawWager,
-)
+from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.server.bankrolls import (
     BUY_INS_MAX,
     DAY_MS,
@@ -218,7 +215,7 @@ def test_a_table_with_a_streak_under_way_is_not_closed() -> None:
             # The first card of a shoe is burned.
             cards = parse_cards("2d Ts 9d 9h 8c 2c 3c 4c 5c 6c 7c")
             assert (await actor.give_house(LoadShoe(cards=cards, is_shuffle=False))).ok
-            played: tuple[tuple[str, AnyCommand], ...] = (
+            played: tuple[tuple[str, Command], ...] = (
                 ("ann", BuyIn(player="ann", amount=9_000)),
                 ("ann", PlaceWager(box=1, wager="main", amounts=(1_000,))),
                 ("ann", PlaceWager(box=1, wager="streak_2", amounts=(500,))),

@@ -3,7 +3,8 @@
 import asyncio
 import random
 
-from pitboss.engine.commands import AnyCommand, BuyIn, CashOut
+from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.declare import Command
 from pitboss.server.app import open_store
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.lobby import Lobby
@@ -17,7 +18,7 @@ RACES = 40
 BRISK = Pace(betting_ms=1, turn_ms=3, insurance_ms=1, prize_ms=1, cut_ms=0)
 
 
-async def give(lobby: Lobby, table: str, id_: str, command: AnyCommand) -> Answer:
+async def give(lobby: Lobby, table: str, id_: str, command: Command) -> Answer:
     """Have a command judged, however often its table changes hands meanwhile."""
     while True:
         answer = await lobby.tables[table].actor.submit("ann", id_, command)

@@ -6,8 +6,12 @@ from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot, hand_in_play
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import BuyIn, CloseInsurance, Deal, DrawPrize, LoadShoe
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import view

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse_card
-from pitboss.engine import commands as do
-from pitboss.engine.roles import PERMISSIONS, STAFF, Role
+from pitboss.engine import do
+from pitboss.engine.declare import STAFF, Role, all_commands
 from pitboss.server.policy import ALWAYS_HOUSE_ONLY
 from pitboss.server.staffing import DEALING
 from pitboss.testing.verify import verify_log
@@ -229,7 +229,7 @@ def test_every_command_of_a_role_at_a_table_dealt_by_hand(role: Role) -> None:
     async def run() -> None:
         async with house() as lobby:
             table = await lobby.open("hand", "", "nz", {}, automations=DEALING["by_hand"])
-            for place, kind in enumerate(PERMISSIONS):
+            for place, kind in enumerate(all_commands()):
                 name = await person(table, role, place)
                 before = table.actor.state
                 command: Any = sample(kind, name)
@@ -239,7 +239,7 @@ def test_every_command_of_a_role_at_a_table_dealt_by_hand(role: Role) -> None:
                 where = f"{kind.__name__} by {role}: {told}"
                 assert code != "broken", where
                 assert answer.ok or table.actor.state == before, where
-                allowed = PERMISSIONS[kind]
+                allowed = kind.roles
                 is_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF
                 if kind in ALWAYS_HOUSE_ONLY:
                     assert code == "house_only", where

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.engine import commands as do
+from pitboss.engine import do
 from pitboss.engine.duties import Duty, duties
 from pitboss.engine.legal import legal
 from pitboss.rulebook.catalog import SHIPPED

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.engine.commands import PlaceWager
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore
 from pitboss.testing.verify import verify_log

@@ -4,7 +4,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from pitboss.engine.commands import BuyIn, PlaceWager
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.app import open_store
 from pitboss.server.cluster import BEAT_S
 from pitboss.server.config import Pace, Settings

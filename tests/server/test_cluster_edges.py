@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from pitboss.engine.commands import BuyIn
+from pitboss.engine.chips import BuyIn
 from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.people import GuestNamed, NameTaken, Register

@@ -8,7 +8,8 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from pitboss.engine.commands import BuyIn, PlaceWager
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.store.log import export_log

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pitboss.engine.commands import BuyIn
+from pitboss.engine.chips import BuyIn
 from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.commands import AnyCommand, BuyIn, ContributeCut, Deal, OrderShuffle
-from pitboss.engine.events import ShoeLoaded
-from pitboss.engine.floor_events import CutContributed
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import ContributeCut, CutContributed
+from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.protocol import Answer
@@ -26,7 +28,7 @@ WAIT = replace(BY_DEALER, cut_ms=60_000)
 WORDS = {"ann": "seven", "bob": "horseshoe"}
 
 
-def give(table: Table, name: str, id_: str, command: AnyCommand) -> Any:
+def give(table: Table, name: str, id_: str, command: Command) -> Any:
     return table.actor.submit(name, id_, command)
 
 

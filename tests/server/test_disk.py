@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.bots.by_strategy import ByStrategy
-from pitboss.engine.commands import BuyIn, CloseInsurance, Deal
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view

@@ -14,7 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.engine.commands import AnyCommand, BuyIn, Deal, PlaceWager, Stand
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import all_commands, tag_of
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.lobby import LobbyError
 from pitboss.server.protocol import Give, WireError, decode
 from pitboss.server.rebuild import rebuild
@@ -57,7 +61,7 @@ class HeldStore(MemoryStore):
         super().append(table, after, records, movements)
 
 
-SCRIPT: tuple[tuple[str, AnyCommand], ...] = (
+SCRIPT: tuple[tuple[str, Command], ...] = (
     ("ann", BuyIn(player="ann", amount=50_000)),
     ("bob", BuyIn(player="bob", amount=50_000)),
     ("ann", PlaceWager(box=1, wager="main", amounts=(1_000,))),
@@ -289,7 +293,7 @@ FIELDS = (
     "hands", "player", "prize", "reason", "stakes", "wager", "what", "gesture", "voice", "name",
     "position", "is_waiting",
 )  # fmt: skip
-NAMES = tuple(str(kind.__struct_config__.tag) for kind in AnyCommand.__args__)
+NAMES = tuple(tag_of(kind) for kind in all_commands())
 COMMANDS = st.tuples(
     st.sampled_from(NAMES),
     st.dictionaries(st.sampled_from(FIELDS), NUMBERS | VALUES | st.just(1), max_size=4),

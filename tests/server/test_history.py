@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine import commands as do
+from pitboss.engine import do
 from pitboss.server import history
 from pitboss.server.audits import Search, list_rulings, read_books, search_log
 from pitboss.server.history import (

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import PlaceWager
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace
 from pitboss.shuffle import commitment, shuffled
 from pitboss.testing.play import play_script

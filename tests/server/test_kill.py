@@ -12,7 +12,7 @@ import pytest
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.client import Visitor, play
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild, replayed
@@ -49,7 +49,7 @@ async def _bot(url: str, number: int, word: Word) -> None:
         bot = RandomLegal(name, rules, number) if number % 2 else ByStrategy(name, rules)
         async with visitor.sit(table, patience_s=PATIENCE_S) as seat:
 
-            def told(_command: AnyCommand, answer: Answer, _seconds: float) -> None:
+            def told(_command: Command, answer: Answer, _seconds: float) -> None:
                 if answer.ok:
                     word.acknowledged[table, f"{name}:{answer.id}"] = answer.first, answer.last
                 if seat.status is not None and seat.status.phase == BETTING:

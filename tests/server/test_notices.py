@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.engine import commands as do
-from pitboss.engine.events import WagerPlaced
-from pitboss.engine.floor_events import RulesChanged
+from pitboss.engine import do
+from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.server.actor import TableActor, wall_ms
 from pitboss.server.history import list_rounds, round_script, shoe_of
 from pitboss.server.lobby import Lobby, Table

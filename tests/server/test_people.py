@@ -7,7 +7,9 @@ import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
-from pitboss.engine.commands import CloseInsurance, Deal, OrderShuffle
+from pitboss.engine.deal import Deal
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
 from pitboss.store.memory import MemoryStore

@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.engine.commands import BuyIn, Command, ContributeCut, Deal
-from pitboss.engine.roles import PERMISSIONS, STAFF, Role
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import STAFF, Command, Role, all_commands
+from pitboss.engine.floor.cut import ContributeCut
 from pitboss.server.lobby import Table
 from pitboss.server.policy import HOUSE_ONLY
 from tests.server.live import house
@@ -49,7 +51,7 @@ def expected(kind: type[Command], role: Role) -> str:
         return "not_yours" if role in STAFF else ""
     if kind is ContributeCut and role not in STAFF:
         return "not_now"
-    allowed = PERMISSIONS[kind]
+    allowed = kind.roles
     is_for_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF
     return "" if role in allowed or is_for_players else ROLE_REFUSED
 
@@ -59,7 +61,7 @@ def test_every_command_of_a_role(role: Role) -> None:
     async def run() -> None:
         async with house() as lobby:
             table = lobby.tables["nz"]
-            for place, kind in enumerate(PERMISSIONS):
+            for place, kind in enumerate(all_commands()):
                 name = await person(table, role, place)
                 command: Any = sample(kind, name)
                 before = table.actor.state
@@ -82,7 +84,7 @@ def test_every_command_of_a_role(role: Role) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("kind", PERMISSIONS)
+@pytest.mark.parametrize("kind", all_commands())
 def test_nobody_without_a_name_gives_commands(kind: type[Command]) -> None:
     async def run() -> None:
         async with house() as lobby:

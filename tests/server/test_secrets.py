@@ -9,9 +9,13 @@ import pytest
 
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.commands import BuyIn, CloseInsurance, ContributeCut, Deal, DrawPrize
-from pitboss.engine.events import CardDealt
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.floor.cut import ContributeCut
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
 from pitboss.server.feed import Outbox

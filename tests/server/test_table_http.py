@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.engine.events import ShoeLoaded
-from pitboss.engine.floor_events import CardBurned
+from pitboss.engine.shoe.drawing import CardBurned
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.server.coach import seen_cards
 from pitboss.server.config import Pace
 from tests.server.live import BY_DEALER, Live, Visitor, serving

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import AnyCommand, BuyIn, LoadShoe
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE
 from pitboss.engine.table import open_table
 from pitboss.ledger.balances import opening
@@ -33,7 +34,7 @@ class LoggedTable(RandomTable):
         self.rng = random.Random(seed)
         self.start = open_table(choose(book_, options), ONLINE)
         self.state = self.start
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.books = opening(self.rules.fees.meter)
         self.acts = Counter()
         self.store = MemoryStore()
@@ -48,7 +49,7 @@ class LoggedTable(RandomTable):
         for player in PLAYERS:
             self.send(BuyIn(player=player, amount=500_000))
 
-    def send(self, command: AnyCommand) -> None:
+    def send(self, command: Command) -> None:
         """A command that must be accepted; what it leads to is written."""
         before = len(self.log)
         super().send(command)

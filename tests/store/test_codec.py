@@ -8,8 +8,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.event import Event
-from pitboss.engine.events import AnyEvent, CardDealt, ChipsBought, ShoeLoaded
+from pitboss.engine.chips import ChipsBought
+from pitboss.engine.declare import Event
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.chain import broken_link, genesis, header_bytes, link, record_bytes, seal
 from pitboss.store.codec import EVENT_BYTES_MAX, CodecError, decode_event, encode_event, name_of
 from pitboss.store.notes import AnyNote, Note, ShoeCommitted, ShoeRevealed, is_note
@@ -20,7 +22,7 @@ from tests.store.records import header, record, records
 
 NAMES = Path(__file__).with_name("event_names.txt")
 
-ENTRIES: tuple[type[Event] | type[Note], ...] = (*get_args(AnyEvent), *get_args(AnyNote))
+ENTRIES: tuple[type[Event] | type[Note], ...] = (*get_args(Event), *get_args(AnyNote))
 
 
 def test_names_and_fields_are_those_that_logs_have() -> None:

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from pitboss.engine.events import RoundEnded, ShoeLoaded, WagerPlaced
-from pitboss.engine.floor_events import StackShuffled
+from pitboss.engine.floor.procedures import StackShuffled
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.store.codec import Entry, decode_event, encode_event
 from pitboss.store.log import (
     FORMAT,

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.engine.commands import BuyIn, Deal, Stand, WithdrawWager
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.play.acts import Stand
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.testing.export import export_script
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script, read_script

@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
-from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded, WagerPlaced
-from pitboss.engine.floor_events import CutCardReached
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import commitment, cut, shuffled

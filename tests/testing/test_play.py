@@ -3,19 +3,17 @@
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Hit,
-    LoadShoe,
-    PlaceWager,
-)
-from pitboss.engine.events import RoundEnded, ShoeLoaded
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open
+from pitboss.engine.play.acts import Hit
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.refusals import Code, Rejection
@@ -326,7 +324,7 @@ def test_discards_are_shuffled_when_the_shoe_runs_out_in_a_round() -> None:
         if playing.state.phase == BETTING:
             for box in (1, 2, 3):
                 playing.send(PlaceWager(by="ann", box=box, wager="main", amounts=(500,)))
-            command: AnyCommand = Deal()
+            command: Command = Deal()
         elif insurance_is_open(playing.state):
             command = CloseInsurance()
         else:

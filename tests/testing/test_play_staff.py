@@ -57,7 +57,7 @@ def test_the_story_tells_what_was_refused() -> None:
     result = run("replay", str(DISPUTES / "10-an-ace-among-the-two.round.toml"), "--story")
     told = " ".join(result.stdout.split())
     refusal = "Refused: 1 double. Two cards that include an ace may not be doubled [NZ-11.1]."
-    assert f"Hand 1.1 is to play. {refusal} Refused: 1 double ann=5." in told
+    assert f"Hand 1.1 to play. {refusal} Refused: 1 double ann=5." in told
 
 
 def test_staff_lines_take_a_reason_and_a_player() -> None:

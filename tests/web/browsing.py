@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from pitboss.cards import parse_cards
-from pitboss.engine.commands import LoadShoe
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.server.config import Pace
 from tests.server.live import WAIT_S, Live
 

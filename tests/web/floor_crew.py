@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from pitboss.engine import commands as do
+from pitboss.engine import do
 from tests.server.live import Live, Visitor, Wire
 from tests.web.browsing import Surf
 

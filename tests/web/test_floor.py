@@ -1,6 +1,6 @@
 """The floor's consoles: a round by hand, a ruling, a correction by two people."""
 
-from pitboss.engine import commands as do
+from pitboss.engine import do
 from pitboss.server.site import COOKIE
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings

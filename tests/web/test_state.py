@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.engine.evolve import evolve
+from pitboss.engine.declare import evolve
 from pitboss.engine.views import view
 from pitboss.server.feed import seen_by
 from pitboss.server.rebuild import Logged

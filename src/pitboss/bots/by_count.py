@@ -4,10 +4,13 @@ from msgspec.structs import replace
 
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.cards import VALUES, Card
-from pitboss.engine.commands import AnyCommand, Insure, PlaceWager
-from pitboss.engine.events import AnyEvent, CardDealt, HoleCardRevealed, ShoeLoaded
-from pitboss.engine.floor_events import BurnShown
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import Insure
+from pitboss.engine.shoe.drawing import BurnShown, CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.views import View
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting
 from pitboss.strategy import Strategy
@@ -27,7 +30,7 @@ class ByCount:
         self._inner = ByStrategy(name, rules, strategy)
         self._running = betting.count.start(rules.decks_in_play)
 
-    def hear(self, event: AnyEvent) -> None:
+    def hear(self, event: Event) -> None:
         """Count a card that came into sight; a shuffle begins anew."""
         match event:
             case ShoeLoaded(is_shuffle=True):
@@ -43,7 +46,7 @@ class ByCount:
             return self._running
         return self._running * CARDS_PER_DECK // max(1, cards_left)
 
-    def choose(self, seen: View) -> AnyCommand | None:
+    def choose(self, seen: View) -> Command | None:
         """The next step, with a stake and an insurance by the count."""
         command = self._inner.choose(seen)
         count = self.count(seen.cards_left)

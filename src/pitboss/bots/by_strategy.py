@@ -1,7 +1,7 @@
 """A bot that bets the least on one box and plays by a strategy."""
 
 from pitboss.bots.port import hand_in_play, main_of, take_up
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
@@ -32,7 +32,7 @@ class ByStrategy:
         self._rules = rules
         self._strategy = strategy
 
-    def choose(self, seen: View) -> AnyCommand | None:
+    def choose(self, seen: View) -> Command | None:
         """The next step of a quiet player: one main wager with its ante, then the best play."""
         if seen.phase == BETTING:
             return self._bet(seen)
@@ -42,7 +42,7 @@ class ByStrategy:
             return self._answer(seen)
         return self._act(seen) if seen.phase == PLAYING and seen.offers else None
 
-    def _bet(self, seen: View) -> AnyCommand | None:
+    def _bet(self, seen: View) -> Command | None:
         if main_of(seen, self.name) is None:
             held = {box.number for box in seen.boxes}
             offers = [offer for offer in seen.offers if offer.wager == "main"]
@@ -53,7 +53,7 @@ class ByStrategy:
             return None
         return take_up(offers[0], seen, self._rules, min(offers[0].only, default=offers[0].low))
 
-    def _answer(self, seen: View) -> AnyCommand | None:
+    def _answer(self, seen: View) -> Command | None:
         strategy = self._strategy
         even = _offer(seen, "take_even_money")
         if even and strategy is not None and strategy.takes_even_money:
@@ -65,7 +65,7 @@ class ByStrategy:
         is_insured = strategy is not None and key_of(cards) in strategy.insured
         return take_up(offer, seen, self._rules, offer.high if is_insured else 0)
 
-    def _act(self, seen: View) -> AnyCommand:
+    def _act(self, seen: View) -> Command:
         shown = hand_in_play(seen)
         assert shown is not None
         wanted = self._wanted(seen, shown)

@@ -2,22 +2,15 @@
 
 from typing import Protocol
 
-from pitboss.engine.commands import (
-    AnyCommand,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    PlaceWager,
-    RefuseCard,
-    Split,
-    Stake,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.rulings import RefuseCard
+from pitboss.engine.insurance import Insure, TakeEvenMoney
 from pitboss.engine.legal import Offer
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.views import HandView, View
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 
@@ -29,7 +22,7 @@ class Bot(Protocol):
     def name(self) -> str:
         """The name under which it sits at the table."""
 
-    def choose(self, seen: View) -> AnyCommand | None:
+    def choose(self, seen: View) -> Command | None:
         """What it does, given what it sees; nothing where it waits."""
 
 
@@ -51,7 +44,7 @@ def hand_in_play(seen: View) -> HandView | None:
     return None
 
 
-def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> AnyCommand:
+def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
     """The command that an offer stands for, with this stake where it takes one."""
     by, box, hand = offer.by, offer.box, offer.hand
     match offer.do:

@@ -3,7 +3,7 @@
 import random
 
 from pitboss.bots.port import main_of, take_up
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import View
@@ -24,7 +24,7 @@ class RandomLegal:
         self._rules = rules
         self._rng = random.Random(seed)
 
-    def choose(self, seen: View) -> AnyCommand | None:
+    def choose(self, seen: View) -> Command | None:
         """Any of the offers; more wagers only now and then."""
         offers = seen.offers
         if seen.phase == BETTING and main_of(seen, self.name) is not None:

@@ -66,19 +66,19 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
 
 
 def _plain(verdict: "Verdict") -> dict[str, object]:
-    from pitboss.engine.words import plain_event
+    from pitboss.engine.notation import plain
     from pitboss.money import show
 
     return {
         "ok": verdict.ok,
         "failures": list(verdict.failures),
         "net": {key: show(amount) for key, amount in verdict.net.items()},
-        "events": [plain_event(event) for event in verdict.events],
+        "events": [plain(event) for event in verdict.events],
     }
 
 
 def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told: bool) -> None:
-    from pitboss.engine.words import tell_event
+    from pitboss.engine.words import tell
     from pitboss.money import show
 
     mark = "holds" if verdict.ok else "FAILS"
@@ -88,7 +88,7 @@ def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told:
         for place, told in verdict.refusals:
             refusals.setdefault(place, []).append(told)
         for place, event in enumerate(verdict.events):
-            if text := tell_event(event, verdict.state.rules.titles):
+            if text := tell(event, verdict.state.rules.titles):
                 print_text(text, indent=4)
             for told in refusals.get(place + 1, ()):
                 print_text(told, indent=4)

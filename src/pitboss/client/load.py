@@ -21,7 +21,7 @@ from pitboss.bots.by_strategy import ByStrategy
 from pitboss.client.play import play
 from pitboss.client.table import Heard, LiveTable
 from pitboss.client.visitor import Visitor
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.rulebook.rules import Rules
 from pitboss.server.protocol import Answer
 
@@ -142,7 +142,7 @@ class Load:
     async def _play(self, seat: LiveTable) -> None:
         floor = self._floors[seat.table]
 
-        def told(_: AnyCommand, answer: Answer, seconds: float) -> None:
+        def told(_: Command, answer: Answer, seconds: float) -> None:
             if self._is_over:
                 return
             self._answers.append(seconds)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pitboss.bots.port import Bot
 from pitboss.client.errors import ClientError
 from pitboss.client.table import LiveTable
-from pitboss.engine.commands import AnyCommand, BuyIn
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.server.protocol import Answer, Status
 
@@ -18,11 +19,11 @@ LATER = frozenset({"busy", "too_fast", "closing", "stopped", "store"})
 """Refusals of a server that may take the command later."""
 LATER_S = 0.2
 
-Told = Callable[[AnyCommand, Answer, float], None]
+Told = Callable[[Command, Answer, float], None]
 """Is told of every command, its answer, and the seconds between them."""
 
 
-def tell_nobody(_command: AnyCommand, _answer: Answer, _seconds: float) -> None:
+def tell_nobody(_command: Command, _answer: Answer, _seconds: float) -> None:
     """Keep no account of commands."""
 
 
@@ -77,7 +78,7 @@ async def _buy(table: LiveTable, bot: Bot, status: Status, chips: int, told: Tol
             return
 
 
-async def _give(table: LiveTable, command: AnyCommand, told: Told) -> Answer:
+async def _give(table: LiveTable, command: Command, told: Told) -> Answer:
     began = time.monotonic()
     answer = await table.give(command)
     told(command, answer, time.monotonic() - began)

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from pitboss.client.errors import ClientError
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.views import View
 from pitboss.server.protocol import (
     Answer,
@@ -129,7 +129,7 @@ class LiveTable:
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
 
-    async def give(self, command: AnyCommand, *, id_: str = "") -> Answer:
+    async def give(self, command: Command, *, id_: str = "") -> Answer:
         """The answer to a command: an accepted one is on the server's disk."""
         self._check()
         id_ = id_ or secrets.token_hex(8)

@@ -3,18 +3,14 @@
 from dataclasses import dataclass
 
 from pitboss.cards import is_ace
-from pitboss.engine.event import DEALER
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    DealerHandEnded,
-    HandFinished,
-    PhaseBegan,
-    PrizeDrawn,
-    TurnGiven,
-    WagerSettled,
-)
-from pitboss.engine.state import DEALING, OFFERING, PLAYING, TableState
+from pitboss.engine.dealer import DealerHandEnded
+from pitboss.engine.declare import Event
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished, PhaseBegan
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.sides.prizes import PrizeDrawn
+from pitboss.engine.state import DEALER, DEALING, OFFERING, PLAYING, TableState
 from pitboss.hands import show_total
 from pitboss.money import show
 
@@ -41,7 +37,7 @@ class Announcement:
     clauses: tuple[str, ...]
 
 
-def announcements(state: TableState, event: AnyEvent) -> tuple[Announcement, ...]:
+def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
     """What is called out with an event; ``state`` is the table after it."""
     amount = event.prize if isinstance(event, PrizeDrawn) else 0
     found: list[Announcement] = []
@@ -53,7 +49,7 @@ def announcements(state: TableState, event: AnyEvent) -> tuple[Announcement, ...
     return tuple(found)
 
 
-def _said(state: TableState, event: AnyEvent) -> list[tuple[str, str]]:
+def _said(state: TableState, event: Event) -> list[tuple[str, str]]:
     match event:
         case PhaseBegan(phase):
             return _at_phase(state, phase)

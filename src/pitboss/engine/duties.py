@@ -4,13 +4,14 @@ import math
 
 import msgspec
 
-from pitboss.engine.commands import BeginProcedure
+from pitboss.engine.declare import Role
 from pitboss.engine.draft import Draft
+from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
+from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.phases.procedures import begin_procedure, due_step, not_ready
-from pitboss.engine.phases.shoe import has_determinant, shuffle_refused
-from pitboss.engine.phases.sides import check_due
-from pitboss.engine.roles import Role
+from pitboss.engine.shoe.drawing import has_determinant
+from pitboss.engine.shoe.loading import shuffle_refused
+from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.rules import Rules, Step
 

@@ -2,29 +2,30 @@
 
 import msgspec
 
-from pitboss.engine.commands import (
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
+from pitboss.engine.deal import Deal, deal_refused
 from pitboss.engine.draft import Draft
-from pitboss.engine.events import COUPON
-from pitboss.engine.manual import card_due
-from pitboss.engine.phases.betting import wager_refused
-from pitboss.engine.phases.dealing import deal_refused
-from pitboss.engine.phases.insurance import insure, is_offered, take_even_money
-from pitboss.engine.phases.notices import apply_refused
-from pitboss.engine.phases.playing import Act, rule_refuses
-from pitboss.engine.phases.procedures import cutter_due, due_step
-from pitboss.engine.phases.sides import check_due, presser_refused, prize_due, prize_range
-from pitboss.engine.state import BETTING, OFFERING, PLAYING, SETTLING, Box, Side, TableState
+from pitboss.engine.floor.by_hand import card_due
+from pitboss.engine.floor.cut import cutter_due
+from pitboss.engine.floor.notices import apply_refused
+from pitboss.engine.floor.steps import due_step
+from pitboss.engine.insurance import Insure, TakeEvenMoney, insure, is_offered, take_even_money
+from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
+from pitboss.engine.sides.prizes import check_due, presser_refused, prize_range
+from pitboss.engine.sides.settling import prize_due
+from pitboss.engine.state import (
+    ANTE,
+    BETTING,
+    COUPON,
+    MAIN,
+    OFFERING,
+    PLAYING,
+    SETTLING,
+    Box,
+    Side,
+    TableState,
+)
 from pitboss.engine.table import run
+from pitboss.engine.wagers.limits import PlaceWager, main_range, wager_refused
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
 from pitboss.rulebook.stakes import (
@@ -32,7 +33,6 @@ from pitboss.rulebook.stakes import (
     ante_due,
     double_stakes,
     insurance_stakes,
-    main_stakes,
     side_stakes,
 )
 
@@ -165,12 +165,10 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         box = state.box(number)
         mains = box.main(player) if box else ()
         if not mains:
-            consider(
-                number, "main", _main_range(state, number, player), times=rules.dealer.hands_min
-            )
+            consider(number, MAIN, main_range(state, number, player), times=rules.dealer.hands_min)
         elif rules.fees.ante:
             due = ante_due(rules, mains[0])
-            consider(number, "ante", Stakes(due, due, only=(due,)))
+            consider(number, ANTE, Stakes(due, due, only=(due,)))
         coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains[:1])
         if rules.limits.coupon != "never" and wager_refused(state, coupon) is None:
             face = mains[0]
@@ -178,21 +176,6 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         for wager in rules.wagers.values():
             consider(number, wager.name, side_stakes(wager, main=sum(mains)))
     return found
-
-
-def _main_range(state: TableState, number: int, player: str) -> Stakes:
-    """The main wagers open to a player on a box, as far as the box and the player go."""
-    rules = state.rules
-    stakes = main_stakes(rules)
-    high = stakes.high if rules.limits.player_max is None else rules.limits.player_max
-    if rules.limits.box_max is not None:
-        box = state.box(number)
-        held = sum(sum(sums) for _, sums in box.mains) if box else 0
-        high = min(high, rules.limits.box_max - held)
-    is_held = state.shoe_round > 0 and player not in state.regulars
-    if is_held and rules.table.mid_shoe == "minimum":
-        high = stakes.low
-    return Stakes(stakes.low, min(high, stakes.high), stakes.unit)
 
 
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:

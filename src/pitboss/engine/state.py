@@ -1,12 +1,21 @@
 """The state of a table: frozen, and rebuilt from its events at any time."""
 
+from typing import Any
+
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.events import PayoutHeld, WagerSettled
 from pitboss.hands import Hand
 from pitboss.money import Cents
+from pitboss.rulebook.changes import with_changes
 from pitboss.rulebook.rules import Rules
+
+DEALER = 0
+"""The box number that stands for the dealer's hand."""
+MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
+COUPON = "match_play"
+"""The name under which a match play coupon is placed and settled."""
 
 BETTING, DEALING, OFFERING, PLAYING, DEALER_TURN, SETTLING = (
     "betting", "dealing", "offering", "playing", "dealer", "settling",
@@ -48,6 +57,8 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """Its cards are in the discard rack already."""
     is_late: bool = False
     """It has its turn after all others, because a request was missed."""
+    places: tuple[int, ...] = ()
+    """For each card its place among the cards that the box was dealt, which stays with it."""
 
     @property
     def is_open(self) -> bool:
@@ -89,6 +100,12 @@ class Box(msgspec.Struct, frozen=True, gc=False):
         """The player who decides for the box; nobody where every wager on it is void."""
         return self.mains[0][0] if self.mains else ""
 
+    def with_hand(self, number: int, changed: PlayedHand) -> "Box":
+        """The box with one of its hands changed."""
+        hands = self.hands
+        one = (changed,) if len(hands) == 1 else (*hands[: number - 1], changed, *hands[number:])
+        return replace(self, hands=one)
+
 
 class Side(msgspec.Struct, frozen=True, gc=False):
     """A side wager that is up, in the area of its own box (PA-2-b-4)."""
@@ -103,6 +120,26 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     """Hands won in a row since it was placed."""
     prize: Cents = -1
     """What the button showed for it; -1 before that."""
+
+
+class Settled(msgspec.Struct, frozen=True, gc=False):
+    """A wager that was decided, or is about to be."""
+
+    box: int
+    hand: int
+    """The hand, for a main wager; 0 otherwise."""
+    player: str
+    wager: str
+    spot: int
+    """The dealer hand, from 0, for wagers by dealer hand."""
+    result: str
+    """``win``, ``loss``, ``push``, ``surrender``, ``void``."""
+    stake: Cents
+    net: Cents
+    clause: str
+    pays: str = ""
+    line: str = ""
+    """The category of a side wager that won."""
 
 
 class Insured(msgspec.Struct, frozen=True, gc=False):
@@ -288,9 +325,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The next card of the shoe, where everybody has seen it."""
     is_locked: bool = False
     """Wagers stay as they are: the round is dealt again."""
-    settled: tuple[WagerSettled, ...] = ()
+    settled: tuple[Settled, ...] = ()
     """What has been settled in this round."""
-    held: tuple[PayoutHeld, ...] = ()
+    held: tuple[Settled, ...] = ()
     """Payouts that wait to be verified."""
     checked: int = 0
     """How many checks of the first of them are done."""
@@ -310,6 +347,44 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             if box.number == number:
                 return box
         return None
+
+    def the_box(self, number: int) -> Box:
+        """A box that is there."""
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        raise AssertionError(f"there is no wager on box {number}")
+
+    def with_box(self, changed: Box) -> "TableState":
+        """The table with one of its boxes changed."""
+        return replace(self, boxes=self.changed_boxes(changed))
+
+    def changed_boxes(self, changed: Box) -> tuple[Box, ...]:
+        """The boxes with one of them changed."""
+        if len(self.boxes) == 1:
+            return (changed,)
+        return tuple(changed if box.number == changed.number else box for box in self.boxes)
+
+    def with_hand(self, box: int, hand: int, **changes: Any) -> "TableState":
+        """The table with one hand changed."""
+        old = self.the_box(box)
+        return self.with_box(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
+
+    def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
+        """Everybody's chips when a player has so many more, or fewer."""
+        return {**self.chips, player: self.chips.get(player, 0) + amount}
+
+    def with_floor(self, **changes: Any) -> "TableState":
+        """The table with something changed about the people at it."""
+        return replace(self, floor=replace(self.floor, **changes))
+
+    def with_prep(self, **changes: Any) -> "TableState":
+        """The table with something changed about its cards before they are dealt."""
+        return replace(self, prep=replace(self.prep, **changes))
+
+    def under(self, changes: dict[str, str]) -> "TableState":
+        """The table under the same rulebook with other options."""
+        return replace(self, rules=with_changes(self.rules, changes))
 
     @property
     def up(self) -> Card:

@@ -4,21 +4,17 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pitboss.cards import Card
-from pitboss.engine.audience import FIRST_CARDS, HIDDEN, may_see_hand
-from pitboss.engine.events import (
-    DEALER,
-    AnyEvent,
-    CardDealt,
-    DealerHandBegan,
-    HandFinished,
-    HandSplit,
-    HoleCardRevealed,
-)
-from pitboss.engine.floor_events import HandsRebuilt
-from pitboss.engine.floor_words import tell_notice
+from pitboss.cards import HIDDEN, Card
+from pitboss.engine.dealer import DealerHandBegan, HoleCardRevealed
+from pitboss.engine.declare import Event
+from pitboss.engine.faces import FIRST_CARDS, may_see_hand
+from pitboss.engine.floor.notices import spoken_changes
+from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.state import BETTING, Box, PlayedHand, TableState
+from pitboss.engine.play.acts import HandSplit
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.state import BETTING, DEALER, Box, PlayedHand, TableState
 from pitboss.hands import show_total
 from pitboss.money import Cents
 
@@ -134,11 +130,11 @@ def _notices(state: TableState) -> tuple[NoticeView, ...]:
     posted = state.floor.notice
     if posted is None:
         return tuple(written)
-    text = tell_notice(posted.by, posted.changes, posted.was, posted.clause)
+    text = f"Notice by {posted.by}: {spoken_changes(posted.changes, posted.was)} [{posted.clause}]."
     return (NoticeView(text, PENDING, posted.clause, posted.from_ms), *written)
 
 
-def shown(state: TableState, event: AnyEvent, viewer: str) -> tuple[HandShown, ...]:
+def shown(state: TableState, event: Event, viewer: str) -> tuple[HandShown, ...]:
     """The hands that an event changed, as a viewer sees them; ``state`` is the table after it."""
     match event:
         case CardDealt(box=box, hand=hand) if box != DEALER:

@@ -7,26 +7,19 @@ import numpy as np
 from msgspec.structs import replace
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import AnteTaken, WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import Offer, insurance_is_open, legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -161,7 +154,7 @@ class Felt:
             return box.seated
         return self._asked()
 
-    def menu(self, seat: str) -> Mapping[int, AnyCommand | None]:
+    def menu(self, seat: str) -> Mapping[int, Command | None]:
         """The actions that a seat may take now, by number; no command is due for declining."""
         state = self.state
         if seat != self.due:
@@ -169,7 +162,7 @@ class Felt:
         place = self.actions.index
         if state.phase == BETTING:
             return {place(f"bet_{times}"): self._wager(seat, times) for times in self.setup.bets}
-        found: dict[int, AnyCommand | None] = {}
+        found: dict[int, Command | None] = {}
         for offer in self.view(seat).offers:
             name = _OFFERED.get(offer.do, offer.do)
             if name in self.actions:
@@ -216,7 +209,7 @@ class Felt:
             ante = PlaceWager(by=seat, box=wager.box, wager="ante", amounts=(due,))
             self.state = _after(self.state, ante)
 
-    def _send(self, command: AnyCommand) -> None:
+    def _send(self, command: Command) -> None:
         outcome = step(self.state, command)
         if isinstance(outcome, Rejection):
             assert outcome.code is Code.SHOE_EMPTY, str(outcome)
@@ -237,13 +230,13 @@ class Felt:
             self._send(CloseInsurance())
 
 
-def _after(state: TableState, command: AnyCommand) -> TableState:
+def _after(state: TableState, command: Command) -> TableState:
     outcome = step(state, command)
     assert not isinstance(outcome, Rejection), str(outcome)
     return outcome[0]
 
 
-def _command(offer: Offer, spots: int) -> AnyCommand:
+def _command(offer: Offer, spots: int) -> Command:
     """The command of an offer, for the most that is permitted."""
     by, box, hand = offer.by, offer.box, offer.hand
     match offer.do:

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from pitboss.engine.events import AnyEvent
-from pitboss.ledger.postings import POSTINGS
-from pitboss.ledger.transfers import METER, Transfer
-from pitboss.money import Cents
+from pitboss.engine.declare import Event
+from pitboss.money import CASHIER, METER, Cents, Transfer
 
 Balances = Counter[str]
 
@@ -15,7 +13,7 @@ def opening(meter: Cents = 0) -> Balances:
     """The books of a new table: the meter's first amount is lent by the cashier."""
     balances: Balances = Counter()
     if meter:
-        apply(balances, Transfer("cashier", METER, meter, "meter opened"))
+        apply(balances, Transfer(CASHIER, METER, meter, "meter opened"))
     return balances
 
 
@@ -25,10 +23,8 @@ def apply(balances: Balances, transfer: Transfer) -> None:
     balances[transfer.credit] += transfer.amount
 
 
-def book(balances: Balances, events: Iterable[AnyEvent]) -> None:
+def book(balances: Balances, events: Iterable[Event]) -> None:
     """Book everything that a run of events comes to."""
     for event in events:
-        posting = POSTINGS.get(type(event))
-        if posting:
-            for transfer in posting(event):
-                apply(balances, transfer)
+        for transfer in event.transfers():
+            apply(balances, transfer)

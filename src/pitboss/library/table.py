@@ -5,30 +5,24 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pitboss.cards import parse_cards, rest_of_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    DrawPrize,
-    Hit,
-    Insure,
-    LoadShoe,
-    PlaceWager,
-    Split,
-    Stake,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
 from pitboss.engine.draft import Refused
-from pitboss.engine.events import AnteTaken, AnyEvent, PhaseBegan, SettlementReversed, WagerSettled
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.round import PhaseBegan
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
 from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view
-from pitboss.engine.words import tell_event
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AnteTaken
+from pitboss.engine.words import tell
 from pitboss.hands import Hand
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import Cents, parse_amount
@@ -69,7 +63,7 @@ class Table:
 
     def __init__(self, rules: Rules, *, seed: int | None = None, cards: str = "") -> None:
         self.state = open_table(rules, SCRIPTED if cards else ONLINE)
-        self.events: list[AnyEvent] = []
+        self.events: list[Event] = []
         """Everything that has happened, in order."""
         self.books: Balances = opening(rules.fees.meter)
         """The double-entry ledger: what every account holds, in cents."""
@@ -189,9 +183,9 @@ class Table:
 
     def story(self) -> list[str]:
         """Everything that has happened, a sentence each."""
-        return [told for event in self.events if (told := tell_event(event, self.rules.titles))]
+        return [told for event in self.events if (told := tell(event, self.rules.titles))]
 
-    def send(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
+    def send(self, command: Command) -> tuple[Event, ...]:
         """Give the table any command, and have what it led to."""
         outcome = step_on(self.state, command, self._seed)
         if isinstance(outcome, Rejection):

@@ -9,7 +9,9 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, BuyIn
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import account_of, overdrawn, read_bankrolls
 from pitboss.server.batch import Batch, Request
@@ -109,7 +111,7 @@ class TableActor:
             if not batch.logged or await self._commit(batch):
                 return
 
-    async def submit(self, name: str, id_: str, command: AnyCommand) -> Answer:
+    async def submit(self, name: str, id_: str, command: Command) -> Answer:
         """A command of a person; the answer comes when what it led to is on disk."""
         return await self._submit(name, id_, command, is_house=False)
 
@@ -120,11 +122,11 @@ class TableActor:
         command = AssignStaff(name=name, role=role)
         await self._submit("", secrets.token_hex(8), command, is_house=True)
 
-    async def give_house(self, command: AnyCommand) -> Answer:
+    async def give_house(self, command: Command) -> Answer:
         """A command of the table itself."""
         return await self._submit("", secrets.token_hex(8), command, is_house=True)
 
-    async def _submit(self, name: str, id_: str, command: AnyCommand, *, is_house: bool) -> Answer:
+    async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(name, id_, command, future, is_house)
         if self._is_closing:
@@ -241,7 +243,7 @@ class TableActor:
 
     def _judge(self, batch: Batch, request: Request) -> Answer:
         """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
-        command: AnyCommand | Refused = request.command
+        command: Command | Refused = request.command
         if not request.is_house:
             command = admit(
                 batch.state, request.name, request.command, now_ms=batch.now_ms,

@@ -5,38 +5,32 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pitboss.engine.events import SettlementReversed
-from pitboss.engine.floor_events import (
+from pitboss.engine.floor.cut import RecutOrdered
+from pitboss.engine.floor.irregularities.effects import (
     BoxesLimited,
     ButtonRepaired,
     ButtonTurnedOff,
-    CardDiscarded,
-    CardExposed,
-    CorrectionMade,
-    CorrectionProposed,
-    EntryPermitted,
-    HandReopened,
-    HandsRebuilt,
     InsuranceReopened,
-    IrregularityReported,
-    MisdealCalled,
-    NoticePosted,
-    NoticeWithdrawn,
     ReaderTurnedOff,
-    RecutOrdered,
-    RulesChanged,
-    ShuffleOrdered,
-    StakesReturned,
+)
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesReturned
+from pitboss.engine.floor.irregularities.report import (
+    IrregularityReported,
     TablePaused,
     TableResumed,
 )
-from pitboss.engine.words import UNTITLED, tell_event
+from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
+from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, HandsRebuilt
+from pitboss.engine.floor.staff import EntryPermitted
+from pitboss.engine.payouts import SettlementReversed
+from pitboss.engine.play.turns import HandReopened
+from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
+from pitboss.engine.shoe.loading import ShuffleOrdered
+from pitboss.engine.words import UNTITLED, tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
-from pitboss.ledger.postings import post
-from pitboss.ledger.transfers import Transfer
-from pitboss.money import Cents
+from pitboss.money import Cents, Transfer
 from pitboss.rulebook.rules import Rules
 from pitboss.server.history import READ_MAX, records_before
 from pitboss.server.rebuild import records_after
@@ -148,7 +142,7 @@ def search_log(
 
 def _line(record: Record, titles: Mapping[str, str]) -> AuditLine:
     entry = decode_event(record.event)
-    text = "" if is_note(entry) else tell_event(entry, titles)
+    text = "" if is_note(entry) else tell(entry, titles)
     event = record.event
     if isinstance(entry, ShoeCommitted):
         # The seed of a shoe in play is nobody's to see, an auditor's neither.
@@ -178,7 +172,7 @@ def list_rulings(
         entry = decode_event(record.event)
         if isinstance(entry, RULINGS):
             clause = str(getattr(entry, "clause", ""))
-            told = tell_event(entry, titles)
+            told = tell(entry, titles)
             found.append(Ruling(record.version, record.at_ms, told, clause))
         if len(found) >= RULINGS_MAX or read >= READ_MAX:
             break
@@ -209,5 +203,5 @@ def _postings(store: Store, table: str) -> Iterator[Posting]:
     for record in records_after(store, table, 0):
         entry = decode_event(record.event)
         if not is_note(entry):
-            for transfer in post(entry):
+            for transfer in entry.transfers():
                 yield Posting(record.version, record.at_ms, transfer)

@@ -7,10 +7,9 @@ looked at or used. A bot has one too, which the house fills as far as the bot bu
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from pitboss.engine.commands import AnyCommand, BuyIn, CashOut
-from pitboss.ledger.postings import post
-from pitboss.ledger.transfers import CASHIER, purse_owner
-from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.declare import Command
+from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import Logged
@@ -50,7 +49,7 @@ class Bankroll:
         return any(one.kind in TABLE_KINDS for one in self.pending)
 
 
-def account_of(name: str, command: AnyCommand) -> str:
+def account_of(name: str, command: Command) -> str:
     """Whose bankroll a command moves; empty where it moves none."""
     if isinstance(command, BuyIn):
         return name or command.player
@@ -130,7 +129,7 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
     """Move the bankrolls by what an event takes from the cashier, or brings there."""
     if is_note(one.entry):
         return
-    for transfer in post(one.entry):
+    for transfer in one.entry.transfers():
         if CASHIER not in (transfer.debit, transfer.credit):
             continue
         is_buy_in = transfer.debit == CASHIER

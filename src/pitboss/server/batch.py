@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.state import TableState
 from pitboss.server.bankrolls import Bankroll, follow_chips
 from pitboss.server.protocol import Answer
@@ -18,7 +18,7 @@ class Request:
 
     name: str
     id: str
-    command: AnyCommand
+    command: Command
     answer: asyncio.Future[Answer]
     is_house: bool = False
 

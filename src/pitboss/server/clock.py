@@ -2,25 +2,22 @@
 
 from dataclasses import dataclass
 
-from pitboss.engine.commands import (
-    AnyCommand,
-    ApplyNotice,
-    AssignStaff,
-    CloseInsurance,
-    Deal,
-    DrawPrize,
-    Hit,
-    Report,
-    Stand,
-)
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.notices import ApplyNotice
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal, notice_left_ms, prize_to_draw
+from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
 from pitboss.shoes import drawn_prize, shuffle_due
 
 HOUSE = "house"
 """Who reports for a table that deals by itself; nobody can log in under this name."""
-OUT_OF_CARDS: tuple[AnyCommand, ...] = (
+OUT_OF_CARDS: tuple[Command, ...] = (
     AssignStaff(name=HOUSE, role="dealer"),
     Report(by=HOUSE, what="out_of_cards"),
     AssignStaff(name=HOUSE, role=""),
@@ -87,7 +84,7 @@ def _notice(state: TableState, now_ms: int) -> Due | None:
     return Due("notice", left, ("notice", state.floor.notice.from_ms, state.round))
 
 
-def command_due(state: TableState, what: str, *, now_ms: int, seed: bytes) -> AnyCommand:
+def command_due(state: TableState, what: str, *, now_ms: int, seed: bytes) -> Command:
     """What the table does when time is up; a shuffle is made in ``shoes``."""
     match what:
         case "deal":

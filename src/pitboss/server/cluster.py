@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.server.batch import Request
 from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer, Refused, encode
@@ -51,7 +51,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
     name: str
     id: str
-    command: AnyCommand
+    command: Command
     is_house: bool
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.engine.audience import may_see_hand, redact
-from pitboss.engine.events import AnyEvent, CardDealt, HoleCardRevealed, ShoeLoaded
-from pitboss.engine.floor_events import BurnShown, CardDiscarded
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Event, redact
+from pitboss.engine.faces import may_see_hand
+from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.rebuild import Logged
@@ -92,7 +94,7 @@ def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list
     return seen
 
 
-def _shown_by(event: AnyEvent) -> tuple[Card, ...]:
+def _shown_by(event: Event) -> tuple[Card, ...]:
     match event:
         case CardDealt(card=card) | HoleCardRevealed(card=card) | BurnShown(card=card):
             return (card,) if card >= 0 else ()

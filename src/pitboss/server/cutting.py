@@ -1,7 +1,8 @@
 """A new shoe at a table that deals by itself: committed to, cut by the words of players, loaded."""
 
-from pitboss.engine.commands import AnyCommand, ContributeCut
-from pitboss.engine.roles import role_refused
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import ContributeCut
+from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.state import TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
@@ -44,7 +45,7 @@ def cutters(state: TableState, feed: Feed) -> frozenset[str]:
     return frozenset(feed.viewers() & state.chips.keys())
 
 
-def too_early(state: TableState, feed: Feed, command: AnyCommand) -> Refused | None:
+def too_early(state: TableState, feed: Feed, command: Command) -> Refused | None:
     """Words for a cut count once the order is committed to, so that no order is chosen by them."""
     if not isinstance(command, ContributeCut) or feed.coming() is not None:
         return None

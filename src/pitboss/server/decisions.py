@@ -3,7 +3,9 @@
 import secrets
 from functools import partial
 
-from pitboss.engine.commands import AnyCommand, AssignStaff, CashOut
+from pitboss.engine.chips import CashOut
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Code, Rejection
@@ -15,7 +17,7 @@ from pitboss.shoes import step_on
 from pitboss.shuffle import SEED_BYTES
 
 
-def carry_out(batch: Batch, command: AnyCommand, key: str) -> Rejection | None:
+def carry_out(batch: Batch, command: Command, key: str) -> Rejection | None:
     """Decide a command; what it leads to goes into the batch."""
     outcome = step_on(batch.state, command, partial(secrets.token_bytes, SEED_BYTES))
     if isinstance(outcome, Rejection):
@@ -38,7 +40,7 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
     return carry_out(batch, command, "")
 
 
-def last_commands(state: TableState) -> tuple[AnyCommand, ...]:
+def last_commands(state: TableState) -> tuple[Command, ...]:
     """What is done between rounds before a table is played no more: everybody's chips are cashed.
 
     Staff cash none, so whoever works at the table and has chips lays the role down first.

@@ -9,20 +9,18 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.announce import announcements
-from pitboss.engine.audience import may_see_hand, redact
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    HandFinished,
-    HandSplit,
-    ShoeLoaded,
-    TurnGiven,
-)
+from pitboss.engine.declare import STAFF, Event, Role, redact
+from pitboss.engine.faces import may_see_hand
+from pitboss.engine.floor.staff import role_of
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.roles import STAFF, Role, role_of
+from pitboss.engine.play.acts import HandSplit
+from pitboss.engine.play.turns import TurnGiven
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import shown, view
-from pitboss.engine.words import tell_event
+from pitboss.engine.words import tell
 from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt, apply
 from pitboss.server.staffing import floor_status
@@ -225,7 +223,7 @@ def seen_by(one: Logged, viewer: str) -> Message:
     if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
         said = tuple(call.text for call in announcements(after, one.entry))
     hands = shown(after, one.entry, viewer)
-    told = tell_event(event, one.before.rules.titles)
+    told = tell(event, one.before.rules.titles)
     return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
 
 
@@ -246,7 +244,7 @@ def _open_note(note: AnyNote) -> AnyNote:
     return replace(note, seed="") if isinstance(note, ShoeCommitted) else note
 
 
-def _hears(before: TableState, event: AnyEvent, viewer: str) -> bool:
+def _hears(before: TableState, event: Event, viewer: str) -> bool:
     """Totals of a hand are called out to those who see its cards."""
     if isinstance(event, BY_HAND) and event.box and before.box(event.box):
         return may_see_hand(before, event.box, viewer)

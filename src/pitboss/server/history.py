@@ -6,16 +6,13 @@ from dataclasses import replace
 
 import msgspec
 
-from pitboss.engine.events import (
-    AnteTaken,
-    AnyEvent,
-    RoundEnded,
-    SettlementReversed,
-    ShoeLoaded,
-    WagerSettled,
-)
+from pitboss.engine.declare import Event
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import View, view
+from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.server.feed import seen_by
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, apply, records_after, start_of
@@ -266,6 +263,6 @@ def round_script(
 ) -> str:
     """The rounds of a shoe up to this one as a round script, off the loop likewise."""
     logged = list(history.replayed(store, header, first=shoe, last=played.last))
-    events: list[AnyEvent] = [one.entry for one in logged if not is_note(one.entry)]
+    events: list[Event] = [one.entry for one in logged if not is_note(one.entry)]
     title = f"{header.title}, round {played.number}"
     return export_script(logged[0].before, events, title)

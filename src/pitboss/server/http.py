@@ -10,7 +10,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath, JSONBody
 from litestar.types import ExceptionHandlersMap
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
@@ -96,7 +96,7 @@ class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command; sent again with the same id, it gets its first answer again."""
 
     id: CommandId
-    command: AnyCommand
+    command: Command
 
 
 class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

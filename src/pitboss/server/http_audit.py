@@ -8,7 +8,7 @@ from litestar import get
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromQuery, Parameter
 
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.declare import all_events, tag_of
 from pitboss.server.archive import Played
 from pitboss.server.audits import (
     LINES_MAX,
@@ -25,14 +25,14 @@ from pitboss.server.http_history import Version, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.store.log import export_log
-from pitboss.store.notes import AnyNote
+from pitboss.store.notes import Note
 from pitboss.testing.verify import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]
 
 KINDS: tuple[str, ...] = tuple(
-    sorted(str(kind.__struct_config__.tag) for kind in (AnyEvent | AnyNote).__args__)
+    sorted(tag_of(kind) for kind in (*all_events(), *Note.__subclasses__()))
 )
 """The names of everything that can stand in a log."""
 

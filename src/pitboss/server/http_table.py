@@ -9,7 +9,9 @@ import msgspec
 from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 
-from pitboss.engine.commands import AnyCommand, BuyIn, Deal
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
@@ -86,7 +88,7 @@ class Layout(msgspec.Struct, frozen=True):
 class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command that is only asked about."""
 
-    command: AnyCommand
+    command: Command
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -7,20 +7,15 @@ these: they come from the server.
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    ApplyNotice,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    Deal,
-    DrawPrize,
-    EnterCard,
-    LoadShoe,
-    Perform,
-    PostNotice,
-)
-from pitboss.engine.roles import STAFF, role_of
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import STAFF, Command
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.notices import ApplyNotice, PostNotice
+from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff, role_of
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
 from pitboss.server.protocol import Refused
 from pitboss.shoes import drawn_prize
@@ -32,8 +27,8 @@ ALWAYS_HOUSE_ONLY = (AssignStaff,)
 
 
 def admit(
-    state: TableState, name: str, command: AnyCommand, *, now_ms: int, seed: bytes, chips_max: int
-) -> AnyCommand | Refused:
+    state: TableState, name: str, command: Command, *, now_ms: int, seed: bytes, chips_max: int
+) -> Command | Refused:
     """The command as it goes to the engine, given by this person; or why it does not go there."""
     if not name:
         return Refused("log_in", "only somebody who has logged in gives commands")
@@ -45,7 +40,7 @@ def admit(
         return Refused("house_only", text)
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
-    given: AnyCommand = replace(command, by=name)
+    given: Command = replace(command, by=name)
     if isinstance(given, Deal):
         drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
         return replace(given, at_ms=now_ms, drawn_from=drawn_from)

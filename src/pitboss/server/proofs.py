@@ -5,13 +5,10 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.engine.events import CardDealt, ShoeLoaded, WagerPlaced
-from pitboss.engine.floor_events import (
-    CardBurned,
-    CardDiscarded,
-    CutContributed,
-    DeterminantDrawn,
-)
+from pitboss.engine.floor.cut import CutContributed
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, DeterminantDrawn
+from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.server.history import History, records_before
 from pitboss.server.rebuild import Logged, apply
 from pitboss.store.codec import decode_event

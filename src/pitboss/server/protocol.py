@@ -1,15 +1,20 @@
 """Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command, any_command
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import HandShown, View
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.staffing import FloorStatus
+
+if TYPE_CHECKING:
+    AnyCommand = Command
+else:
+    AnyCommand = any_command()
 
 FRAME_MAX = 4_096
 """No message from a client is longer, in bytes."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pitboss.engine.evolve import evolve
+from pitboss.engine.declare import evolve
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import choose, load_rulebook

@@ -6,7 +6,10 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from pitboss.bots.port import Bot
-from pitboss.engine.commands import AnyCommand, BuyIn, DeclineCut, Perform
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import DeclineCut
+from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
@@ -86,7 +89,7 @@ class Robot:
                 self._rules = rules
 
 
-def _step(offers: tuple[Offer, ...]) -> AnyCommand | None:
+def _step(offers: tuple[Offer, ...]) -> Command | None:
     """What a table dealt by hand waits for from a player; a bot leaves the cut to people."""
     for offer in offers:
         if offer.do == "decline_cut":

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Protocol
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.engine.state import TableState
 from pitboss.server.actor import TableActor
 from pitboss.server.batch import Request
@@ -136,7 +136,7 @@ class SharedActor(TableActor):
         except TimeoutError:
             raise StoreUnavailable("the table could not be taken over; try again") from None
 
-    async def _submit(self, name: str, id_: str, command: AnyCommand, *, is_house: bool) -> Answer:
+    async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         if self._lease is not None or self._is_closing or self.stopped:
             return await super()._submit(name, id_, command, is_house=is_house)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from pitboss.engine.commands import AnyCommand
+from pitboss.engine.declare import Command
 from pitboss.server.archive import Archive, Played, played_at
 from pitboss.server.config import Settings
 from pitboss.server.identity import Identity
@@ -84,7 +84,7 @@ class Site:
             role = "" if person.role == "player" else person.role
             await table.actor.assign(person.name, role)
 
-    async def give(self, table: Table, name: str, id_: str, command: AnyCommand) -> Answer:
+    async def give(self, table: Table, name: str, id_: str, command: Command) -> Answer:
         """A command of a person at a table, unless they send too many."""
         if name and not self._may_send(name, table.header.table):
             self.metrics.add("commands_refused_fast")

@@ -2,19 +2,20 @@
 
 import msgspec
 
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.declare import Event, any_event
 from pitboss.store.notes import AnyNote
 from pitboss.store.port import StoreError
 from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, lift
 
-Entry = AnyEvent | AnyNote
+Entry = Event | AnyNote
 """What one record of a log holds."""
 
 EVENT_BYTES_MAX = 1_000_000
 """No event is larger; a shoe of eight decks takes about 2,000."""
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_ANY = any_event() | AnyNote
+_DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(_ANY)
 _RAW: msgspec.json.Decoder[Raw] = msgspec.json.Decoder(Raw)
 
 
@@ -40,7 +41,7 @@ def decode_event(data: bytes, lifts: Lifts = LIFTS) -> Entry:
     try:
         if not lifts:
             return _DECODER.decode(data)
-        lifted: Entry = msgspec.convert(lift(_RAW.decode(data), lifts), Entry)
+        lifted: Entry = msgspec.convert(lift(_RAW.decode(data), lifts), _ANY)
     except msgspec.MsgspecError as error:
         raise CodecError(f"{_short(data)} is no event: {error}") from None
     return lifted

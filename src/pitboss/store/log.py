@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.engine.events import ShoeLoaded
-from pitboss.engine.floor_events import StackShuffled
+from pitboss.engine.floor.procedures import StackShuffled
+from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.chain import genesis, header_bytes, record_bytes
 from pitboss.store.codec import decode_event
 from pitboss.store.notes import ShoeCommitted

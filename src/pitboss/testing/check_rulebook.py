@@ -8,20 +8,16 @@ from collections.abc import Iterator
 
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    DrawPrize,
-    LoadShoe,
-)
-from pitboss.engine.events import AnyEvent
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
-from pitboss.engine.replay import replay
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING
-from pitboss.engine.table import open_table, step
+from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import book, opening
@@ -99,7 +95,7 @@ class _Play:
         """Whether the shoe has run out in a round."""
         self.start = open_table(rules)
         self.state = self.start
-        self.log: list[AnyEvent] = []
+        self.log: list[Event] = []
         self.books = opening(rules.fees.meter)
         self.bots = [RandomLegal(name, rules, seed + place) for place, name in enumerate("ab")]
 
@@ -140,7 +136,7 @@ class _Play:
         cards = shuffled(full_shoe(self.rules.decks_in_play), seed)
         yield from self._send(LoadShoe(cards=cards))
 
-    def _next(self) -> AnyCommand:
+    def _next(self) -> Command:
         for bot in self.bots:
             command = bot.choose(view(self.state, bot.name))
             if command is not None:
@@ -148,7 +144,7 @@ class _Play:
         offer = legal(self.state, "")[0]
         return DrawPrize(prize=offer.low) if offer.do == "draw_prize" else CloseInsurance()
 
-    def _send(self, command: AnyCommand) -> Iterator[str]:
+    def _send(self, command: Command) -> Iterator[str]:
         outcome = step(self.state, command)
         if isinstance(outcome, Rejection):
             # A round too large for a small shoe ends the play: nothing is wrong with the rules.

@@ -6,30 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss.cards import show_card
-from pitboss.engine.events import (
-    COUPON,
-    DEALER,
+from pitboss.engine.dealer import HoleCardRevealed
+from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.notices import RulesChanged
+from pitboss.engine.insurance import EvenMoneyTaken, InsurancePlaced
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import HandDoubled, HandSplit
+from pitboss.engine.round import HandFinished, RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.sides.prizes import PrizeDrawn
+from pitboss.engine.state import COUPON, DEALER, PLAYING, PlayedHand, TableState
+from pitboss.engine.wagers.placing import (
     AnteTaken,
-    AnyEvent,
-    CardDealt,
     CouponPlaced,
     CouponWithdrawn,
-    EvenMoneyTaken,
-    HandDoubled,
-    HandFinished,
-    HandSplit,
-    HoleCardRevealed,
-    InsurancePlaced,
-    PrizeDrawn,
-    RoundEnded,
-    ShoeLoaded,
     WagerPlaced,
-    WagerSettled,
     WagerWithdrawn,
 )
-from pitboss.engine.evolve import evolve
-from pitboss.engine.floor_events import RulesChanged
-from pitboss.engine.state import PLAYING, PlayedHand, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.options import plain_value
 from pitboss.rulebook.payoffs import Prize
@@ -55,7 +49,7 @@ class _Round:
     is_shuffled: bool = False
 
 
-def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> str:
+def export_script(start: TableState, events: Iterable[Event], title: str) -> str:
     """The rounds that the events hold, as the text of a script.
 
     ``start`` is the table before the first of the events; begin where a shoe was loaded, so that
@@ -65,7 +59,7 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
     state = start
     rounds = [_Round()]
     shoe = rounds[0]
-    last: AnyEvent | None = None
+    last: Event | None = None
     for event in events:
         entry = rounds[-1]
         if isinstance(event, CardDealt):
@@ -89,7 +83,7 @@ def export_script(start: TableState, events: Iterable[AnyEvent], title: str) -> 
     return _write(start, title, played)
 
 
-def _note(entry: _Round, state: TableState, event: AnyEvent, last: AnyEvent | None) -> None:
+def _note(entry: _Round, state: TableState, event: Event, last: Event | None) -> None:
     """Write down what an event says of the round; ``state`` is the table before it."""
     match event:
         case WagerPlaced(box, player, wager, amounts):
@@ -116,7 +110,7 @@ def _note(entry: _Round, state: TableState, event: AnyEvent, last: AnyEvent | No
             _note_act(entry, state, event, last)
 
 
-def _note_act(entry: _Round, state: TableState, event: AnyEvent, last: AnyEvent | None) -> None:
+def _note_act(entry: _Round, state: TableState, event: Event, last: Event | None) -> None:
     match event:
         case CardDealt(box, hand) if box != DEALER and not isinstance(last, HandDoubled):
             if len(_hand(state, box, hand).hand.cards) > 1:
@@ -125,12 +119,12 @@ def _note_act(entry: _Round, state: TableState, event: AnyEvent, last: AnyEvent 
             act = "stand" if how == "stood" else "surrender"
             entry.acts.append(f"{box}.{hand} {act}")
         case HandDoubled(box, hand, stakes):
-            added = {player: "free" if free else _amounts(chips) for player, chips, free in stakes}
+            added = {one.player: "free" if one.free else _amounts(one.chips) for one in stakes}
             names = [bet.player for bet in _hand(state, box, hand).bets]
             given = " ".join(f"{name}={added.get(name, '0')}" for name in names)
             entry.acts.append(f"{box}.{hand} double {given}")
         case HandSplit(box, hand, _, moves, stakes):
-            covers = [player for player, _, _ in stakes]
+            covers = [one.player for one in stakes]
             seated = state.box(box)
             assert seated is not None
             choices = [

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.events import CardDealt, RoundEnded, ShoeLoaded, WagerPlaced
-from pitboss.engine.floor_events import (
-    CutCardReached,
-    CutContributed,
-    MisdealCalled,
-    ShuffleOrdered,
-)
+from pitboss.engine.floor.cut import CutContributed
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
+from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
+from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
 from pitboss.store.codec import Entry

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.ledger.balances import Balances, apply
-from pitboss.ledger.postings import post
-from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, purse_owner
-from pitboss.money import Cents, show
+from pitboss.money import CASHIER, FLOAT, METER, Cents, Transfer, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.codec import decode_event
 from pitboss.store.notes import is_note
@@ -78,7 +76,7 @@ def _transfers(store: Store, table: str) -> Iterator[tuple[int, Transfer]]:
     while page := store.read(table, after):
         for record in page:
             entry = decode_event(record.event)
-            for transfer in () if is_note(entry) else post(entry):
+            for transfer in () if is_note(entry) else entry.transfers():
                 yield record.version, transfer
         after = page[-1].version
 

@@ -13,24 +13,16 @@ from typing import Protocol
 import msgspec
 
 from pitboss.cards import RANKS, Card
-from pitboss.engine.commands import (
-    AnyCommand,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    Double,
-    Hit,
-    Insure,
-    PlaceWager,
-    Split,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
-from pitboss.engine.events import WagerSettled
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import insurance_is_open, legal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -154,7 +146,7 @@ class EnginePosition:
     """A table with a command on its way: it is tried again with each card that it draws."""
 
     state: TableState
-    command: AnyCommand | None
+    command: Command | None
     gained: Cents = 0
     needs_card: bool = field(default=False, init=False)
 
@@ -211,7 +203,7 @@ class EnginePosition:
         """The command of an act, for all that is permitted."""
         return EnginePosition(self.state, self._command(act), self.gained).settled()
 
-    def _command(self, act: str) -> AnyCommand:
+    def _command(self, act: str) -> Command:
         match act:
             case "decline":
                 return CloseInsurance()

@@ -5,27 +5,20 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from pitboss.cards import Card, CardError, rest_of_shoe, show_card
-from pitboss.engine.commands import (
-    AnyCommand,
-    AssignStaff,
-    BuyIn,
-    CloseInsurance,
-    Deal,
-    DrawPrize,
-    LoadShoe,
-    PlaceWager,
-    Stand,
-)
-from pitboss.engine.events import (
-    AnteTaken,
-    AnyEvent,
-    SettlementReversed,
-    ShoeLoaded,
-    WagerSettled,
-)
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.play.acts import Stand
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -54,7 +47,7 @@ class Playing:
     """A script on its way through the engine."""
 
     state: TableState
-    events: list[AnyEvent] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     net: Counter[str] = field(default_factory=Counter)
     listed_left: int = 0
@@ -80,7 +73,7 @@ class Playing:
         self.state, self.events, self.net = mark.state, mark.events, mark.net
         self.listed_left, self.overdrawn = mark.listed_left, mark.overdrawn
 
-    def send(self, command: AnyCommand) -> Rejection | None:
+    def send(self, command: Command) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
         # Where the shoe runs out in a round the discards follow, always in the same order.
         outcome = step_on(self.state, command, lambda: bytes(SEED_BYTES))
@@ -113,7 +106,7 @@ class Verdict:
     failures: tuple[str, ...]
     net: dict[str, Cents]
     """By player, box and wager, over all rounds."""
-    events: tuple[AnyEvent, ...]
+    events: tuple[Event, ...]
     state: TableState
     refusals: tuple[tuple[int, str], ...] = ()
     """What was refused as it should be, in a sentence, and after how many events."""

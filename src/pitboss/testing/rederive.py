@@ -10,97 +10,86 @@ from dataclasses import dataclass
 import msgspec
 
 from pitboss.cards import full_shoe
-from pitboss.engine.commands import (
-    AnyCommand,
-    ApplyNotice,
-    AskBurn,
-    AskPlace,
-    AssignStaff,
-    BeginProcedure,
-    BuyIn,
-    CashOut,
-    ConfirmCorrection,
+from pitboss.engine.chips import BuyIn, CashOut, ChipsBought, ChipsCashed
+from pitboss.engine.declare import Command, Event, any_command
+from pitboss.engine.draft import READ_NO, READ_YES
+from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited, EnterCard
+from pitboss.engine.floor.cut import (
     ContributeCut,
+    CutContributed,
+    CutRefused,
     DeclineCut,
-    DrawPrize,
-    EnterCard,
-    LoadShoe,
     OrderRecut,
-    OrderShuffle,
-    Perform,
-    PermitEntry,
-    PlaceWager,
+    RecutOrdered,
+    StackCut,
+)
+from pitboss.engine.floor.irregularities.effects import BoxesLimited, InsuranceReopened
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report, TableResumed
+from pitboss.engine.floor.notices import (
+    ApplyNotice,
+    NoticePosted,
+    NoticeWithdrawn,
     PostNotice,
+    RulesChanged,
+)
+from pitboss.engine.floor.procedures import (
+    BeginProcedure,
+    Perform,
+    ProcedureBegan,
+    StackShuffled,
+    StepDone,
+)
+from pitboss.engine.floor.rulings import (
+    CardRefused,
+    ConfirmCorrection,
+    CorrectionMade,
+    CorrectionProposed,
+    HandsRebuilt,
     ProposeCorrection,
     Rebuild,
     RefuseCard,
-    Report,
     Resume,
-    WithdrawWager,
 )
-from pitboss.engine.draft import READ_NO, READ_YES
-from pitboss.engine.events import (
-    COUPON,
-    AnyEvent,
-    ChipsBought,
-    ChipsCashed,
+from pitboss.engine.floor.staff import AssignStaff, EntryPermitted, PermitEntry, StaffAssigned
+from pitboss.engine.shoe.drawing import AskBurn, BurnShown, CardExposed
+from pitboss.engine.shoe.loading import (
+    LoadShoe,
+    OrderShuffle,
+    ShoeEmptied,
+    ShoeLoaded,
+    ShuffleOrdered,
+)
+from pitboss.engine.sides.prizes import DrawPrize, PayoutChecked, PrizeDrawn
+from pitboss.engine.state import BETTING, COUPON, TableState
+from pitboss.engine.table import step
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import (
+    AskPlace,
     CouponPlaced,
     CouponWithdrawn,
-    PayoutChecked,
-    PrizeDrawn,
-    ShoeLoaded,
+    PlaceAsked,
     WagerPlaced,
     WagerWithdrawn,
+    WithdrawWager,
 )
-from pitboss.engine.floor_events import (
-    BoxesLimited,
-    BurnShown,
-    CardEntered,
-    CardExposed,
-    CardRefused,
-    CardsAwaited,
-    CorrectionMade,
-    CorrectionProposed,
-    CutContributed,
-    CutRefused,
-    EntryPermitted,
-    HandsRebuilt,
-    InsuranceReopened,
-    IrregularityReported,
-    NoticePosted,
-    NoticeWithdrawn,
-    PlaceAsked,
-    ProcedureBegan,
-    RecutOrdered,
-    RulesChanged,
-    ShoeEmptied,
-    ShuffleOrdered,
-    StackCut,
-    StackShuffled,
-    StaffAssigned,
-    StepDone,
-    TableResumed,
-)
-from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
 from pitboss.testing.rederive_play import play_commands
 
-Events = Sequence[AnyEvent]
+Events = Sequence[Event]
 
 LOOK_AHEAD = 2_000
 """No command leads to more events."""
 CHOICES = ("", "late", "dead", "void", "round", "hand", "lifted")
 """What a report may choose, where its clause leaves a choice."""
 
-_COMMAND: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+_COMMAND: msgspec.json.Decoder[Command] = msgspec.json.Decoder(any_command())
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A run of events that is what the engine decides."""
 
-    command: AnyCommand
+    command: Command
     state: TableState
     """The table after it."""
     count: int
@@ -113,7 +102,7 @@ class Differs:
 
     at: int
     """How many events of the run are right."""
-    expected: AnyEvent | None
+    expected: Event | None
     """What the engine has there; nothing where it refuses, or where nothing explains the event."""
     why: str
 
@@ -150,7 +139,7 @@ def _same(decided: Events, events: Events) -> int:
     return count
 
 
-def commands_behind(state: TableState, events: Events) -> Iterator[AnyCommand]:
+def commands_behind(state: TableState, events: Events) -> Iterator[Command]:
     """Every command that the first of the events, with those behind it, may have come from."""
     first = events[0]
     match first:
@@ -266,7 +255,7 @@ def _steps(events: Events) -> Iterator[Perform]:
             return
 
 
-def _floor_command(state: TableState, event: AnyEvent) -> AnyCommand | None:
+def _floor_command(state: TableState, event: Event) -> Command | None:
     """What the staff or a player asked for beside the play of hands."""
     match event:
         case StaffAssigned(name, role):

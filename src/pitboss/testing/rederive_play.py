@@ -2,37 +2,36 @@
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.engine.commands import (
-    AnyCommand,
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.insurance import (
     CloseInsurance,
-    Deal,
-    Double,
-    Hit,
+    EvenMoneyTaken,
+    InsurancePlaced,
     Insure,
-    Signal,
-    Split,
-    Stake,
-    Stand,
-    Surrender,
     TakeEvenMoney,
 )
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    EvenMoneyTaken,
+from pitboss.engine.play.acts import (
+    Double,
     HandDoubled,
-    HandFinished,
     HandSplit,
-    InsurancePlaced,
+    Hit,
+    Signal,
+    SignalGiven,
+    Split,
+    Stand,
+    Surrender,
 )
-from pitboss.engine.floor_events import CutCardReached, DeterminantDrawn, SignalGiven
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import CardDealt, CutCardReached, DeterminantDrawn
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, Box, TableState
 
 DETERMINANT_WITHIN = 5
 """The determinant card of a double shoe comes among the first events of a deal."""
 
 
-def play_commands(state: TableState, events: Sequence[AnyEvent]) -> Iterator[AnyCommand]:
+def play_commands(state: TableState, events: Sequence[Event]) -> Iterator[Command]:
     """What may have led to the events in the part of the round that the table is in."""
     first = events[0]
     if isinstance(first, InsurancePlaced):
@@ -48,13 +47,13 @@ def play_commands(state: TableState, events: Sequence[AnyEvent]) -> Iterator[Any
         yield from _acts(state, events)
 
 
-def _deal(events: Sequence[AnyEvent]) -> Deal:
+def _deal(events: Sequence[Event]) -> Deal:
     drawn = (event for event in events[:DETERMINANT_WITHIN] if isinstance(event, DeterminantDrawn))
     determinant = next(drawn, None)
     return Deal(drawn_from=determinant.drawn_from if determinant else 0)
 
 
-def _acts(state: TableState, events: Sequence[AnyEvent]) -> Iterator[AnyCommand]:
+def _acts(state: TableState, events: Sequence[Event]) -> Iterator[Command]:
     """Acts on the hand in play, by the player who decides for its box."""
     number, hand = state.turn
     box = state.box(number)
@@ -80,8 +79,8 @@ def _acts(state: TableState, events: Sequence[AnyEvent]) -> Iterator[AnyCommand]
 
 def _stakes(box: Box, hand: int, event: HandDoubled) -> dict[str, tuple[Stake, ...]]:
     """What each bettor added; who is not among them declined."""
-    added = {player: chips for player, chips, free in event.stakes if not free}
-    frees = {player for player, _, free in event.stakes if free}
+    added = {one.player: one.chips for one in event.stakes if not one.free}
+    frees = {one.player for one in event.stakes if one.free}
     stakes: dict[str, tuple[Stake, ...]] = {}
     for bet in box.hands[hand - 1].bets:
         if bet.player not in frees:
@@ -91,7 +90,7 @@ def _stakes(box: Box, hand: int, event: HandDoubled) -> dict[str, tuple[Stake, .
 
 def _choices(box: Box, hand: int, event: HandSplit) -> dict[str, str]:
     """Where each follower's wager went."""
-    covers = [player for player, _, _ in event.stakes]
+    covers = [one.player for one in event.stakes]
     followers = [bet.player for bet in box.hands[hand - 1].bets if bet.player != box.seated]
     return {
         name: "second" if name in event.moves else "cover" if name in covers else "first"

@@ -1,29 +1,21 @@
 """The commands that the lines of a round script stand for."""
 
 from pitboss.cards import RANKS, parse_card
-from pitboss.engine.commands import (
-    AnyCommand,
-    Double,
-    Hit,
-    Insure,
-    OrderShuffle,
-    PermitEntry,
-    RefuseCard,
-    Report,
-    Resume,
-    Split,
-    Stake,
-    Stand,
-    Surrender,
-    TakeEvenMoney,
-)
+from pitboss.engine.declare import Command
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import RefuseCard, Resume
+from pitboss.engine.floor.staff import PermitEntry
+from pitboss.engine.insurance import Insure, TakeEvenMoney
+from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import TableState
 from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.testing.script import ActLine, StaffLine
 
 
-def commands_of(state: TableState, line: ActLine | StaffLine) -> list[AnyCommand]:
+def commands_of(state: TableState, line: ActLine | StaffLine) -> list[Command]:
     """What a line asks of the table as it is."""
     if isinstance(line, StaffLine):
         return [_staff_command(state, line)]
@@ -54,7 +46,7 @@ def commands_of(state: TableState, line: ActLine | StaffLine) -> list[AnyCommand
     return [kinds[line.act](by=by, box=line.box, hand=line.hand)]
 
 
-def _staff_command(state: TableState, line: StaffLine) -> AnyCommand:
+def _staff_command(state: TableState, line: StaffLine) -> Command:
     """What a line of the dealer or the supervisor asks for."""
     if line.what == "shuffle":
         return OrderShuffle(by=line.by, reason=" ".join(line.words) or "house")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pitboss.engine.events import AnyEvent, RoundEnded
-from pitboss.engine.evolve import evolve
+from pitboss.engine.declare import Event, evolve
 from pitboss.engine.invariants import broken, chips_on_layout
+from pitboss.engine.round import RoundEnded
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.ledger.audit import faults
@@ -30,7 +30,7 @@ CHECKS = (
 )  # fmt: skip
 """What is checked, in this order."""
 
-Numbered = list[tuple[int, AnyEvent]]
+Numbered = list[tuple[int, Event]]
 """Events with their versions."""
 
 
@@ -201,7 +201,7 @@ def _tell(state: TableState, events: Numbered, differs: Differs, rulebook: Check
     """What differs, in a sentence."""
     why = differs.why
     where = "after the last record"
-    found: AnyEvent | None = None
+    found: Event | None = None
     if differs.at < len(events):
         version, found = events[differs.at]
         where = f"record {version} ({name_of(found)})"
@@ -215,7 +215,7 @@ def _tell(state: TableState, events: Numbered, differs: Differs, rulebook: Check
     return f"round {state.round}, {where}: {why}{hint}"
 
 
-def _fields(found: AnyEvent, expected: AnyEvent) -> Iterable[str]:
+def _fields(found: Event, expected: Event) -> Iterable[str]:
     """Fields that differ between two events of a kind."""
     for name in found.__struct_fields__:
         logged, decided = getattr(found, name), getattr(expected, name)

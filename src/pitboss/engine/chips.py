@@ -1,0 +1,106 @@
+"""Chips before players: bought with money from the cashier, and taken back there."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    PLAYERS,
+    Command,
+    Event,
+    decides,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.state import TableState
+from pitboss.money import CASHIER, Cents, Transfer, Transfers, purse, show
+from pitboss.rulebook.refusals import Code, Rejection
+
+PLAYERS_MAX = 100
+"""No table has more players with chips."""
+
+
+class BuyIn(Command, tag="buy_in"):
+    """Put chips before a player."""
+
+    player: str
+    amount: Cents
+
+    roles: ClassVar = PIT_OR_TABLE | PLAYERS
+
+
+class CashOut(Command, tag="cash_out"):
+    """Take chips from before oneself back to the cashier; whoever leaves takes all of them."""
+
+    amount: Cents
+
+    roles: ClassVar = PLAYERS
+
+
+class ChipsBought(Event, tag="chips_bought"):
+    """A player has chips to play with."""
+
+    player: str
+    amount: Cents
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} buys in for {amount}."
+
+    def apply(self, state: TableState) -> TableState:
+        chips = state.paid(self.player, self.amount)
+        if self.player in state.chips:
+            return replace(state, chips=chips)
+        arrivals = (*state.floor.arrivals, self.player)
+        return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+
+    def transfers(self) -> Transfers:
+        return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)
+
+
+class ChipsCashed(Event, tag="chips_cashed"):
+    """A player took chips from the table; with the last of them, and no wager up, they leave it."""
+
+    player: str
+    amount: Cents
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} cashes out {amount}."
+
+    def apply(self, state: TableState) -> TableState:
+        name, chips = self.player, state.paid(self.player, -self.amount)
+        if chips[name] or state.has_main(name) or any(side.player == name for side in state.sides):
+            return replace(state, chips=chips)
+        del chips[name]
+        arrivals = tuple(other for other in state.floor.arrivals if other != name)
+        return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+
+    def transfers(self) -> Transfers:
+        return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)
+
+
+@decides(BuyIn)
+def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
+    """Put chips before a player."""
+    rules, state = draft.rules, draft.state
+    if command.amount <= 0:
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")
+    if not command.player or (
+        command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
+    ):
+        return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
+    draft.add(ChipsBought(command.player, command.amount))
+    return None
+
+
+@decides(CashOut)
+def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
+    """Take chips that lie before a player to the cashier; those on the layout stay there."""
+    rules, held = draft.rules, draft.state.chips.get(command.by, 0)
+    if command.amount <= 0:
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "more than nothing is cashed")
+    if command.amount > held:
+        text = f"{command.by or 'nobody'} has {show(held)} in chips"
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)
+    draft.add(ChipsCashed(command.by, command.amount))
+    return None

@@ -1,0 +1,195 @@
+"""The deal: betting closes, cards go round, and what they decide at once is settled."""
+
+from typing import ClassVar
+
+from pitboss.engine.declare import DEALERS_OR_TABLE, Command, decides
+from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
+from pitboss.engine.floor.steps import not_ready
+from pitboss.engine.insurance import is_offered
+from pitboss.engine.payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.round import HandFinished, PhaseBegan
+from pitboss.engine.shoe.drawing import (
+    CutCardReached,
+    burn,
+    burn_due,
+    deal_card,
+    draw_determinant,
+    has_determinant,
+)
+from pitboss.engine.shoe.loading import life_refused, shuffle_refused, sides_refused
+from pitboss.engine.sides.settling import (
+    abandon_streaks,
+    prize_due,
+    raise_meter,
+    settle_dealt,
+    settle_decided,
+    take_lost_bonuses,
+    void_side,
+)
+from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, Box, TableState
+from pitboss.engine.wagers.placing import AnteTaken
+from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.settle import blackjack_outcome
+from pitboss.rulebook.stakes import ante_due
+
+
+class Deal(Command, tag="deal"):
+    """Close betting and deal."""
+
+    drawn_from: int = 0
+    """The compartment of a double shoe that the determinant card is drawn from."""
+    at_ms: int = 0
+    """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
+
+    roles: ClassVar = DEALERS_OR_TABLE
+
+
+@decides(Deal)
+def deal(draft: Draft, command: Deal) -> Rejection | None:
+    """Close betting and deal the initial cards."""
+    rules, state = draft.rules, draft.state
+    refused = deal_refused(state, command)
+    if refused:
+        return refused
+    is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
+    if is_first_card and rules.shoe.cut_card_first == "shuffle":
+        # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
+        side = state.prep.side
+        first = state.boxes[0].number
+        draft.add(CutCardReached(first, state.round, rules.clause(_FIRST), side))
+        return None
+    draft.add(PhaseBegan(DEALING))
+    if has_determinant(state):
+        draw_determinant(draft, command.drawn_from)
+    if path := burn_due(draft.state):
+        burn(draft, rules.clause(path))
+    if not state.is_locked:
+        # What is dealt again after a misdeal was registered, and sat out, the first time.
+        raise_meter(draft)
+        abandon_streaks(draft)
+    deal_cards(draft)
+    after_deal(draft)
+    return None
+
+
+_FIRST = "shoe.cut_card_first"
+
+
+def deal_refused(state: TableState, command: Deal) -> Rejection | None:
+    """Why no round may be dealt now."""
+    rules = state.rules
+    if state.phase != BETTING:
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
+    if not state.boxes:
+        text = "a round needs at least one main wager"
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
+    unready = not_ready(state)
+    if unready:
+        return unready
+    for side in () if state.is_locked else state.sides:
+        wager = rules.wagers[side.wager]
+        if side.placed_in > state.round and not state.has_main(side.player):
+            text = f"{wager.title} of {side.player} has no main wager"
+            return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
+    return shuffle_refused(state) or sides_refused(state) or life_refused(state, command.at_ms)
+
+
+def deal_cards(draft: Draft) -> None:
+    """One card to each box and the dealer, then again; the dealer's second face down or not yet.
+
+    From the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Places that a human
+    dealer passes over are made good after the others (PA-12-e, PA-12-g).
+    """
+    numbers = [box.number for box in draft.state.boxes]
+    has_early_sides = bool(draft.state.sides) and any(
+        draft.rules.wagers[side.wager].paid == "at_once" for side in draft.state.sides
+    )
+    late: list[int] = []
+    for turn in range(2):
+        for number in list(numbers):
+            card = deal_card(draft, number, 1)
+            if card == SKIP_BOX:
+                numbers.remove(number)
+            elif card == SKIP:
+                late.append(number)
+            elif has_early_sides:
+                settle_decided(draft, number, is_dealing=True)
+        if turn == 0 and deal_card(draft, DEALER, 1) == SKIP:
+            late.append(DEALER)
+    for number in late:
+        deal_card(draft, number, 1)
+    for box in draft.state.boxes:
+        if box.number not in numbers:
+            clause = draft.rules.irregularities["missed_box"].clauses[0]
+            for player, _ in box.mains:
+                void_wagers(draft, box, player, clause)
+    if draft.state.sides:
+        take_lost_bonuses(draft)
+    if draft.rules.deal.hole_card:
+        deal_card(draft, DEALER, 2, is_up=False)
+
+
+def after_deal(draft: Draft) -> None:
+    """Antes, side wagers and blackjacks that the deal decides; then the offers (NZ-9.2)."""
+    if draft.rules.fees.ante:
+        take_antes(draft)
+    if draft.state.sides:
+        settle_dealt(draft)
+    finish_blackjacks(draft)
+    if is_offered(draft.state) or prizes_wait(draft):
+        draft.add(PhaseBegan(OFFERING))
+
+
+def take_antes(draft: Draft) -> None:
+    """Collect antes; a wager whose ante was forgotten is void (NZ-18.6, NZ-18.7)."""
+    rules = draft.rules
+    for box in draft.state.boxes:
+        paid = dict(box.antes)
+        for player, stakes in box.mains:
+            if player in paid:
+                draft.add(AnteTaken(box.number, player, paid[player], rules.clause("fees.ante")))
+            elif ante_due(rules, stakes[0]):
+                void_wagers(draft, box, player, rules.clause("fees.ante_missing"))
+
+
+def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
+    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it.
+
+    Side wagers are void with the main wager (NZ-15.7-b).
+    """
+    for number, played in enumerate(box.hands, start=1):
+        for bet in played.bets:
+            if bet.player == player:
+                settle_void(draft, box.number, number, bet, clause)
+    left = draft.state.the_box(box.number)
+    for side in draft.state.sides:
+        if side.box == box.number and (side.player == player or not left.mains):
+            void_side(draft, side, clause)
+    for number, played in enumerate(left.hands, start=1):
+        if not played.is_open and not played.how:
+            draft.add(HandFinished(box.number, number, "void"))
+            clear_hand(draft, box.number, number)
+
+
+def finish_blackjacks(draft: Draft) -> None:
+    """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
+    rules = draft.rules
+    is_paid_now = blackjack_is_paid_after_deal(rules, draft.state.up)
+    for box in draft.state.boxes:
+        played = box.hands[0]
+        if not played.hand.is_blackjack or played.how:
+            continue
+        if is_paid_now:
+            draft.add(HandFinished(box.number, 1, "blackjack"))
+            outcome = blackjack_outcome(rules, draft.state.dealer)
+            for bet in played.bets:
+                settle_main(draft, box.number, 1, bet, outcome)
+            clear_hand(draft, box.number, 1)
+        elif not rules.double.on_blackjack:
+            draft.add(HandFinished(box.number, 1, "blackjack"))
+
+
+def prizes_wait(draft: Draft) -> bool:
+    """Whether a prize of the deal has still to be drawn before play goes on (NZ-15A.5)."""
+    return prize_due(draft.state, paid="deal") is not None

@@ -1,0 +1,151 @@
+"""The dealer's turn: the second card, the draw where it can matter, one hand or up to three."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unchanged
+from pitboss.engine.draft import Draft
+from pitboss.engine.insurance import decide_insurance
+from pitboss.engine.settlement import settle_boxes
+from pitboss.engine.shoe.drawing import deal_card, discard, hole_card
+from pitboss.engine.sides.settling import reads_dealer
+from pitboss.engine.state import DEALER, PlayedHand, TableState
+from pitboss.engine.words import one_of
+from pitboss.hands import Hand
+from pitboss.rulebook.dealing import must_draw
+
+WAITING = ("stood", "doubled", "complete", "frozen")
+"""Hands that are compared with the dealer's total."""
+
+
+class HoleCardRevealed(Event, tag="hole_card_revealed"):
+    """The dealer's face-down card was turned over."""
+
+    card: Card
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The dealer turns over {card}."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, hole=-1, dealer=state.dealer.add(self.card))
+
+
+class DealerHandBegan(Event, tag="dealer_hand_began"):
+    """The up card starts the dealer's next hand of a multiple-action round."""
+
+    spot: int
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The up card starts dealer hand {number}."
+    transfers = no_transfers
+
+    @property
+    def number(self) -> int:
+        """The dealer hand, counted from 1."""
+        return self.spot + 1
+
+    def apply(self, state: TableState) -> TableState:
+        up, *rest = state.dealer.cards
+        cards = (*state.dealer_cards, *rest)
+        return replace(state, spot=self.spot, dealer=Hand().add(up), dealer_cards=cards)
+
+
+class DealerHandEnded(Event, tag="dealer_hand_ended"):
+    """The dealer takes no more cards on this hand."""
+
+    spot: int
+    total: int
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_bust", yes="The dealer busts with {total}.", no="The dealer has {total}."
+    )
+    apply = unchanged
+    transfers = no_transfers
+
+    @property
+    def is_bust(self) -> bool:
+        """Whether the hand has passed 21."""
+        return self.total > 21
+
+
+def play_dealer(draft: Draft) -> None:
+    """Play the dealer's hand, or one after another, and settle against each.
+
+    The next hand keeps the up card, gets new cards to it, and is dealt only where a wager hangs on
+    it (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
+    """
+    spots = draft.rules.dealer.hands
+    for spot in range(spots):
+        if spot and not _anything_open(draft.state, spot):
+            continue
+        if spot:
+            draft.add(DealerHandBegan(spot))
+        _play_hand(draft, spot)
+        settle_boxes(draft, spot)
+    if draft.state.exposed >= 0:
+        # Nobody could use the card that was seen too early (T-n-3-s3, PA-12-c-s3).
+        discard(draft, draft.rules.irregularities["exposed_card"].clauses[-1])
+
+
+def _play_hand(draft: Draft, spot: int) -> None:
+    """The second card, insurance, then the draw, face up, where a wager hangs on it.
+
+    Insurance goes before a third card (NZ-9.5). The draw: T-f-8, PA-7-l-s2. A side wager on the
+    dealer's hand is enough for it, and without one it needs an undecided hand (PA-7-m, PA-7-m-s2).
+    """
+    state, rules = draft.state, draft.rules
+    is_always = rules.dealer.second_card == "always" and any(
+        played.how != "void" for box in state.boxes for played in box.hands
+    )
+    if not is_always and not _anything_open(state, spot):
+        return
+    take_second_card(draft)
+    dealer = draft.state.dealer
+    decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
+    if not dealer.is_blackjack and (compares(draft.state, spot) or reads_dealer(draft.state)):
+        while must_draw(rules, draft.state.dealer):
+            deal_card(draft, DEALER, 1)
+    draft.add(DealerHandEnded(spot, draft.state.dealer.total))
+
+
+def take_second_card(draft: Draft) -> None:
+    """Turn the hole card over, or deal the second card where there is none."""
+    if draft.state.has_hole:
+        draft.add(HoleCardRevealed(hole_card(draft)))
+    elif len(draft.state.dealer.cards) == 1:
+        deal_card(draft, DEALER, 1)
+
+
+def compares(state: TableState, spot: int) -> bool:
+    """Whether a wager is decided by the dealer's total against this dealer hand."""
+    for box in state.boxes:
+        for played in box.hands:
+            if played.how in WAITING and not played.hand.is_blackjack and _is_open(played, spot):
+                return True
+    return False
+
+
+def _anything_open(state: TableState, spot: int) -> bool:
+    """Whether a wager, insurance or side wager still hangs on this dealer hand."""
+    if reads_dealer(state):
+        return True
+    for answer in state.insured:
+        if spot < len(answer.open) and answer.open[spot]:
+            return True
+    for box in state.boxes:
+        for played in box.hands:
+            if _is_open(played, spot):
+                return True
+    return False
+
+
+def _is_open(played: PlayedHand, spot: int) -> bool:
+    """Whether a wager on the hand is undecided against this dealer hand."""
+    for bet in played.bets:  # noqa: SIM110 - asked for every hand, and faster so
+        if spot < len(bet.open) and bet.open[spot]:
+            return True
+    return False

@@ -1,0 +1,242 @@
+"""What commands and events say of themselves, and all that is derived from it.
+
+A thing that can happen is declared once, in the module of its subject: fields, who may ask for it,
+who sees it, what it does to the table, what is said of it, which chips it moves. A class that
+leaves one of these out cannot be created.
+"""
+
+import importlib
+import pkgutil
+import typing
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cache
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+import msgspec
+from msgspec.structs import replace
+
+import pitboss.engine
+from pitboss.cards import HIDDEN
+from pitboss.engine.state import TableState
+from pitboss.engine.words import Words, places
+from pitboss.money import NONE, Transfers
+from pitboss.rulebook.refusals import Rejection
+
+
+class Role(StrEnum):
+    """What somebody is at a table."""
+
+    TABLE = "table"
+    """The table itself, carrying out what is automatic."""
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    AUDITOR = "auditor"
+    SPECTATOR = "spectator"
+
+
+Roles = frozenset[Role]
+STAFF = (Role.DEALER, Role.SUPERVISOR, Role.AUDITOR)
+"""Roles that are assigned by name."""
+
+# A player's wagers and decisions are nobody else's (T-c-8), and cards are the staff's alone
+# (T-f-11).
+PLAYERS: Roles = frozenset({Role.PLAYER})
+DEALERS: Roles = frozenset({Role.DEALER})
+DEALERS_OR_TABLE: Roles = frozenset({Role.TABLE, Role.DEALER})
+SUPERVISORS: Roles = frozenset({Role.SUPERVISOR})
+PIT: Roles = frozenset({Role.DEALER, Role.SUPERVISOR})
+PIT_OR_TABLE: Roles = PIT | {Role.TABLE}
+ANYBODY: Roles = frozenset(Role)
+
+
+COMMANDS: "list[type[Command]]" = []
+EVENTS: "list[type[Event]]" = []
+DECIDED: "dict[type[Command], Callable[[Any, Any], Rejection | None]]" = {}
+"""What has been declared so far: ``all_commands`` and ``all_events`` read every subject first."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class _CommandMeta(msgspec.StructMeta):
+    """Refuses a command that does not say who may give it."""
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **given: Any
+    ) -> Any:
+        made: Any = super().__new__(cls, name, bases, space, **given)
+        if bases != (msgspec.Struct,):
+            _check(made, "roles" in space, "roles: who may give it")
+            COMMANDS.append(made)
+        return made
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class _EventMeta(msgspec.StructMeta):
+    """Refuses an event that leaves out who sees it, what it says, does and moves."""
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **given: Any
+    ) -> Any:
+        made: Any = super().__new__(cls, name, bases, space, **given)
+        if bases != (msgspec.Struct,):
+            _check(made, "audience" in space, "audience: who sees which of its fields")
+            _check(made, "words" in space, "words: what is said of it")
+            _check(made, "apply" in space, "apply: what it does to the table")
+            _check(made, "transfers" in space, "transfers: which chips it moves")
+            _check(made, bool(made.__doc__), "a docstring")
+            for field in {*made.audience.fields, *places(made.words)}:
+                _check(made, hasattr(made, field), f"the field {field} that it speaks of")
+            made.kinds = typing.get_type_hints(made, include_extras=True)
+            EVENTS.append(made)
+        return made
+
+
+def _check(made: type, is_there: bool, what: str) -> None:  # noqa: FBT001 - one word of a sentence
+    if not is_there:
+        raise TypeError(f"{made.__name__} does not declare {what}")
+
+
+class Command(msgspec.Struct, metaclass=_CommandMeta, frozen=True, tag_field="do", kw_only=True):
+    """What somebody asks for; ``by`` is who, and empty for the staff and the table itself."""
+
+    by: str = ""
+
+    roles: ClassVar[Roles]
+    """Who may give it."""
+    ordered_by: ClassVar[str] = ""
+    """The value of the rulebook behind an order that a supervisor alone gives."""
+    is_for_stops: ClassVar[bool] = False
+    """May be given while a table is stopped."""
+    ends_stop: ClassVar[bool] = False
+    """Lets a table that was stopped go on."""
+
+
+Sees = Callable[[TableState, Any, str], bool]
+"""Whether a viewer sees the fields in question: the table before the event, the event, the name."""
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who sees what of an event: all of it, but for some fields that only some may see."""
+
+    fields: tuple[str, ...] = ()
+    """What is withheld from others; that it happened is known to everybody."""
+    sees: Sees = lambda _state, _event, _viewer: True
+
+
+EVERYBODY = Audience()
+"""There is nothing in it that anybody may not see."""
+
+
+def unseen(*fields: str) -> Audience:
+    """Nobody sees these fields, the staff included."""
+    return Audience(fields, lambda _state, _event, _viewer: False)
+
+
+def seen_by_staff(*fields: str) -> Audience:
+    """The staff alone sees these fields."""
+    return Audience(fields, lambda state, _event, viewer: viewer in state.floor.staff)
+
+
+def faces_of(*fields: str, seen_by: Sees) -> Audience:
+    """Cards whose faces only some may see."""
+    return Audience(fields, seen_by)
+
+
+class Event(msgspec.Struct, metaclass=_EventMeta, frozen=True, tag_field="event", gc=False):
+    """What has happened. Applying it never judges: a log of any age can be read."""
+
+    audience: ClassVar[Audience]
+    words: ClassVar[Words]
+    kinds: ClassVar[dict[str, Any]]
+    """The type of each field, by which it is written."""
+
+    def apply(self, state: TableState) -> TableState:
+        """The table after it. It reads the event and the state, never the rules."""
+        raise AssertionError(f"{type(self).__name__} does nothing to {state}")
+
+    def transfers(self) -> Transfers:
+        """The chips that it moves."""
+        raise AssertionError(f"{type(self).__name__} moves nothing")
+
+
+def unchanged(_event: Any, state: TableState) -> TableState:
+    """For an event that is on record, and does nothing to the table."""
+    return state
+
+
+def no_transfers(_event: Any) -> Transfers:
+    """For an event that moves no chips."""
+    return NONE
+
+
+E = TypeVar("E", bound=Event)
+Decide = TypeVar("Decide", bound=Callable[[Any, Any], Rejection | None])
+"""Judges a command: what it leads to is written into a draft."""
+
+
+def decides(*kinds: type[Command]) -> Callable[[Decide], Decide]:
+    """Marks the function that judges a command, or several of a kind."""
+
+    def mark(decide: Decide) -> Decide:
+        for kind in kinds:
+            assert kind not in DECIDED, f"{kind.__name__} is decided twice"
+            DECIDED[kind] = decide
+        return decide
+
+    return mark
+
+
+@cache
+def _read_subjects() -> None:
+    for module in pkgutil.walk_packages(pitboss.engine.__path__, f"{pitboss.engine.__name__}."):
+        importlib.import_module(module.name)
+
+
+@cache
+def all_commands() -> tuple[type[Command], ...]:
+    """Every command there is, in the order of their names."""
+    _read_subjects()
+    return tuple(sorted(COMMANDS, key=tag_of))
+
+
+@cache
+def all_events() -> tuple[type[Event], ...]:
+    """Every event there is, in the order of their names."""
+    _read_subjects()
+    return tuple(sorted(EVENTS, key=tag_of))
+
+
+def any_command() -> Any:
+    """The union of all commands, for reading one from the wire."""
+    return typing.Union[all_commands()]  # noqa: UP007 - made from a list
+
+
+def any_event() -> Any:
+    """The union of all events, for reading one from a log."""
+    return typing.Union[all_events()]  # noqa: UP007 - made from a list
+
+
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """The name on the wire and in logs. It never changes: logs outlive the code."""
+    return str(kind.__struct_config__.tag)
+
+
+def evolve(state: TableState, event: Event) -> TableState:
+    """The table after an event."""
+    return event.apply(state)
+
+
+def redact(state: TableState, event: E, viewer: str) -> E:
+    """An event as a viewer may see it; ``state`` is the table before the event."""
+    audience = event.audience
+    if not audience.fields or audience.sees(state, event, viewer):
+        return event
+    return replace(event, **{name: _blank(getattr(event, name)) for name in audience.fields})
+
+
+def _blank(value: Any) -> Any:
+    """What stands for a value that is withheld: how many cards there are is no secret."""
+    if isinstance(value, str):
+        return ""
+    return (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN

@@ -1,0 +1,180 @@
+"""Cards from a physical shoe: a command that needs some waits while the dealer enters them.
+
+The command is run again from where it was given with every card entered so far; what it led to
+before comes out the same, and only the rest is new.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.declare import (
+    DEALERS,
+    EVERYBODY,
+    Command,
+    Event,
+    any_command,
+    evolve,
+    faces_of,
+    no_transfers,
+    seen_by_staff,
+)
+from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
+from pitboss.engine.faces import may_see_next
+from pitboss.engine.invariants import cards_in_play
+from pitboss.engine.state import Awaiting, TableState
+from pitboss.rulebook.refusals import Code, Rejection
+
+Run = Callable[[Draft, Command], Rejection | None]
+Outcome = tuple[TableState, tuple[Event, ...]] | Rejection
+
+
+class EnterCard(Command, tag="enter_card"):
+    """Enter a card drawn from a physical shoe, or what the card reader said."""
+
+    card: Card = -1
+    has_blackjack: bool | None = None
+    """What the card reader said, where that is due."""
+
+    roles: ClassVar = DEALERS
+
+
+class CardsAwaited(Event, tag="cards_awaited"):
+    """A command waits for the cards that the dealer draws from a physical shoe."""
+
+    command: str
+    """As JSON."""
+    emitted: int
+    """How many events it has led to so far."""
+
+    audience: ClassVar = seen_by_staff("command")
+    words: ClassVar = "The dealer draws from the shoe."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, awaiting=Awaiting(self.command, state, emitted=self.emitted))
+
+
+def _sees_entry(state: TableState, event: "CardEntered", viewer: str) -> bool:
+    return may_see_next(state, event.box, viewer)
+
+
+class CardEntered(Event, tag="card_entered"):
+    """The dealer entered a card, or what the card reader said."""
+
+    entry: int
+    emitted: int
+    """How many events the waiting command has led to so far."""
+    box: int = -1
+    """The box that the card is for; 0 is the dealer."""
+    hand: int = 0
+
+    audience: ClassVar = faces_of("entry", seen_by=_sees_entry)
+    words: ClassVar = ""
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        awaiting = state.awaiting
+        assert awaiting is not None
+        entered = (*awaiting.entered, self.entry)
+        return replace(state, awaiting=replace(awaiting, entered=entered, emitted=self.emitted))
+
+
+class CommandCompleted(Event, tag="command_completed"):
+    """The command that waited for cards has all it needed."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = ""
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, awaiting=None)
+
+
+def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
+    """Put a command on hold: what it led to so far has happened."""
+    text = msgspec.json.encode(command).decode()
+    return _written(state, CardsAwaited(text, len(events)), *events)
+
+
+def _written(state: TableState, *events: Event) -> Outcome:
+    for event in events:
+        state = evolve(state, event)
+    return state, events
+
+
+def card_due(state: TableState, run: Run) -> Needed | None:
+    """What the dealer has to enter next."""
+    assert state.awaiting is not None
+    awaiting = state.awaiting
+    try:
+        run(Draft(awaiting.base, awaiting.entered), _command(awaiting.command))
+    except Needed as needed:
+        return needed
+    except Refused:
+        return None
+    return None
+
+
+def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
+    """Take a card, or what the reader said, and carry the waiting command on."""
+    rules, awaiting = state.rules, state.awaiting
+    if awaiting is None:
+        return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", "no card is due", also="handling")
+    due = card_due(state, run)
+    assert due is not None
+    refused = _entry_refused(state, command, due)
+    if refused:
+        return refused
+    entry = command.card
+    if due.what == "reading":
+        entry = READ_YES if command.has_blackjack else READ_NO
+    return go_on(state, entry, due, run)
+
+
+def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -> Outcome:
+    """Run the waiting command again with one entry more; only what is new has happened now."""
+    awaiting = state.awaiting
+    assert awaiting is not None
+    draft = Draft(awaiting.base, (*awaiting.entered, entry))
+    is_over = True
+    try:
+        refused = run(draft, _command(awaiting.command))
+        assert refused is None
+    except Needed:
+        is_over = False
+    except Refused as verdict:
+        return verdict.rejection
+    new = draft.events[awaiting.emitted :]
+    entered = CardEntered(entry, len(draft.events), due.box, due.hand)
+    return _written(state, *first, entered, *new, *([CommandCompleted()] if is_over else []))
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(any_command())
+
+
+def _command(text: str) -> Command:
+    command: Command = _decoder().decode(text)
+    return command
+
+
+def _entry_refused(state: TableState, command: EnterCard, due: Needed) -> Rejection | None:
+    rules = state.rules
+    where = f"{due.box}.{due.hand}"
+    if (due.what == "reading") != (command.has_blackjack is not None):
+        text = f"due is the {due.what} for {where}"
+        return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling", where=where)
+    if due.what == "reading":
+        return None
+    if not 0 <= command.card < 52:
+        return rules.refuse(Code.UNKNOWN, "handling", "a card is due", where=where)
+    if cards_in_play(state)[command.card] >= rules.decks_in_play:
+        text = "every copy of that card has been dealt from this shoe"
+        return rules.refuse(Code.UNKNOWN, "table.decks", text, where=where)
+    return None

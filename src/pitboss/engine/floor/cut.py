@@ -1,0 +1,205 @@
+"""The cut: to whom it is offered, who declined or contributed, and when it is made again."""
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PLAYERS,
+    SUPERVISORS,
+    Command,
+    Event,
+    decides,
+    no_transfers,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.steps import due_step, not_due
+from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.words import one_of
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.shuffle import cut
+
+WORDS = "^[!-~]{1,64}$"
+"""What a player may contribute to the cut: printable, in one piece, so that it is read one way."""
+
+
+class DeclineCut(Command, tag="decline_cut"):
+    """Decline the cut that is offered."""
+
+    roles: ClassVar = PLAYERS
+
+
+class ContributeCut(Command, tag="contribute_cut"):
+    """Give words from which, with those of the others, the place of the cut is drawn."""
+
+    words: Annotated[str, msgspec.Meta(pattern=WORDS)]
+
+    roles: ClassVar = PLAYERS
+
+
+class OrderRecut(Command, tag="order_recut"):
+    """Have the stack cut again before a card is dealt."""
+
+    reason: str
+
+    roles: ClassVar = SUPERVISORS
+    ordered_by: ClassVar = "shoe.recut_until"
+
+
+class CutRefused(Event, tag="cut_refused"):
+    """A player to whom the cut was offered declined it."""
+
+    player: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} declines the cut."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(refused=(*state.prep.refused, self.player))
+
+
+class CutContributed(Event, tag="cut_contributed"):
+    """A player gave words from which the place of the next cut is drawn."""
+
+    player: str
+    given: str = msgspec.field(name="words")
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} adds {given} to the cut."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(words=(*state.prep.words, (self.player, self.given)))
+
+
+class StackCut(Event, tag="stack_cut"):
+    """The stack was cut, so many cards from the front."""
+
+    by: str
+    position: int
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "manner",
+        somebody="{by} cuts {position} cards from the front.",
+        dealer="The dealer cuts {position} cards from the front.",
+    )
+    transfers = no_transfers
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "somebody" if self.by else "dealer"
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(stack=cut(state.prep.stack, self.position), cutter=self.by)
+
+
+class RecutOrdered(Event, tag="recut_ordered"):
+    """A supervisor had the stack cut again."""
+
+    by: str
+    reason: str
+    steps: int
+    """The step of the shuffle that comes again."""
+    is_next: bool
+    """The next person entitled cuts, not the last cutter."""
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} orders a recut: {reason} [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        old = state.prep
+        after = state.with_prep(
+            procedure=old.procedure or "shuffle",
+            steps=self.steps,
+            stack=old.stack or state.shoe,
+            refused=(old.cutter,) if self.is_next else (),
+            only_cutter="" if self.is_next else old.cutter,
+        )
+        return msgspec.structs.replace(after, shoe=(), position=0)
+
+
+def cut_order(state: TableState) -> list[str]:
+    """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c)."""
+    shoe, prep = state.rules.shoe, state.prep
+    places = state.floor.last_boxes
+    if state.boxes and shoe.cut_card_first == "shuffle":
+        # The cutting card came first: those who have bet for the coming round are at the table.
+        places = tuple((box.number, box.seated) for box in state.boxes)
+    if not places:
+        # At the start of a game the first who came cuts (T-e-5-i, PA-5-c-1).
+        return [name for name in state.floor.arrivals if name in state.chips]
+    boxes = [number for number, _ in places]
+    end = shoe.cutter_after_order
+    if prep.cut_at == 0:
+        end = shoe.cutter_after_dealer
+    elif prep.cut_at > 0 and shoe.cutter_after_player != "box":
+        end = shoe.cutter_after_player
+    first = 0 if end == "left" else len(boxes) - 1
+    if prep.cut_at in boxes and shoe.cutter_after_player == "box":
+        first = boxes.index(prep.cut_at)
+    turn = 1 if shoe.cut_offered == "clockwise" else -1
+    order = [places[(first + turn * place) % len(places)][1] for place in range(len(places))]
+    return list(dict.fromkeys(order))
+
+
+def cutter_due(state: TableState) -> str:
+    """The player to whom the cut is offered now; nobody where the staff cuts."""
+    prep = state.prep
+    order = [prep.only_cutter] if prep.only_cutter else cut_order(state)
+    return next((name for name in order if name not in prep.refused), "")
+
+
+@decides(DeclineCut)
+def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
+    """Decline the cut: it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
+    state = draft.state
+    step = due_step(state)
+    if step is None or step.do != "cut" or cutter_due(state) != command.by:
+        return not_due(state, step, "the cut is not offered to this player")
+    draft.add(CutRefused(command.by))
+    return None
+
+
+@decides(ContributeCut)
+def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
+    """Say words from which the place of the next cut is drawn, once before each shoe."""
+    state, rules = draft.state, draft.rules
+    if not state.automations.procedures or rules.shoe.shuffler == "continuous":
+        text = "no cut is drawn here: the cards are cut by hand, or not at all"
+        return rules.refuse(Code.NOT_OFFERED, "handling", text)
+    if state.phase != BETTING:
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", "cards are cut between rounds")
+    if command.by not in state.chips:
+        return rules.refuse(Code.NOT_YOURS, "box", "whoever has chips here contributes to the cut")
+    if any(player == command.by for player, _ in state.prep.words):
+        text = f"{command.by} has contributed to this cut already"
+        return rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)
+    draft.add(CutContributed(command.by, command.words))
+    return None
+
+
+@decides(OrderRecut)
+def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
+    """Have the stack cut again before it is too late (T-e-7, PA-5-e)."""
+    state, rules = draft.state, draft.rules
+    until = rules.shoe.recut_until
+    name = state.prep.procedure or "shuffle"
+    steps = [step.do for step in rules.procedures.get(name, ())]
+    is_in_hand = bool(state.prep.procedure) and bool(state.prep.cutter)
+    is_loaded = state.prep.has_loaded and state.position == 0 and not state.prep.procedure
+    is_time = (until != "never" and is_in_hand) or (until == "first_card" and is_loaded)
+    if not is_time or "cut" not in steps:
+        text = "a recut is ordered after the cut and before the cards are dealt"
+        return rules.refuse(Code.WRONG_TIME, "shoe.recut_until", text)
+    if not command.reason:
+        return rules.refuse(Code.UNKNOWN, "shoe.recut_until", "a recut needs a reason")
+    is_next = rules.shoe.recut_by == "next_entitled"
+    clause = rules.clause("shoe.recut_by")
+    draft.add(RecutOrdered(command.by, command.reason, steps.index("cut"), is_next, clause))
+    return None

@@ -1,0 +1,383 @@
+"""Effects: what a rulebook can say follows when something went wrong, by name."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from pitboss.cards import DECK, UNSEEN, Card, is_ace
+from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
+from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
+from pitboss.engine.floor.by_hand import Outcome, Run, card_due, go_on
+from pitboss.engine.floor.irregularities.misdeal import misdeal, misdeal_shuffle
+from pitboss.engine.floor.irregularities.report import (
+    Report,
+    TablePaused,
+    TableResumed,
+    needs_round,
+    refuse_by,
+    reported,
+)
+from pitboss.engine.floor.irregularities.voiding import (
+    dead_hand,
+    dead_if_exposing,
+    void_hand,
+    void_round,
+    void_round_or_hand,
+)
+from pitboss.engine.floor.procedures import ProcedureBegan
+from pitboss.engine.insurance import answer_of
+from pitboss.engine.play.turns import HandReopened, close_if_complete, finish
+from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
+from pitboss.engine.shoe.loading import ShuffleOrdered
+from pitboss.engine.sides.prizes import wins_prize
+from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
+from pitboss.engine.state import (
+    BETTING,
+    DEALER,
+    DEALING,
+    OFFERING,
+    PLAYING,
+    SETTLING,
+    TableState,
+)
+from pitboss.engine.words import one_of
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
+
+
+class ReaderTurnedOff(Event, tag="reader_turned_off"):
+    """The table goes on without its card reader."""
+
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The card reader is off; the table goes on without it [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(is_reader_off=True)
+
+
+class ButtonTurnedOff(Event, tag="button_turned_off"):
+    """The prize button is out of order."""
+
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The prize button is out of order [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(is_button_off=True)
+
+
+class ButtonRepaired(Event, tag="button_repaired"):
+    """The prize button works again."""
+
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The prize button works again [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(is_button_off=False)
+
+
+class InsuranceReopened(Event, tag="insurance_reopened"):
+    """A player who was not asked may still insure."""
+
+    box: int
+    player: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} may still take insurance [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        late = (*state.floor.late_insurance, (self.box, self.player))
+        return state.with_floor(late_insurance=late)
+
+
+class BoxesLimited(Event, tag="boxes_limited"):
+    """The house keeps somebody to one box, or no longer does."""
+
+    player: str
+    is_limited: bool
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_limited",
+        yes="{player} may bet on one box only [{clause}].",
+        no="{player} may bet on several boxes again [{clause}].",
+    )
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        others = state.floor.one_box - {self.player}
+        return state.with_floor(one_box=others | {self.player} if self.is_limited else others)
+
+
+@decides(Report)
+def report(draft: Draft, command: Report) -> Rejection | None:
+    """Report an irregularity: what follows is what its clause says."""
+    rules, state = draft.rules, draft.state
+    found = rules.irregularities.get(command.what)
+    known = rules.book.irregularities.get(command.what)
+    if found is None and known is not None:
+        text = f"{command.what} does not apply with the options of this table"
+        first, *rest = [known.clause] if isinstance(known.clause, str) else known.clause
+        return Rejection(Code.NOT_OFFERED, text, first, tuple(rest), command.what)
+    if found is None:
+        names = ", ".join(rules.irregularities) or "none"
+        text = f"this table has no rule on {command.what}; there are {names}"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text, where=command.what)
+    role = state.floor.staff.get(command.by, "")
+    if role not in found.by:
+        text = f"this is for the {' or '.join(found.by)}: {found.text}"
+        return refuse_by(found, Code.NOT_YOURS, text)
+    if state.awaiting is not None and found.does in _CHANGE_HANDS:
+        text = "the card that is due is entered first"
+        return refuse_by(found, Code.STEP_NOT_DUE, text)
+    draft.add(reported(command, found))
+    return EFFECTS[found.does](draft, command, found)
+
+
+def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
+    """It is on record, and play goes on."""
+    return None
+
+
+def _named(command: Report) -> Card:
+    """The card that was named at a physical table; otherwise nobody saw it."""
+    return command.card if 0 <= command.card < len(DECK) else UNSEEN
+
+
+def _discard(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
+    discard(draft, found.clauses[0], named=_named(command))
+    return None
+
+
+def _expose(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
+    state = draft.state
+    if state.phase not in (OFFERING, PLAYING):
+        return None if state.phase == DEALING else needs_round(state, found)
+    if draft.is_manual and not 0 <= command.card < len(DECK):
+        return refuse_by(found, Code.UNKNOWN, "name the card that was seen")
+    draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
+    return None
+
+
+def _late_or_dead(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
+    if command.choice == "late":
+        return _reopen(draft, command, found)
+    if command.choice == "dead":
+        return dead_hand(draft, command, found)
+    return refuse_by(found, Code.UNKNOWN, "the choice is late or dead")
+
+
+def _late_or_void(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
+    if command.choice == "late":
+        return _reopen(draft, command, found)
+    if command.choice in ("dead", "void"):
+        return void_hand(draft, command, found)
+    return refuse_by(found, Code.UNKNOWN, "the choice is late or void")
+
+
+def _reopen(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand that was passed over has its turn after all others, before the hole card."""
+    box = draft.state.box(command.box)
+    hand = command.hand or 1
+    if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
+        return refuse_by(found, Code.WRONG_TIME, "it is too late to give that hand a card")
+    if box.hands[hand - 1].how == "stood":
+        draft.add(HandReopened(command.box, hand, found.clauses[0]))
+    return None
+
+
+def _shuffle_after(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The cards are shuffled at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
+    if draft.state.prep.procedure:
+        return _shuffle_again(draft, command, found)
+    draft.add(ShuffleOrdered(command.by, found.text, found.clauses[0]))
+    return None
+
+
+def _shuffle_again(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The preparation of the cards begins again (NZ-7.1-f, PA-12-k)."""
+    prep = draft.state.prep
+    if not prep.procedure:
+        return refuse_by(found, Code.WRONG_TIME, "the cards are in the shoe")
+    names = [step.do for step in draft.rules.procedures[prep.procedure]]
+    back = names.index("shuffle") if "shuffle" in names else 0
+    draft.add(ProcedureBegan(prep.procedure, command.by, prep.loading, back))
+    return None
+
+
+def _overdraw(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
+    if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
+        return refuse_by(found, Code.WRONG_TIME, "the dealer's hand is not finished")
+    return _discard(draft, command, found)
+
+
+def _restore_up_card(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The supervisor finds the up card in the rack and puts it back (T-n-10-s2)."""
+    if not draft.state.dealer.cards or command.card != draft.state.up:
+        return refuse_by(found, Code.UNKNOWN, "that is not the up card of the record")
+    return _resume(draft, command, found)
+
+
+def _pause(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """Nothing goes on until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
+    draft.add(TablePaused(found.text, found.clauses[0]))
+    return None
+
+
+def _resume(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
+    if not draft.state.floor.paused:
+        return refuse_by(found, Code.WRONG_TIME, "the table is not stopped")
+    draft.add(TableResumed(command.by))
+    return None
+
+
+def _replace_dropped(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
+    refused = _resume(draft, command, found)
+    if refused:
+        return refused
+    discard(draft, found.clauses[0], named=_named(command))
+    return void_hand(draft, command, found) if command.choice == "void" else None
+
+
+def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The table goes on as one without a reader (T-n-9)."""
+    draft.add(ReaderTurnedOff(found.clauses[0]))
+    return None
+
+
+def _no_button(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
+    draft.add(ButtonTurnedOff(found.clauses[0]))
+    if draft.state.phase == BETTING:
+        for wager in draft.state.sides:
+            if wins_prize(draft.rules.wagers[wager.wager]):
+                void_side(draft, wager, found.clauses[0])
+        return None
+    while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
+        settle_flat(draft, side, found.amount, found.clauses[-1])
+    return None
+
+
+def _button_works(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """The prize wager is offered again."""
+    draft.add(ButtonRepaired(found.clauses[0]))
+    return None
+
+
+def _late_insurance(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A player who was not asked may still insure (NZ-16.11)."""
+    state = draft.state
+    box = state.box(command.box)
+    is_time = state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up)
+    has_main = box is not None and bool(box.main(command.player))
+    if not is_time or not has_main or answer_of(state, command.box, command.player):
+        return refuse_by(found, Code.WRONG_TIME, "it is too late to insure, or was answered")
+    draft.add(InsuranceReopened(command.box, command.player, found.clauses[0]))
+    return None
+
+
+def _limit_boxes(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A player is kept to one box from the next wager on, until that is lifted (H-rules-8)."""
+    is_limited = command.choice != "lifted"
+    if command.player not in draft.state.chips:
+        return refuse_by(found, Code.UNKNOWN, "name a player of the table")
+    if is_limited == (command.player in draft.state.floor.one_box):
+        return refuse_by(found, Code.ALREADY_PLACED, "that is so already")
+    draft.add(BoxesLimited(command.player, is_limited, found.clauses[0]))
+    return None
+
+
+def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
+    number = command.box
+    if draft.state.phase != PLAYING or draft.state.turn[0] != number:
+        return refuse_by(found, Code.OUT_OF_TURN, "it is not the turn of that box")
+    hand = draft.state.turn[1]
+    while True:
+        box = draft.state.the_box(number)
+        played = box.hands[hand - 1]
+        if not played.how and played.hand.total * 100 >= found.amount:
+            finish(draft, number, hand, "stood")
+        elif not played.how:
+            deal_card(draft, number, hand)
+            close_if_complete(draft, number, hand)
+            continue
+        settle_decided(draft, number)
+        return None
+
+
+_CHANGE_HANDS = (
+    "void_hand", "dead_hand", "late_or_dead", "late_or_void", "replace_dropped",
+    "void_round_or_hand", "expose", "draw_to",
+)  # fmt: skip
+"""Effects that a command which waits for cards would not know of."""
+
+EFFECTS: dict[str, Effect] = {
+    "continue": _continue,
+    "next_card": _continue,
+    "skip_dealer": _continue,
+    "discard": _discard,
+    "expose": _expose,
+    "misdeal": misdeal,
+    "misdeal_shuffle": misdeal_shuffle,
+    "overdraw": _overdraw,
+    "late_or_void": _late_or_void,
+    "shuffle_again": _shuffle_again,
+    "restore_up_card": _restore_up_card,
+    "button_works": _button_works,
+    "rebuild": _continue,
+    "void_hand": void_hand,
+    "dead_hand": dead_hand,
+    "late_or_dead": _late_or_dead,
+    "void_round": void_round,
+    "void_round_or_hand": void_round_or_hand,
+    "dead_if_exposing": dead_if_exposing,
+    "shuffle_after": _shuffle_after,
+    "pause": _pause,
+    "resume": _resume,
+    "replace_dropped": _replace_dropped,
+    "no_reader": _no_reader,
+    "no_button": _no_button,
+    "late_insurance": _late_insurance,
+    "draw_to": _draw_to,
+    "limit_boxes": _limit_boxes,
+}
+"""What an irregularity can lead to, by the name that rulebooks use."""
+
+
+def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A report that the place due was passed over in the deal; ``None`` for any other report."""
+    found = state.rules.irregularities.get(command.what)
+    role = state.floor.staff.get(command.by, "")
+    due = card_due(state, run) if state.awaiting else None
+    if found is None or due is None or role not in found.by or state.phase != DEALING:
+        return None
+    is_late = found.does == "late_or_void" and command.choice == "late"
+    is_missed_box = found.does == "void_hand" and command.what == "missed_box"
+    entry = 0
+    if due.box == DEALER:
+        entry = SKIP if found.does == "skip_dealer" else 0
+    elif due.box == command.box:
+        entry = SKIP if is_late else SKIP_BOX if is_missed_box else 0
+    if not entry:
+        return None
+    return go_on(state, entry, due, run, reported(command, found))

@@ -1,0 +1,147 @@
+"""Misdeals: all cards of the round are discarded, and it is dealt again for the same wagers."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unseen
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.irregularities.report import (
+    Report,
+    drop_waiting,
+    needs_round,
+    refuse_by,
+)
+from pitboss.engine.payouts import return_insurance
+from pitboss.engine.play.turns import settle_now
+from pitboss.engine.round import layout_cards
+from pitboss.engine.settlement import results
+from pitboss.engine.shoe.loading import ShuffleOrdered
+from pitboss.engine.sides.settling import move_streaks, settle_with_main, void_side
+from pitboss.engine.state import BETTING, Box, TableState
+from pitboss.hands import Hand
+from pitboss.money import Cents, Transfer, Transfers, layout, purse
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+
+class MisdealCalled(Event, tag="misdeal_called"):
+    """All cards of the round were discarded; it is dealt again for the same wagers."""
+
+    collected: tuple[Card, ...]
+    clause: str
+
+    audience: ClassVar = unseen("collected")
+    words: ClassVar = "Misdeal: the round is dealt again for the same wagers [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        boxes = []
+        for box in state.boxes:
+            bets = [bet for played in box.hands for bet in played.bets]
+            names = [bet.player for bet in bets if True in bet.open]
+            mains = tuple(main for main in box.mains if main[0] in names)
+            if mains:
+                boxes.append(Box(box.number, mains, antes=box.antes, coupons=box.coupons))
+        return replace(
+            state,
+            phase=BETTING,
+            is_locked=True,
+            round=state.round - 1,
+            shoe_round=state.shoe_round - 1,
+            boxes=tuple(boxes),
+            insured=(),
+            dealer=Hand(),
+            hole=-1,
+            spot=0,
+            dealer_cards=(),
+            is_checked=False,
+            turn=(0, 0),
+            exposed=-1,
+            discards=state.discards + self.collected,
+        )
+
+
+class StakesReturned(Event, tag="stakes_returned"):
+    """Chips added by doubling or splitting went back to a player."""
+
+    box: int
+    player: str
+    amount: Cents
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} gets {amount} back [{clause}]."
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, chips=state.paid(self.player, self.amount))
+
+    def transfers(self) -> Transfers:
+        box, reason = layout(self.box, self.player), f"returned [{self.clause}]"
+        return (Transfer(box, purse(self.player), self.amount, reason),)
+
+
+def misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+    """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
+    refused = needs_round(draft.state, found)
+    if refused:
+        return refused
+    hands = [(box, n) for box in draft.state.boxes for n in range(1, len(box.hands) + 1)]
+    busts = [
+        (box.number, n)
+        for box, n in hands
+        if box.hands[n - 1].hand.is_bust and box.hands[n - 1].is_open
+    ]
+    bets = [
+        bet for box, n in hands if (box.number, n) not in busts for bet in box.hands[n - 1].bets
+    ]
+    is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
+    if is_half_settled or not any(True in bet.open for bet in bets):
+        return refuse_by(found, Code.WRONG_TIME, "the round is decided, and stays so")
+    drop_waiting(draft)
+    for number, hand in busts:
+        # A hand over 21 had lost before the misdeal, whether it was taken yet or not (T-c-5).
+        settle_now(draft, number, hand)
+    clause = found.clauses[0]
+    for box in draft.state.boxes:
+        if not any(played.is_open for played in box.hands):
+            _settle_beside(draft, box.number, clause)
+    state = draft.state
+    for answer in state.insured:
+        return_insurance(draft, answer, clause)
+    for box in state.boxes:
+        for player, mains in box.mains:
+            staked = [
+                bet.at(spot)
+                for played in box.hands
+                for bet in played.bets
+                if bet.player == player
+                for spot, is_open in enumerate(bet.open)
+                if is_open
+            ]
+            added = sum(staked) - sum(mains)
+            if added > 0:
+                draft.add(StakesReturned(box.number, player, added, clause))
+    draft.add(MisdealCalled(layout_cards(draft.state), clause))
+    return None
+
+
+def _settle_beside(draft: Draft, number: int, clause: str) -> None:
+    """A box decided before a misdeal is not dealt again, so what lies beside its wager is settled.
+
+    A prize that could only be drawn at the end of the round goes back.
+    """
+    settle_with_main(draft, number, only=None)
+    move_streaks(draft, number, results(draft, number))
+    for side in draft.state.sides:
+        if side.box == number and draft.rules.wagers[side.wager].paid == "last":
+            void_side(draft, side, clause)
+
+
+def misdeal_shuffle(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The round is dealt again after a shuffle, because the cards ran out (T-n-6)."""
+    refused = misdeal(draft, command, found)
+    if not refused:
+        draft.add(ShuffleOrdered(command.by, "the shoe has run out", found.clauses[0]))
+    return refused

@@ -1,0 +1,117 @@
+"""Reports: who tells the table that something went wrong, and what every report has in common."""
+
+from typing import ClassVar
+
+from pitboss.cards import Card
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT,
+    Command,
+    Event,
+    no_transfers,
+    seen_by_staff,
+    unchanged,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.by_hand import CommandCompleted
+from pitboss.engine.state import BETTING, TableState
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+
+class Report(Command, tag="report"):
+    """Report that something went wrong; the rulebook's clause says what follows."""
+
+    what: str
+    box: int = 0
+    hand: int = 0
+    player: str = ""
+    choice: str = ""
+    """Where the clause leaves a choice."""
+    card: Card = -1
+    """A card that is named, where the clause asks for one or the shoe is a physical one."""
+
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+
+
+class IrregularityReported(Event, tag="irregularity_reported"):
+    """Something went wrong, and this clause says what follows."""
+
+    what: str
+    by: str
+    box: int
+    hand: int
+    clause: str
+    player: str = ""
+    """Whom it concerns."""
+    choice: str = ""
+    """What was chosen, where the clause leaves a choice."""
+    card: Card = -1
+    """The card that was named; -1 where none was."""
+
+    audience: ClassVar = seen_by_staff("player", "card")
+    words: ClassVar = "{by} reports: {what:plain}{place} [{clause}]."
+    apply = unchanged
+    transfers = no_transfers
+
+    @property
+    def place(self) -> str:
+        """Where, if it was said."""
+        if self.hand:
+            return f" at hand {self.box}.{self.hand}"
+        return f" at box {self.box}" if self.box else ""
+
+
+class TablePaused(Event, tag="table_paused"):
+    """Nothing goes on until the reason is dealt with."""
+
+    why: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The table stops: {why} [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(paused=self.why, paused_by=self.clause)
+
+
+class TableResumed(Event, tag="table_resumed"):
+    """The table goes on."""
+
+    by: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} lets the table go on."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(paused="", paused_by="")
+
+
+def reported(command: Report, irregularity: Irregularity) -> IrregularityReported:
+    """A report as it goes on record."""
+    return IrregularityReported(
+        command.what, command.by, command.box, command.hand, irregularity.clauses[0],
+        command.player, command.choice, command.card,
+    )  # fmt: skip
+
+
+def refuse_by(found: Irregularity, code: Code, text: str) -> Rejection:
+    """A refusal by the clauses of an irregularity."""
+    first, *rest = found.clauses
+    return Rejection(code, text, first, tuple(rest))
+
+
+def needs_round(state: TableState, found: Irregularity) -> Rejection | None:
+    """Why something that concerns a round may not be done now."""
+    if state.phase == BETTING:
+        return refuse_by(found, Code.WRONG_TIME, "no round is under way")
+    return None
+
+
+def drop_waiting(draft: Draft) -> None:
+    """A command that waits for cards of a round that is over waits no longer."""
+    if draft.state.awaiting is not None:
+        draft.add(CommandCompleted())

@@ -1,0 +1,100 @@
+"""Void hands and rounds: what goes back to whom, and what stays as it was settled."""
+
+from dataclasses import replace
+
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.irregularities.report import (
+    Report,
+    drop_waiting,
+    needs_round,
+    refuse_by,
+)
+from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
+from pitboss.engine.round import HandFinished
+from pitboss.engine.sides.settling import void_side
+from pitboss.rulebook.dealing import may_be_blackjack
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+
+def void_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
+    return _kill_hand(draft, command, found, keeps_sides=False)
+
+
+def dead_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
+    return _kill_hand(draft, command, found, keeps_sides=True)
+
+
+def _kill_hand(
+    draft: Draft, command: Report, found: Irregularity, *, keeps_sides: bool
+) -> Rejection | None:
+    refused = needs_round(draft.state, found)
+    box = draft.state.box(command.box)
+    hand = command.hand or 1
+    if refused or box is None or not 1 <= hand <= len(box.hands):
+        return refused or refuse_by(found, Code.UNKNOWN, "there is no such hand in this round")
+    if not box.hands[hand - 1].is_open:
+        return refuse_by(found, Code.HAND_FINISHED, "the hand is settled, and stays so")
+    clause = found.clauses[0]
+    for bet in box.hands[hand - 1].bets:
+        settle_void(draft, command.box, hand, bet, clause)
+    draft.add(HandFinished(command.box, hand, "void"))
+    now = draft.state.the_box(command.box)
+    if not any(played.is_open for played in now.hands):
+        for answer in draft.state.insured:
+            if answer.box == command.box:
+                return_insurance(draft, answer, clause)
+        for side in draft.state.sides:
+            if side.box == command.box and not keeps_sides:
+                void_side(draft, side, clause)
+    clear_hand(draft, command.box, hand)
+    return None
+
+
+def void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
+    refused = needs_round(draft.state, found)
+    if refused:
+        return refused
+    drop_waiting(draft)
+    for box in draft.state.boxes:
+        for hand in range(1, len(box.hands) + 1):
+            # A hand that is settled already stays so, and refuses for itself.
+            one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
+            void_hand(draft, one, found)
+    return None
+
+
+def _undo_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
+    settled = draft.state.settled
+    refused = void_round(draft, command, found)
+    if refused:
+        return refused
+    for one in settled:
+        if one.net:
+            clause = found.clauses[0]
+            draft.add(SettlementReversed(one.box, one.player, one.wager, -one.net, clause))
+    return None
+
+
+def void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """The operator voids the round, or only the hands affected (NZ-16.13)."""
+    if command.choice == "round":
+        return _undo_round(draft, command, found)
+    if command.choice == "hand":
+        return void_hand(draft, command, found)
+    return refuse_by(found, Code.UNKNOWN, "the choice is round or hand")
+
+
+def dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A reader that could show the hole card kills the round; another does not (T-n-8, PA-12-i)."""
+    state = draft.state
+    if not state.dealer.cards or may_be_blackjack(state.up):
+        return refuse_by(found, Code.NOT_ALLOWED, "the reader was used as it should be")
+    if draft.rules.deal.reader != "exposing":
+        return None
+    first, *rest = found.clauses
+    return void_round(draft, command, replace(found, clauses=tuple(rest) or (first,)))

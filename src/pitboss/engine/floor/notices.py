@@ -1,0 +1,179 @@
+"""Notices: what a supervisor changes at an open table, between rounds and after due notice."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    SUPERVISORS,
+    Command,
+    Event,
+    decides,
+    no_transfers,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.state import BETTING, PostedNotice, TableState
+from pitboss.engine.words import spoken_name
+from pitboss.rulebook.changes import (
+    change_refused,
+    notice_clause,
+    notice_ms,
+    shown_options,
+    with_changes,
+)
+from pitboss.rulebook.refusals import Code, Rejection
+
+MINUTE_MS = 60_000
+MINUTES_MAX = 1_440
+"""No notice stands longer before its change takes effect."""
+
+
+class PostNotice(Command, tag="post_notice"):
+    """Give notice of options that will change; no change at all withdraws the notice."""
+
+    changes: dict[str, str] = msgspec.field(default_factory=dict)
+    """New values by option, as they are written on the command line."""
+    minutes: int = 0
+    """How long the notice stands; never less than the rulebook asks for."""
+    at_ms: int = 0
+
+    roles: ClassVar = SUPERVISORS
+
+
+class ApplyNotice(Command, tag="apply_notice"):
+    """Have the change take effect of which notice was given, between rounds."""
+
+    at_ms: int = 0
+
+    roles: ClassVar = PIT_OR_TABLE
+
+
+def spoken_changes(changes: Mapping[str, str], was: Mapping[str, str]) -> str:
+    """Options with their values before and after: ``min bet from 5.00 to 10.00``."""
+    return ", ".join(
+        f"{spoken_name(name)} from {spoken_name(was[name])} to {spoken_name(value)}"
+        for name, value in changes.items()
+    )
+
+
+class NoticePosted(Event, tag="notice_posted"):
+    """Somebody gave notice of options that will change; an earlier notice is replaced."""
+
+    by: str
+    changes: dict[str, str]
+    """New values by option, as they are written on the command line."""
+    was: dict[str, str]
+    """The values until then."""
+    at_ms: int
+    from_ms: int
+    """The change takes effect between rounds, and not before this."""
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Notice by {by}: {change} [{clause}]."
+    transfers = no_transfers
+
+    @property
+    def change(self) -> str:
+        """What will change, in words."""
+        return spoken_changes(self.changes, self.was)
+
+    def apply(self, state: TableState) -> TableState:
+        notice = PostedNotice(self.by, self.changes, self.was, self.from_ms, self.clause)
+        return state.with_floor(notice=notice)
+
+
+class NoticeWithdrawn(Event, tag="notice_withdrawn"):
+    """What notice was given of will not change."""
+
+    by: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} withdraws the notice [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(notice=None)
+
+
+class RulesChanged(Event, tag="rules_changed"):
+    """The table goes on under other options."""
+
+    by: str
+    changes: dict[str, str]
+    was: dict[str, str]
+    at_ms: int
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "From this round on: {change} [{clause}]."
+    transfers = no_transfers
+
+    @property
+    def change(self) -> str:
+        """What has changed, in words."""
+        return spoken_changes(self.changes, self.was)
+
+    def apply(self, state: TableState) -> TableState:
+        changed = {**state.floor.changed, **self.changes}
+        return state.with_floor(notice=None, changed=changed).under(self.changes)
+
+
+@decides(PostNotice)
+def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
+    """Record what will change and from when on (T-h-2-s2); no change withdraws what was posted."""
+    state, rules = draft.state, draft.rules
+    if not command.changes:
+        if state.floor.notice is None:
+            text = "there is no notice to withdraw; name the options that will change"
+            return rules.refuse(Code.WRONG_TIME, "staff", text)
+        draft.add(NoticeWithdrawn(command.by, state.floor.notice.clause))
+        return None
+    refused = change_refused(rules, command.changes)
+    if refused:
+        return refused
+    if not 0 <= command.minutes <= MINUTES_MAX:
+        text = f"a notice stands for up to {MINUTES_MAX} minutes, not for {command.minutes}"
+        return rules.refuse(Code.NOT_ALLOWED, "staff", text, limit=MINUTES_MAX)
+    now, then = shown_options(rules), shown_options(with_changes(rules, command.changes))
+    # In the order in which a log keeps them, so that the words are the same after a restart.
+    changes = {name: then[name] for name in sorted(command.changes)}
+    was = {name: now[name] for name in changes}
+    wait_ms = max(notice_ms(rules, changes), command.minutes * MINUTE_MS)
+    clause = notice_clause(rules, changes)
+    from_ms = command.at_ms + wait_ms
+    draft.add(NoticePosted(command.by, changes, was, command.at_ms, from_ms, clause))
+    return None
+
+
+@decides(ApplyNotice)
+def apply_notice(draft: Draft, command: ApplyNotice) -> Rejection | None:
+    """Let the change take effect that was given notice of."""
+    refused = apply_refused(draft.state, command.at_ms)
+    if refused:
+        return refused
+    notice = draft.state.floor.notice
+    assert notice is not None
+    draft.add(RulesChanged(command.by, notice.changes, notice.was, command.at_ms, notice.clause))
+    return None
+
+
+def apply_refused(state: TableState, at_ms: int) -> Rejection | None:
+    """Why a change does not take effect: in a round, over wagers, or before its time."""
+    notice = state.floor.notice
+    if notice is None:
+        return state.rules.refuse(Code.WRONG_TIME, "staff", "no notice of a change was given")
+    if state.phase != BETTING:
+        return Rejection(Code.WRONG_TIME, "no rule changes within a round", notice.clause)
+    if state.boxes or state.sides:
+        text = "no rule changes while wagers lie on the table; wait until they are decided"
+        return Rejection(Code.WRONG_TIME, text, notice.clause)
+    if at_ms < notice.from_ms:
+        minutes = -((at_ms - notice.from_ms) // MINUTE_MS)
+        text = f"the notice has not stood long enough; {minutes} more minutes are due"
+        return Rejection(Code.WRONG_TIME, text, notice.clause, limit=minutes)
+    return None

@@ -1,0 +1,317 @@
+"""Procedures of the staff, step by step: opening, shuffling, standing idle, checking payouts."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card, full_shoe
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    PLAYERS,
+    Command,
+    Event,
+    Role,
+    decides,
+    no_transfers,
+    unseen,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.cut import StackCut, cutter_due
+from pitboss.engine.floor.staff import role_of
+from pitboss.engine.floor.steps import due_step, not_due
+from pitboss.engine.shoe.loading import (
+    ShoeEmptied,
+    behind_refused,
+    cut_refused,
+    next_side,
+    put_in,
+)
+from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
+from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.words import one_of
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Step
+
+
+class BeginProcedure(Command, tag="begin_procedure"):
+    """Begin a procedure of the rulebook: opening, shuffle, idle."""
+
+    name: str
+    side: int = 0
+    """The compartment of a double shoe that is prepared."""
+
+    roles: ClassVar = PIT_OR_TABLE | PLAYERS
+
+
+class Perform(Command, tag="perform"):
+    """Carry out the step of the procedure that is due."""
+
+    step: str
+    cards: tuple[Card, ...] = ()
+    """The order of the cards, where the step is the shuffle."""
+    position: int = 0
+    """Cards from the front for the cut; cards behind for the cutting card; cards counted."""
+    at_ms: int = 0
+
+    roles: ClassVar = PIT_OR_TABLE | PLAYERS
+
+
+class ProcedureBegan(Event, tag="procedure_began"):
+    """The staff began a procedure, such as opening the table."""
+
+    name: str
+    by: str
+    side: int = 0
+    """The compartment of a double shoe that is prepared."""
+    steps: int = 0
+    """Steps that need not be done again."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "manner", somebody="{by} begins: {name:plain}.", staff="The staff begins: {name:plain}."
+    )
+    transfers = no_transfers
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "somebody" if self.by else "staff"
+
+    def apply(self, state: TableState) -> TableState:
+        after = state.with_prep(
+            procedure=self.name,
+            steps=self.steps,
+            refused=(),
+            stack=(),
+            cutter="",
+            only_cutter="",
+            loading=self.side,
+        )
+        # The game begins anew, so that the cut is offered to the first who comes.
+        return after.with_floor(last_boxes=()) if self.name.startswith("idle") else after
+
+
+class StepDone(Event, tag="step_done"):
+    """A step of a procedure was carried out."""
+
+    step: str
+    by: str
+    clause: str
+    position: int = 0
+    """Cards behind the cutting card, or cards counted."""
+    at_ms: int = 0
+    """When, where the step brings cards into use."""
+    is_last: bool = False
+    """The procedure is over with it."""
+    cut_card: int = -1
+    """How many cards lie before the cutting card, where the step put it in."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "manner",
+        somebody="{by}: {step:plain} [{clause}].",
+        staff="The staff: {step:plain} [{clause}].",
+    )
+    transfers = no_transfers
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "somebody" if self.by else "staff"
+
+    def apply(self, state: TableState) -> TableState:
+        prep = replace(state.prep, steps=state.prep.steps + 1)
+        if self.cut_card >= 0:
+            prep = replace(prep, cut_card=self.cut_card)
+        if self.at_ms:
+            prep = replace(prep, opened_ms=self.at_ms)
+        if self.is_last:
+            # Cards that were made ready but not loaded are shuffled before the next round.
+            prep = replace(
+                prep,
+                procedure="",
+                steps=0,
+                is_opened=True,
+                last_round=state.round,
+                cut_at=-1,
+                reason=prep.procedure.replace("_", " "),
+                clause=self.clause,
+            )
+        return replace(state, prep=prep)
+
+
+class StackShuffled(Event, tag="stack_shuffled"):
+    """The stack lies in this order; nobody sees it."""
+
+    cards: tuple[Card, ...]
+
+    audience: ClassVar = unseen("cards")
+    words: ClassVar = "The cards are shuffled."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(stack=self.cards)
+
+
+@decides(BeginProcedure)
+def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
+    """Begin a procedure: opening comes before the first shuffle, and none within a round."""
+    state, rules = draft.state, draft.rules
+    if command.name not in rules.procedures:
+        names = ", ".join(rules.procedures) or "none"
+        text = f"there is no procedure {command.name}; there are {names}"
+        return rules.refuse(Code.UNKNOWN, "wrong_time", text)
+    first = rules.procedures[command.name][0]
+    refused = _beginner_refused(state, command, first)
+    if refused:
+        return refused
+    if state.phase != BETTING:
+        return not_due(state, first, "cards are prepared between rounds")
+    if state.prep.procedure:
+        return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
+    if command.name == "shuffle" and not state.prep.is_opened and "opening" in rules.procedures:
+        opening = rules.procedures["opening"][0]
+        return not_due(state, opening, f"the table is opened first: {opening.text}")
+    draft.add(ProcedureBegan(command.name, command.by, command.side))
+    return None
+
+
+def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
+    """Players begin what is their right, before the first round; an open table is opened anew by a
+    supervisor only (NZ-7.1A, NZ-7.7).
+    """
+    role = role_of(state, command.by)
+    if role is Role.PLAYER and first.by != "player":
+        text = f"this is for the staff: {first.text}"
+        return state.rules.refuse(Code.NOT_YOURS, "handling", text)
+    if role is Role.PLAYER and state.shoe_round > 0:
+        return not_due(state, first, "players may ask for this before the first round only")
+    # Where decks must be changed daily, the dealer brings in the new ones.
+    is_daily = state.rules.shoe.life_hours > 0
+    is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
+    if is_again and role not in (Role.SUPERVISOR, Role.TABLE):
+        return not_due(state, first, "new cards are brought in by a supervisor")
+    return None
+
+
+@decides(Perform)
+def perform(draft: Draft, command: Perform) -> Rejection | None:
+    """Carry out the step that is due; another one is refused by the clause of the due step."""
+    state = draft.state
+    if state.held and not state.prep.procedure:
+        return _check_payout(draft, command)
+    step = due_step(state)
+    if step is None or step.do != command.step:
+        text = f"due is: {step.text}" if step else "no procedure is under way"
+        return not_due(state, step, text)
+    refused = _performer_refused(state, step, command.by)
+    if refused:
+        return refused
+    handlers = {
+        "shuffle": _shuffle,
+        "cut": _cut,
+        "place_cut_card": _place_cut_card,
+        "count": _count,
+    }
+    handler = handlers.get(step.do)
+    if handler:
+        refused = handler(draft, command)
+        if refused:
+            return refused
+    draft.add(_done(draft, step, command))
+    if step.do == "load":
+        _load(draft)
+    return None
+
+
+def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
+    """The step with what follows from it, so that nobody has to look into the rulebook again."""
+    prep, cards = draft.state.prep, 52 * draft.rules.decks_in_play
+    is_cut_card = step.do == "place_cut_card"
+    return StepDone(
+        step.do,
+        command.by,
+        step.clauses[0],
+        command.position,
+        command.at_ms,
+        is_last=prep.steps + 1 >= len(draft.rules.procedures[prep.procedure]),
+        cut_card=cards - command.position if is_cut_card else -1,
+    )
+
+
+def _check_payout(draft: Draft, command: Perform) -> Rejection | None:
+    """Verify what is due before a payout; the last check releases it."""
+    step = check_due(draft.state)
+    if step is None or step.do != command.step:
+        text = f"due is: {step.text}" if step else "nothing is to be verified"
+        return not_due(draft.state, step, text)
+    refused = _performer_refused(draft.state, step, command.by)
+    if refused:
+        return refused
+    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
+    if check_due(draft.state) is None:
+        release_payout(draft)
+    return None
+
+
+def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
+    role = role_of(state, name)
+    if step.by == "cutter":
+        due = cutter_due(state)
+        cutters = [Role.DEALER, Role.TABLE]
+        if state.rules.shoe.cut_fallback == "staff":
+            cutters.append(Role.SUPERVISOR)
+        is_right = name == due if due else role in cutters
+        who = due or "the dealer"
+    else:
+        is_right = role == step.by
+        who = f"the {step.by}"
+    if is_right:
+        return None
+    first, *rest = step.clauses
+    return Rejection(Code.NOT_YOURS, f"this is for {who}: {step.text}", first, tuple(rest))
+
+
+def _shuffle(draft: Draft, command: Perform) -> Rejection | None:
+    whole = full_shoe(draft.rules.decks_in_play)
+    if draft.is_manual:
+        return None
+    if sorted(command.cards) != sorted(whole):
+        text = "a shuffle keeps every card; some are missing or too many"
+        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=len(whole))
+    draft.add(StackShuffled(command.cards))
+    return None
+
+
+def _cut(draft: Draft, command: Perform) -> Rejection | None:
+    cards = 52 * draft.rules.decks_in_play
+    refused = cut_refused(draft.state, command.position, cards)
+    if not refused:
+        draft.add(StackCut(command.by, command.position))
+    return refused
+
+
+def _place_cut_card(draft: Draft, command: Perform) -> Rejection | None:
+    return behind_refused(draft.state, command.position, 52 * draft.rules.decks_in_play)
+
+
+def _count(draft: Draft, command: Perform) -> Rejection | None:
+    cards = 52 * draft.rules.decks_in_play
+    if command.position != cards:
+        text = f"there must be {cards} cards, and {command.position} were counted"
+        step = due_step(draft.state)
+        assert step is not None
+        also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
+        return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
+    prep = draft.state.prep
+    is_in_play = draft.rules.shoe.compartments == "single" or prep.loading == prep.side
+    if draft.state.shoe and is_in_play:
+        draft.add(ShoeEmptied())
+    return None
+
+
+def _load(draft: Draft) -> None:
+    """Put the stack into the shoe."""
+    prep = draft.state.prep
+    put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))

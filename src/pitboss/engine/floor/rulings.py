@@ -1,0 +1,263 @@
+"""What players and supervisors say to what went wrong: refusals, rebuilt rounds, corrections."""
+
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT,
+    PLAYERS,
+    SUPERVISORS,
+    Command,
+    Event,
+    decides,
+    no_transfers,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.irregularities.report import TableResumed, refuse_by
+from pitboss.engine.play.turns import HandReopened, finish
+from pitboss.engine.round import HandFinished
+from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.state import BETTING, PLAYING, TableState
+from pitboss.hands import hand_of
+from pitboss.money import Cents, Transfers, between
+from pitboss.rulebook.acts import is_complete
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class LaidHand(msgspec.Struct, frozen=True, array_like=True):
+    """The cards of one hand as they should lie."""
+
+    box: int
+    hand: int
+    cards: tuple[Card, ...]
+
+
+class RefuseCard(Command, tag="refuse_card"):
+    """Refuse a card that was drawn in error and seen: the hand gets no more cards."""
+
+    box: int
+
+    roles: ClassVar = PLAYERS
+
+
+class Rebuild(Command, tag="rebuild"):
+    """Lay the cards of the round as they should have been dealt."""
+
+    hands: tuple[LaidHand, ...]
+    dealer: tuple[Card, ...]
+
+    roles: ClassVar = SUPERVISORS
+
+
+class Resume(Command, tag="resume"):
+    """Let a table that was stopped go on."""
+
+    roles: ClassVar = SUPERVISORS
+    is_for_stops: ClassVar = True
+    ends_stop: ClassVar = True
+
+
+class ProposeCorrection(Command, tag="propose_correction"):
+    """Ask for a player's chips to be corrected; a second person must agree."""
+
+    player: str
+    amount: Cents
+    reason: str
+
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+
+
+class ConfirmCorrection(Command, tag="confirm_correction"):
+    """Agree to the correction that somebody else proposed."""
+
+    roles: ClassVar = SUPERVISORS
+    is_for_stops: ClassVar = True
+
+
+class CardRefused(Event, tag="card_refused"):
+    """A player refused a card that everybody had seen, and gets no more in this round."""
+
+    player: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} refuses the exposed card and gets no more cards [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(refusers=state.floor.refusers | {self.player})
+
+
+class HandsRebuilt(Event, tag="hands_rebuilt"):
+    """The cards lie again as they should have been dealt."""
+
+    hands: tuple[LaidHand, ...]
+    """Box, hand and cards."""
+    dealer: tuple[Card, ...]
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The hands lie as they should have been dealt [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        boxes = []
+        for box in state.boxes:
+            hands, dealt = list(box.hands), 0
+            laid = {one.hand: one.cards for one in self.hands if one.box == box.number}
+            for number, played in enumerate(box.hands, start=1):
+                old = played.hand
+                cards = laid.get(number, old.cards)
+                new = hand_of(cards, is_split=old.is_split, is_split_ace=old.is_split_ace)
+                places = tuple(range(dealt, dealt + len(cards)))
+                hands[number - 1] = replace(played, hand=new, places=places)
+                dealt += len(cards)
+            cards = tuple(card for played in hands for card in played.hand.cards)
+            boxes.append(replace(box, hands=tuple(hands), dealt=cards))
+        return replace(state, boxes=tuple(boxes), dealer=hand_of(self.dealer))
+
+
+class CorrectionProposed(Event, tag="correction_proposed"):
+    """One of two people asks for a player's chips to be corrected."""
+
+    by: str
+    player: str
+    amount: Cents
+    """Above zero: to the player; below: from the player."""
+    reason: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} proposes to correct {player} by {amount}: {reason}."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(correction=(self.by, self.player, self.amount, self.reason))
+
+
+class CorrectionMade(Event, tag="correction_made"):
+    """The second person agreed, and the chips went over."""
+
+    by: str
+    second: str
+    player: str
+    amount: Cents
+    reason: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} and {second} correct {player} by {amount}: {reason}."
+
+    def apply(self, state: TableState) -> TableState:
+        after = state.with_floor(correction=None)
+        return replace(after, chips=state.paid(self.player, self.amount))
+
+    def transfers(self) -> Transfers:
+        reason = f"correction by {self.by} and {self.second}: {self.reason}"
+        return between(self.player, self.amount, reason)
+
+
+@decides(RefuseCard)
+def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
+    """Refuse the exposed card: the player gets no more cards in this round (T-n-3-s2)."""
+    state, rules = draft.state, draft.rules
+    number, hand = state.turn
+    box = state.box(command.box)
+    found = rules.irregularities.get("exposed_card")
+    if found is None:
+        return rules.refuse(Code.NOT_OFFERED, "handling", "no card may be refused at this table")
+    if state.exposed < 0 or state.phase != PLAYING:
+        return refuse_by(found, Code.WRONG_TIME, "there is no exposed card to refuse")
+    if box is None or number != command.box or box.seated != command.by:
+        return rules.refuse(Code.OUT_OF_TURN, "turn", f"it is the turn of hand {number}.{hand}")
+    draft.add(CardRefused(command.by, found.clauses[0]))
+    draft.add(HandFinished(number, hand, "frozen"))
+    settle_decided(draft, number)
+    return None
+
+
+@decides(Rebuild)
+def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
+    """Lay the cards as they should have been dealt; all are bound by it (NZ-16.5)."""
+    state, rules = draft.state, draft.rules
+    found = rules.irregularities.get("misdealt")
+    if found is None or found.does != "rebuild":
+        text = "this table does not rebuild a round"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text)
+    if state.phase == BETTING:
+        return refuse_by(found, Code.WRONG_TIME, "no round is under way")
+    before: list[Card] = [*state.dealer.cards]
+    for box in state.boxes:
+        for played in box.hands:
+            before.extend(played.hand.cards)
+    after = [*command.dealer, *(card for laid in command.hands for card in laid.cards)]
+    places = {(box.number, hand + 1) for box in state.boxes for hand in range(len(box.hands))}
+    # Cards that are in the rack already stay there.
+    removed = {
+        (box.number, hand): played.hand.cards
+        for box in state.boxes
+        for hand, played in enumerate(box.hands, start=1)
+        if played.is_removed
+    }
+    is_kept = all(removed.get((one.box, one.hand), one.cards) == one.cards for one in command.hands)
+    is_placed = {(one.box, one.hand) for one in command.hands} == places
+    if sorted(before) != sorted(after) or not is_placed or not is_kept:
+        text = "a rebuilt round has the same cards, each in its place, and no others"
+        return refuse_by(found, Code.UNKNOWN, text)
+    draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))
+    _judge_anew(draft, found.clauses[0])
+    return None
+
+
+def _judge_anew(draft: Draft, clause: str) -> None:
+    """Hands whose wagers are open act, or are finished, by the cards that they hold now."""
+    for box in draft.state.boxes:
+        for hand, played in enumerate(box.hands, start=1):
+            if not played.is_open:
+                continue
+            is_over = is_complete(draft.rules, played.hand, hands=len(box.hands))
+            if is_over and not played.how:
+                finish(draft, box.number, hand, "complete")
+            elif not is_over and played.how in ("bust", "complete"):
+                draft.add(HandReopened(box.number, hand, clause))
+
+
+@decides(Resume)
+def resume(draft: Draft, command: Resume) -> Rejection | None:
+    """Let a table that was stopped go on."""
+    if not draft.state.floor.paused:
+        return draft.rules.refuse(Code.WRONG_TIME, "staff", "the table is not stopped")
+    draft.add(TableResumed(command.by))
+    return None
+
+
+@decides(ProposeCorrection)
+def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
+    """Ask for a player's chips to be corrected."""
+    rules, state = draft.rules, draft.state
+    if command.player not in state.chips or not command.amount or not command.reason:
+        text = "a correction names a player, an amount and a reason"
+        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
+    draft.add(CorrectionProposed(command.by, command.player, command.amount, command.reason))
+    return None
+
+
+@decides(ConfirmCorrection)
+def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
+    """Agree to a correction; one person alone cannot make it."""
+    rules, state = draft.rules, draft.state
+    proposal = state.floor.correction
+    if proposal is None:
+        return rules.refuse(Code.WRONG_TIME, "staff", "no correction has been proposed")
+    by, player, amount, reason = proposal
+    if by == command.by:
+        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
+    if state.chips[player] + amount < 0:
+        text = f"{player} has less than that"
+        limit = state.chips[player]
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=limit)
+    draft.add(CorrectionMade(by, command.by, player, amount, reason))
+    return None

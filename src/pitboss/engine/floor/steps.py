@@ -1,0 +1,32 @@
+"""Steps of procedures: which one is due, and why cards are not ready before they are done."""
+
+from pitboss.engine.state import TableState
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Step
+
+
+def due_step(state: TableState) -> Step | None:
+    """The step of the procedure under way that comes next."""
+    steps = state.rules.procedures.get(state.prep.procedure, ())
+    return steps[state.prep.steps] if state.prep.steps < len(steps) else None
+
+
+def not_ready(state: TableState) -> Rejection | None:
+    """Why a round may not be dealt: the staff has not made the cards ready."""
+    step = due_step(state)
+    if step is not None:
+        return not_due(state, step, f"the cards are not ready; due is: {step.text}")
+    if state.automations.procedures or state.prep.has_loaded:
+        return None
+    name = "shuffle" if state.prep.is_opened else "opening"
+    steps = state.rules.procedures.get(name) or state.rules.procedures.get("shuffle", ())
+    first = next((step for step in steps if step.do == "shuffle"), steps[0] if steps else None)
+    return not_due(state, first, f"the cards are not ready: {name}")
+
+
+def not_due(state: TableState, step: Step | None, text: str) -> Rejection:
+    """A refusal by the clauses of the step that is due."""
+    if step is None:
+        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text)
+    first, *rest = step.clauses
+    return Rejection(Code.STEP_NOT_DUE, text, first, tuple(rest), where=step.do)

@@ -1,0 +1,104 @@
+"""Commands, events and states as plain data for people: cards as ``As``, amounts as ``12.50``.
+
+What a value is written as follows from the type that its field is declared with.
+"""
+
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import UNKNOWN, UNSEEN, Card, parse_card, show_card
+from pitboss.money import Cents, parse_amount, show
+
+_UNIONS = (typing.Union, types.UnionType)
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in kind.__struct_fields__}
+
+
+def _written(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """The names of fields as they are written, by what the code calls them."""
+    return dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+
+
+def plain(value: Any, kind: Any = None) -> Any:
+    """A value as plain data; a struct says itself what its fields are."""
+    if isinstance(value, msgspec.Struct):
+        hints, names = _fields(type(value)), _written(type(value))
+        data = {names[name]: plain(getattr(value, name), hint) for name, hint in hints.items()}
+        config = type(value).__struct_config__
+        return {str(config.tag_field): config.tag, **data} if config.tag is not None else data
+    if kind == Card:
+        return show_card(value)
+    if kind == Cents:
+        return show(value)
+    if isinstance(value, dict):
+        _, item = typing.get_args(kind) or (None, None)
+        return {key: plain(one, item) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one, item) for one, item in zip(value, _items(kind, len(value)), strict=True)]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return value
+
+
+def read(data: Any, kind: Any) -> Any:
+    """The value that plain data stands for; raises ``ValueError`` where it is of another form."""
+    origin = typing.get_origin(kind)
+    if kind == Card:
+        return UNSEEN if data == UNKNOWN else parse_card(str(data))
+    if kind == Cents:
+        return parse_amount(data)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _read_struct(data, kind)
+    if origin in _UNIONS:
+        return _read_union(data, typing.get_args(kind))
+    if origin in (tuple, list) and isinstance(data, list):
+        return tuple(
+            read(one, item) for one, item in zip(data, _items(kind, len(data)), strict=True)
+        )
+    if origin is dict and isinstance(data, Mapping):
+        key, item = typing.get_args(kind)
+        return {msgspec.convert(k, key, strict=False): read(v, item) for k, v in data.items()}
+    return msgspec.convert(data, kind)
+
+
+def _read_struct(data: Any, kind: type[msgspec.Struct]) -> Any:
+    if not isinstance(data, Mapping):
+        raise ValueError(f"{data!r} is no {kind.__name__}")
+    names = {written: name for name, written in _written(kind).items()}
+    hints, tag = _fields(kind), kind.__struct_config__.tag_field
+    given = {key: value for key, value in data.items() if key != tag}
+    if extra := set(given) - set(names):
+        raise ValueError(f"there is no {min(extra)}; there are {', '.join(names)}")
+    try:
+        return kind(**{names[key]: read(one, hints[names[key]]) for key, one in given.items()})
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+def _read_union(data: Any, kinds: tuple[Any, ...]) -> Any:
+    if data is None and type(None) in kinds:
+        return None
+    for kind in kinds:
+        if kind is not type(None):
+            try:
+                return read(data, kind)
+            except ValueError:
+                continue
+    raise ValueError(f"{data!r} is none of what may stand there")
+
+
+def _items(kind: Any, count: int) -> tuple[Any, ...]:
+    """The types of the parts of a tuple."""
+    args = typing.get_args(kind)
+    if len(args) == 2 and args[1] is Ellipsis:
+        return (args[0],) * count
+    return args if len(args) == count else (args[:1] or (None,)) * count

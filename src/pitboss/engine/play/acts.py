@@ -1,0 +1,365 @@
+"""Players' decisions: hit, stand, double, split, surrender, and the signals for them."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.cards import is_ace
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PLAYERS,
+    Command,
+    Event,
+    decides,
+    no_transfers,
+    unchanged,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.play.elections import (
+    Added,
+    Stake,
+    added_chips,
+    after_adding,
+    double_elections,
+    split_elections,
+)
+from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
+from pitboss.engine.shoe.drawing import deal_card
+from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.state import PLAYING, Bet, Box, PlayedHand, TableState
+from pitboss.hands import Hand
+from pitboss.money import Transfers
+from pitboss.rulebook.acts import (
+    double_refused,
+    hit_refused,
+    split_refused,
+    stand_refused,
+    surrender_refused,
+)
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+
+
+class Hit(Command, tag="hit"):
+    """Draw a card to the hand in play."""
+
+    box: int
+    hand: int = 0
+    """The hand of the box, from the dealer's left; 0 is the one in play."""
+
+    roles: ClassVar = PLAYERS
+
+
+class Stand(Command, tag="stand"):
+    """Take no more cards on the hand in play."""
+
+    box: int
+    hand: int = 0
+
+    roles: ClassVar = PLAYERS
+
+
+class Double(Command, tag="double"):
+    """Double the hand in play for one more card."""
+
+    box: int
+    hand: int = 0
+    stakes: dict[str, tuple[Stake, ...]] = msgspec.field(default_factory=dict)
+    """By bettor; the full amount for one who is not named. Nothing is a follower's refusal."""
+
+    roles: ClassVar = PLAYERS
+
+
+class Split(Command, tag="split"):
+    """Split the pair in play into two hands."""
+
+    box: int
+    hand: int = 0
+    choices: dict[str, str] = msgspec.field(default_factory=dict)
+    """By bettor: an amount or ``free``, and for followers ``cover``, ``first`` or ``second``."""
+
+    roles: ClassVar = PLAYERS
+
+
+class Surrender(Command, tag="surrender"):
+    """Give up the hand in play for half of its wager."""
+
+    box: int
+    hand: int = 0
+
+    roles: ClassVar = PLAYERS
+
+
+Act = Hit | Stand | Double | Split | Surrender
+
+
+class Signal(Command, tag="signal"):
+    """Show a gesture or say a word that stands for an act; the gesture counts for more."""
+
+    box: int
+    gesture: str = ""
+    voice: str = ""
+
+    roles: ClassVar = PLAYERS
+
+
+class HandDoubled(Event, tag="hand_doubled"):
+    """Chips or lammers were added to a hand for one more card."""
+
+    box: int
+    hand: int
+    stakes: tuple[Added, ...]
+    """For each bettor: real chips by dealer hand, and the worth of the lammer."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Hand {box}.{hand} doubles: {added}."
+
+    @property
+    def added(self) -> str:
+        """Who put up what."""
+        return ", ".join(map(str, self.stakes))
+
+    def apply(self, state: TableState) -> TableState:
+        box = state.the_box(self.box)
+        played = box.hands[self.hand - 1]
+        by_player = {one.player: one for one in self.stakes}
+        bets = tuple(
+            replace(bet, extra=one.chips, free=bet.free + one.free)
+            if (one := by_player.get(bet.player))
+            else bet
+            for bet in played.bets
+        )
+        box = box.with_hand(self.hand, replace(played, bets=bets))
+        chips = after_adding(state, self.stakes)
+        return replace(state, chips=chips, boxes=state.changed_boxes(box))
+
+    def transfers(self) -> Transfers:
+        return added_chips(self.box, "double", self.stakes)
+
+
+class HandSplit(Event, tag="hand_split"):
+    """A pair became two hands, the new one to the right of the old."""
+
+    box: int
+    hand: int
+    stays: tuple[str, ...]
+    """Bettors whose wager stays on the first hand."""
+    moves: tuple[str, ...]
+    """Bettors whose wager moved to the new hand."""
+    stakes: tuple[Added, ...]
+    """Wagers added to the new hand: real chips by dealer hand, and the worth of a lammer."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Hand {box}.{hand} splits: {added}."
+
+    @property
+    def added(self) -> str:
+        """Who put up what, and whose wager moved."""
+        moved = (f"{player} moves to the second hand" for player in self.moves)
+        return ", ".join([*map(str, self.stakes), *moved])
+
+    def apply(self, state: TableState) -> TableState:
+        box = state.the_box(self.box)
+        played = box.hands[self.hand - 1]
+        first, second = played.hand.cards
+        empty = Hand(is_split=True, is_split_ace=is_ace(first))
+        stay = tuple(bet for bet in played.bets if bet.player in self.stays)
+        moved = tuple(bet for bet in played.bets if bet.player in self.moves)
+        added = tuple(
+            Bet(
+                one.player, one.chips, is_original=False, free=one.free,
+                open=(True,) * len(one.chips),
+            )
+            for one in self.stakes
+        )  # fmt: skip
+        # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
+        hands = (
+            *box.hands[: self.hand - 1],
+            PlayedHand(empty.add(first), stay, places=played.places[:1]),
+            PlayedHand(empty.add(second), (*moved, *added), places=played.places[1:]),
+            *box.hands[self.hand :],
+        )
+        boxes = state.changed_boxes(replace(box, hands=hands, has_split=True))
+        return replace(state, chips=after_adding(state, self.stakes), boxes=boxes)
+
+    def transfers(self) -> Transfers:
+        return added_chips(self.box, "split", self.stakes)
+
+
+class SignalGiven(Event, tag="signal_given"):
+    """A player showed or said what to do."""
+
+    box: int
+    gesture: str
+    voice: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box} signals: {sign} [{clause}]."
+    apply = unchanged
+    transfers = no_transfers
+
+    @property
+    def sign(self) -> str:
+        """The gesture, or else the word."""
+        return (self.gesture or self.voice).replace("_", " ")
+
+
+@decides(Hit, Stand, Double, Split, Surrender)
+def act(draft: Draft, command: Act) -> Rejection | None:
+    """Carry out a decision for the hand in play."""
+    state = draft.state
+    refused = _act_refused(state, command)
+    if refused:
+        return refused
+    number, hand = state.turn
+    box = state.the_box(number)
+    played = box.hands[hand - 1]
+    match command:
+        case Hit():
+            deal_card(draft, number, hand)
+            close_if_complete(draft, number, hand)
+        case Stand():
+            finish(draft, number, hand, "stood")
+        case Surrender():
+            finish(draft, number, hand, "surrendered")
+        case Double():
+            refused = _double(draft, command, box, played)
+        case Split():
+            refused = _split(draft, command, box, played)
+    if not refused and draft.state.sides:
+        settle_decided(draft, number)
+    return refused
+
+
+@decides(Signal)
+def signal(draft: Draft, command: Signal) -> Rejection | None:
+    """Do what a gesture or a word stands for; where both are given the gesture is the decision.
+
+    H-method-24; DD-14 and DD-15 know gestures only.
+    """
+    rules = draft.rules
+    name = command.gesture or command.voice
+    meant = rules.signals.get(name)
+    kind = "gesture" if command.gesture else "voice"
+    if meant is None or meant.kind != kind:
+        names = ", ".join(rules.signals) or "none"
+        text = f"{name or 'nothing'} is no {kind} of this table; there are {names}"
+        return rules.refuse(Code.UNKNOWN, "turn", text, where=str(command.box))
+    act_of: Hit | Stand = Hit(by=command.by, box=command.box)
+    if meant.act == "stand":
+        act_of = Stand(by=command.by, box=command.box)
+    draft.add(SignalGiven(command.box, command.gesture, command.voice, meant.clauses[0]))
+    return act(draft, act_of)
+
+
+def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
+    """One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d)."""
+    stakes = double_elections(draft.state, box, played, command.stakes)
+    if isinstance(stakes, Rejection):
+        return stakes
+    number, hand = draft.state.turn
+    draft.add(HandDoubled(number, hand, stakes))
+    deal_card(draft, number, hand)
+    finish(draft, number, hand, "doubled")
+    return None
+
+
+def _split(draft: Draft, command: Split, box: Box, played: PlayedHand) -> Rejection | None:
+    choice = split_elections(draft.state, box, played, command.choices)
+    if isinstance(choice, Rejection):
+        return choice
+    number, hand = draft.state.turn
+    draft.add(HandSplit(number, hand, choice.stays, choice.moves, choice.stakes))
+    if draft.state.sides:
+        settle_decided(draft, number)
+    complete_split_hand(draft, number, hand)
+    return None
+
+
+_REFUSED: dict[type, Callable[..., Rejection | None]] = {
+    Hit: hit_refused,
+    Stand: stand_refused,
+    Double: double_refused,
+    Surrender: surrender_refused,
+}
+
+
+def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
+    """Why the rulebook refuses this act for this hand, whoever's turn it is.
+
+    A hand made by splitting, once or again, is asked like any other (T-k-5-s5, NZ-12.4, PA-10-d).
+    """
+    if box.seated in state.floor.refusers and not played.how:
+        if isinstance(command, Stand):
+            return None
+        first, *rest = state.rules.irregularities["exposed_card"].clauses
+        text = "who refused the exposed card gets no more cards in this round"
+        return Rejection(Code.NOT_ALLOWED, text, first, tuple(rest))
+    if isinstance(command, Split):
+        return split_refused(state.rules, played.hand, hands=len(box.hands))
+    return _REFUSED[type(command)](state.rules, played.hand)
+
+
+def _act_refused(state: TableState, command: Act) -> Rejection | None:
+    number, hand = state.turn
+    box = state.box(number) if state.phase == PLAYING else None
+    is_in_play = command.box == number and command.hand in (0, hand)
+    if box is not None and is_in_play and command.by == box.seated:
+        return rule_refuses(state, command, box, box.hands[hand - 1])
+    return _untimely(state, command)
+
+
+def _untimely(state: TableState, command: Act) -> Rejection:
+    """Why an act is refused that is not aimed at the hand in play by the one who decides for it."""
+    rules = state.rules
+    box = state.box(command.box)
+    where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
+    if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
+        text = f"there is no hand {where} in this round"
+        return rules.refuse(Code.UNKNOWN, "box", text, where=where)
+    if command.by != box.seated:
+        text = f"{box.seated} decides for box {box.number}"
+        return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
+    number, hand = state.turn
+    aimed = command.hand or (hand if number == command.box else _first_left(box))
+    played = box.hands[aimed - 1]
+    by_rule = rule_refuses(state, command, box, played)
+    if played.how:
+        text = f"hand {where} is finished"
+        refused = Rejection(Code.HAND_FINISHED, text, *_ended_by(rules, played), where)
+        if played.how == "frozen":
+            clauses = rules.irregularities["exposed_card"].clauses
+            refused = Rejection(refused.code, text, clauses[0], clauses[1:], where)
+    elif state.phase != PLAYING:
+        refused = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
+    else:
+        text = f"it is the turn of hand {number}.{hand}"
+        refused = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
+    return _both(by_rule, refused, first_by_rule=bool(played.how)) if by_rule else refused
+
+
+def _ended_by(rules: Rules, played: PlayedHand) -> tuple[str, tuple[str, ...]]:
+    """The clause by which a hand takes no more acts, and the others that say so."""
+    paths = {"bust": "settlement.bust", "surrendered": "surrender.hands"}
+    if "stood" in rules.refusals:
+        paths["stood"] = "stood"
+    path = "blackjack.paid" if played.hand.is_blackjack else paths.get(played.how, "finished")
+    if played.how == "complete" and played.hand.is_split_ace:
+        path = "split.ace_cards"
+    first, *rest = dict.fromkeys(rules.clauses(path) + rules.clauses("finished"))
+    return first, tuple(rest)
+
+
+def _first_left(box: Box) -> int:
+    """The first hand of a box that has not finished, else its first."""
+    return next((n for n, played in enumerate(box.hands, start=1) if not played.how), 1)
+
+
+def _both(by_rule: Rejection, by_time: Rejection, *, first_by_rule: bool) -> Rejection:
+    """A refusal that names what the rule says of the hand beside what the time says."""
+    first, second = (by_rule, by_time) if first_by_rule else (by_time, by_rule)
+    clause, *also = dict.fromkeys(first.clauses + second.clauses)
+    return Rejection(first.code, first.text, clause, tuple(also), by_time.where, first.limit)

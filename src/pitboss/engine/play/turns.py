@@ -1,0 +1,146 @@
+"""Whose turn it is: one hand after another from the dealer's left, each to its end."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import EVERYBODY, Event, no_transfers
+from pitboss.engine.draft import Draft
+from pitboss.engine.payouts import clear_hand, settle_main, settle_surrender
+from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.drawing import deal_card
+from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.state import Box, TableState
+from pitboss.rulebook.acts import is_complete, wins_at_once
+from pitboss.rulebook.dealing import blackjack_is_paid_in_turn
+from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome
+
+
+class TurnGiven(Event, tag="turn_given"):
+    """A hand may act now."""
+
+    box: int
+    hand: int
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Hand {box}.{hand} to play."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, turn=(self.box, self.hand))
+
+
+class HandReopened(Event, tag="hand_reopened"):
+    """A hand has its turn again, after all others."""
+
+    box: int
+    hand: int
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Hand {box}.{hand} plays again after the others [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_hand(self.box, self.hand, how="", is_late=True)
+
+
+def complete_split_hand(draft: Draft, number: int, hand: int) -> None:
+    """Deal a split hand its second card when its turn comes (T-k-2, NZ-12.3, PA-10-c)."""
+    deal_card(draft, number, hand)
+    close_if_complete(draft, number, hand)
+
+
+def close_if_complete(draft: Draft, number: int, hand: int) -> None:
+    """End the turn of a hand that can take no further act."""
+    box = draft.state.the_box(number)
+    now = box.hands[hand - 1].hand
+    if is_complete(draft.rules, now, hands=len(box.hands)):
+        finish(draft, number, hand, "complete")
+
+
+def finish(draft: Draft, number: int, hand: int, how: str) -> None:
+    """End the turn of a hand, and settle it where its result is known already."""
+    box = draft.state.the_box(number)
+    played = box.hands[hand - 1]
+    rules = draft.rules
+    draft.add(HandFinished(number, hand, "bust" if played.hand.is_bust else how))
+    if how == "surrendered":
+        for bet in played.bets:
+            settle_surrender(draft, number, hand, bet)
+        clear_hand(draft, number, hand)
+    elif played.hand.is_bust:
+        if not _bust_waits(draft.state, box):
+            for place, other in enumerate(box.hands, start=1):
+                if other.hand.is_bust and other.is_open:
+                    settle_now(draft, number, place)
+    elif played.hand.is_blackjack:
+        pay_in_turn(draft, number, hand)
+    elif wins_at_once(rules, played.hand):
+        settle_now(draft, number, hand)
+
+
+def settle_now(draft: Draft, number: int, hand: int) -> None:
+    """Settle a hand whose result does not depend on the dealer."""
+    box = draft.state.the_box(number)
+    played = box.hands[hand - 1]
+    outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
+    for bet in played.bets:
+        settle_main(draft, number, hand, bet, outcome)
+    clear_hand(draft, number, hand)
+
+
+def _bust_waits(state: TableState, box: Box) -> bool:
+    return bust_waits(
+        state.rules,
+        state.up,
+        has_looked=state.is_checked,
+        has_lammers=any(bet.free for played in box.hands for bet in played.bets),
+        is_all_over=all(played.hand.is_bust for played in box.hands),
+    )
+
+
+def give_turn(draft: Draft) -> bool:
+    """Give the turn to the next hand that can act; whether there is one."""
+    if _give_turn(draft, is_late=False):
+        return True
+    has_late = any(played.is_late for box in draft.state.boxes for played in box.hands)
+    return has_late and _give_turn(draft, is_late=True)
+
+
+def _give_turn(draft: Draft, *, is_late: bool) -> bool:
+    """Look for a hand from the dealer's left; hands that were passed over come last of all."""
+    for box in draft.state.boxes:
+        now: Box | None = box
+        hand = 1
+        while now is not None and hand <= len(now.hands):
+            played = now.hands[hand - 1]
+            if not (played.how == "" and played.is_open and played.is_late == is_late):
+                if played.how == "blackjack" and played.is_open:
+                    pay_in_turn(draft, box.number, hand)
+                hand += 1
+                continue
+            if len(played.hand.cards) == 1:
+                complete_split_hand(draft, box.number, hand)
+                if draft.state.sides:
+                    settle_decided(draft, box.number)
+            elif is_complete(draft.rules, played.hand, hands=len(now.hands)):
+                finish(draft, box.number, hand, "complete")
+            else:
+                if draft.state.turn != (box.number, hand):
+                    draft.add(TurnGiven(box.number, hand))
+                return True
+            now = draft.state.box(box.number)
+    return False
+
+
+def pay_in_turn(draft: Draft, number: int, hand: int) -> None:
+    """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
+    looked = draft.state.is_checked
+    if not blackjack_is_paid_in_turn(draft.rules, draft.state.up, has_looked=looked):
+        return
+    box = draft.state.the_box(number)
+    outcome = blackjack_outcome(draft.rules, draft.state.dealer)
+    for bet in box.hands[hand - 1].bets:
+        settle_main(draft, number, hand, bet, outcome)
+    clear_hand(draft, number, hand)

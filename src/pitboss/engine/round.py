@@ -1,0 +1,148 @@
+"""The round: its parts, hands that are finished or taken away, and its end."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.engine.declare import EVERYBODY, Event, faces_of, no_transfers
+from pitboss.engine.state import BETTING, DEALING, Bet, PlayedHand, TableState
+from pitboss.engine.words import one_of
+from pitboss.hands import Hand
+
+
+class PhaseBegan(Event, tag="phase_began"):
+    """The round has come to its next part."""
+
+    phase: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of("phase", dealing="No more bets.", dealer="The dealer plays.")
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        if self.phase != DEALING:
+            return replace(state, phase=self.phase, turn=(0, 0))
+        boxes = tuple(
+            replace(
+                box,
+                hands=(
+                    PlayedHand(
+                        Hand(),
+                        tuple(Bet(one, sums, open=(True,) * len(sums)) for one, sums in box.mains),
+                    ),
+                ),
+            )
+            for box in state.boxes
+        )
+        players = frozenset(name for box in boxes for name, _ in box.mains)
+        numbers = frozenset(box.number for box in boxes)
+        is_first = state.shoe_round == 0
+        seated = tuple((box.number, box.seated) for box in boxes)
+        # Who was let in again and bets is barred like anybody else after the next round sat out.
+        permitted = state.floor.permitted
+        return replace(
+            state,
+            phase=DEALING,
+            boxes=boxes,
+            is_locked=False,
+            floor=replace(state.floor, last_boxes=seated, permitted=permitted - players),
+            round=state.round + 1,
+            shoe_round=state.shoe_round + 1,
+            regulars=players if is_first else (state.regulars | permitted) & players,
+            regular_boxes=numbers if is_first else state.regular_boxes & numbers,
+        )
+
+
+class HandFinished(Event, tag="hand_finished"):
+    """A hand takes no more acts: it stood, doubled, went over, was given up, or is complete."""
+
+    box: int
+    hand: int
+    how: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "how",
+        stood="Hand {box}.{hand} stands.",
+        bust="Hand {box}.{hand} busts.",
+        surrendered="Hand {box}.{hand} surrenders.",
+        blackjack="Hand {box}.{hand} has blackjack.",
+        void="Hand {box}.{hand} is void.",
+        frozen="Hand {box}.{hand} takes no more cards.",
+    )
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_hand(self.box, self.hand, how=self.how)
+
+
+class HandRemoved(Event, tag="hand_removed"):
+    """The cards of a hand that is settled went to the discard rack before the round ended."""
+
+    box: int
+    hand: int
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The cards of hand {box}.{hand} go to the discard rack."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        cards = state.the_box(self.box).hands[self.hand - 1].hand.cards
+        after = state.with_hand(self.box, self.hand, is_removed=True)
+        return replace(after, discards=state.discards + cards)
+
+
+def _all_shown(state: TableState, _event: Event, _viewer: str) -> bool:
+    """Hands that were never shown go to the rack face down."""
+    return state.rules.deal.player_cards != "face_down" and not state.has_hole
+
+
+class RoundEnded(Event, tag="round_ended"):
+    """All wagers are settled and all cards are in the discard rack, in this order."""
+
+    number: int
+    collected: tuple[Card, ...]
+
+    audience: ClassVar = faces_of("collected", seen_by=_all_shown)
+    words: ClassVar = "Round {number} is over."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        floor = state.floor
+        if floor.late_insurance or floor.refusers:
+            floor = replace(floor, late_insurance=(), refusers=frozenset())
+        return replace(
+            state,
+            phase=BETTING,
+            boxes=(),
+            insured=(),
+            dealer=Hand(),
+            hole=-1,
+            spot=0,
+            dealer_cards=(),
+            is_checked=False,
+            turn=(0, 0),
+            discards=state.discards + self.collected,
+            settled=(),
+            exposed=-1,
+            floor=floor,
+        )
+
+
+def layout_cards(state: TableState) -> tuple[Card, ...]:
+    """The cards on the layout in the order in which they are collected, the dealer's last.
+
+    From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, T-f-9-s3, T-f-10-i,
+    T-q-10, NZ-8.6, PA-7-s).
+    """
+    collected: list[Card] = []
+    for box in reversed(state.boxes):
+        for played in reversed(box.hands):
+            if not played.is_removed:
+                collected.extend(played.hand.cards)
+    collected.extend(state.dealer_cards)
+    collected.extend(state.dealer.cards)
+    if state.has_hole:
+        collected.append(state.hole)
+    return tuple(collected)

@@ -1,0 +1,1 @@
+"""The shoe: how cards get into it, and how they leave it."""

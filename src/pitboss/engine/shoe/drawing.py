@@ -1,0 +1,340 @@
+"""Cards that leave the shoe: dealt, burned, exposed or put away; and the cutting card."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import UNSEEN, Card
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PLAYERS,
+    Command,
+    Event,
+    decides,
+    faces_of,
+    no_transfers,
+    unchanged,
+    unseen,
+)
+from pitboss.engine.draft import SKIP, SKIP_BOX, Draft, Refused
+from pitboss.engine.faces import may_see_next
+from pitboss.engine.state import BETTING, DEALER, Compartment, TableState
+from pitboss.engine.words import one_of
+from pitboss.rulebook.dealing import side_named
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class AskBurn(Command, tag="ask_burn"):
+    """Ask to see the burned card."""
+
+    roles: ClassVar = PLAYERS
+
+
+def _sees_dealt(state: TableState, event: "CardDealt", viewer: str) -> bool:
+    return event.is_up and may_see_next(state, event.box, viewer)
+
+
+class CardDealt(Event, tag="card_dealt"):
+    """A card left the shoe for a hand; box 0 is the dealer."""
+
+    box: int
+    hand: int
+    card: Card
+    is_up: bool = True
+
+    audience: ClassVar = faces_of("card", seen_by=_sees_dealt)
+    words: ClassVar = one_of(
+        "manner",
+        hole="The dealer gets a hole card.",
+        dealer="The dealer gets {card}.",
+        hand="Hand {box}.{hand} gets {card}.",
+    )
+    transfers = no_transfers
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        if self.box != DEALER:
+            return "hand"
+        return "dealer" if self.is_up else "hole"
+
+    def apply(self, state: TableState) -> TableState:
+        position = state.position + 1
+        if self.box == DEALER:
+            if not self.is_up:
+                return replace(state, position=position, hole=self.card, exposed=-1)
+            dealer = state.dealer.add(self.card)
+            return replace(state, position=position, dealer=dealer, exposed=-1)
+        box = state.the_box(self.box)
+        played = box.hands[self.hand - 1]
+        places = (*played.places, len(box.dealt))
+        changed = replace(played, hand=played.hand.add(self.card), places=places)
+        hands = box.hands
+        if len(hands) == 1:
+            hands = (changed,)
+        else:
+            hands = (*hands[: self.hand - 1], changed, *hands[self.hand :])
+        box = replace(box, hands=hands, dealt=(*box.dealt, self.card))
+        boxes = state.changed_boxes(box)
+        return replace(state, position=position, boxes=boxes, exposed=-1)
+
+
+class CardBurned(Event, tag="card_burned"):
+    """A card went to the discard rack face down without being played."""
+
+    card: Card
+    clause: str
+
+    audience: ClassVar = unseen("card")
+    words: ClassVar = "The dealer burns a card [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(
+            state,
+            position=state.position + 1,
+            discards=(*state.discards, self.card),
+            prep=replace(state.prep, burned=self.card, has_burned=True),
+            floor=replace(state.floor, has_new_dealer=False),
+        )
+
+
+class BurnShown(Event, tag="burn_shown"):
+    """The last burned card was shown because a player asked."""
+
+    card: Card
+    player: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The burn card is shown to {player}: {card} [{clause}]."
+    apply = unchanged
+    transfers = no_transfers
+
+
+class CardDiscarded(Event, tag="card_discarded"):
+    """The next card of the shoe went to the discard rack and counts for nothing."""
+
+    card: Card
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{card:first} is out of play [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        discards = (*state.discards, self.card)
+        return replace(state, position=state.position + 1, discards=discards, exposed=-1)
+
+
+class CardExposed(Event, tag="card_exposed"):
+    """The next card of the shoe was seen by everybody."""
+
+    card: Card
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{card:first} was exposed and is the next card."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, exposed=self.card)
+
+
+class CutCardReached(Event, tag="cut_card_reached"):
+    """The cutting card came out where the next card was due; box 0 is the dealer."""
+
+    box: int
+    last_round: int
+    """The number of the last round before the shuffle."""
+    clause: str
+    side: int = 0
+    """The compartment of a double shoe that it lay in."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The cutting card comes out [{clause}]."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        if state.prep.cut_at >= 0 and state.prep.due_side == 1 - self.side:
+            # Both came out in one round, and both sides are shuffled after it (T-f-10-iii-s2).
+            return state.with_prep(is_both_due=True)
+        return state.with_prep(
+            cut_at=self.box,
+            due_side=self.side,
+            last_round=self.last_round,
+            reason="the cutting card came out",
+            clause=self.clause,
+        )
+
+
+class DeterminantDrawn(Event, tag="determinant_drawn"):
+    """The first card of the round named the compartment of the double shoe it is dealt from."""
+
+    card: Card
+    drawn_from: int
+    dealt_from: int
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "dealt_from",
+        **{"0": "{card:first} picks the left side [{clause}].",
+           "1": "{card:first} picks the right side [{clause}]."},
+    )  # fmt: skip
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        if self.drawn_from != self.dealt_from:
+            # The card names the other compartment: it is burned on its own side (T-f-4-ii-s2).
+            state = _to_side(state, self.drawn_from)
+            discards = (*state.discards, self.card)
+            state = replace(state, position=state.position + 1, discards=discards)
+        return _to_side(state, self.dealt_from)
+
+
+def _to_side(state: TableState, side: int) -> TableState:
+    """The table with one side of the double shoe in play; no card changes sides (T-b-3-s2)."""
+    prep, other = state.prep, state.prep.other
+    if prep.side == side or other is None:
+        return state
+    kept = Compartment(state.shoe, state.position, prep.cut_card, state.discards)
+    return replace(
+        state,
+        shoe=other.shoe,
+        position=other.position,
+        discards=other.discards,
+        prep=replace(prep, side=side, other=kept, cut_card=other.cut_card),
+    )
+
+
+@decides(AskBurn)
+def ask_burn(draft: Draft, command: AskBurn) -> Rejection | None:
+    """Show the burned card to a player who asks (T-f-3-s3, NZ-8.1-s2)."""
+    rules, burned = draft.rules, draft.state.prep.burned
+    if command.by not in draft.state.chips:
+        return rules.refuse(Code.NOT_YOURS, "shoe.burn_shown", "a player asks for it")
+    if not rules.shoe.burn_shown:
+        return rules.refuse(Code.NOT_ALLOWED, "shoe.burn_shown", "a burned card is not shown")
+    if burned == -1:
+        return rules.refuse(Code.UNKNOWN, "shoe.burn", "no card has been burned")
+    draft.add(BurnShown(burned, command.by, rules.clause("shoe.burn_shown")))
+    return None
+
+
+def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
+    """Deal the next card of the shoe to a hand; box 0 is the dealer.
+
+    Gives ``SKIP`` or ``SKIP_BOX`` where a human dealer passed the place over.
+    """
+    if draft.state.prep.cut_card >= 0:
+        watch_cut_card(draft, box)
+    state = draft.state
+    if draft.carried >= 0:
+        card, draft.carried = draft.carried, -1
+    elif draft.is_manual:
+        card = state.exposed
+        if card < 0:
+            card = draft.entry(box, hand, "card") if is_up else UNSEEN
+        if card in (SKIP, SKIP_BOX):
+            return card
+    else:
+        card = next_card(draft)
+    draft.add(CardDealt(box, hand, card, is_up))
+    return card
+
+
+def next_card(draft: Draft) -> Card:
+    """The card at the front of the shoe (T-f-1); one that has run out refuses the command."""
+    state = draft.state
+    return card_at(draft, state.shoe, state.position)
+
+
+def card_at(draft: Draft, shoe: tuple[Card, ...], position: int) -> Card:
+    """A card of a shoe; where there is none the whole command is refused."""
+    if position >= len(shoe):
+        text = "the shoe has run out of cards"
+        raise Refused(draft.rules.refuse(Code.SHOE_EMPTY, "shoe.runs_out", text))
+    return shoe[position]
+
+
+def hole_card(draft: Draft) -> Card:
+    """The dealer's face-down card, as it is turned over."""
+    hole = draft.state.hole
+    return draft.entry(DEALER, 2, "hole") if hole == UNSEEN else hole
+
+
+def watch_cut_card(draft: Draft, box: int) -> None:
+    """The cutting card may come out: this round, or one more, is the last of the shoe."""
+    prep = draft.state.prep
+    if not 0 <= prep.cut_card <= draft.state.position:
+        return
+    # With the determinant card that of the other side may have come out before this one.
+    is_other_out = prep.due_side == 1 - prep.side and not prep.is_both_due
+    if prep.cut_at < 0 or is_other_out:
+        meet_cut_card(draft, box, prep.side)
+
+
+def meet_cut_card(draft: Draft, box: int, side: int) -> None:
+    """The cutting card of a side comes out."""
+    shoe = draft.rules.shoe
+    last = draft.state.round + (1 if shoe.rounds_after_cut_card == "one_more" else 0)
+    if draft.state.phase == BETTING and shoe.cut_card_first == "play":
+        # It came out between rounds: the coming round is played.
+        last += 1
+    clause = draft.rules.clause("shoe.rounds_after_cut_card")
+    draft.add(CutCardReached(box, last, clause, side))
+
+
+def burn(draft: Draft, clause: str) -> None:
+    """Put the next card face down in the discard rack."""
+    watch_cut_card(draft, DEALER)
+    card = UNSEEN if draft.is_manual else next_card(draft)
+    draft.add(CardBurned(card, clause))
+
+
+def discard(draft: Draft, clause: str, *, named: Card = UNSEEN) -> None:
+    """Take the next card out of play; from a physical shoe it is the one that was named, if any."""
+    watch_cut_card(draft, DEALER)
+    draft.add(CardDiscarded(named if draft.is_manual else next_card(draft), clause))
+
+
+def burn_due(state: TableState) -> str:
+    """The value behind a burn that is due before the next card; empty where none is."""
+    shoe = state.rules.shoe
+    if not state.automations.burn or shoe.compartments == "double":
+        return ""
+    if shoe.burn == "per_round" or (shoe.burn == "per_shoe" and not state.prep.has_burned):
+        return "shoe.burn"
+    is_by_new = shoe.burn_by_new_dealer and state.floor.has_new_dealer
+    return "shoe.burn_by_new_dealer" if is_by_new else ""
+
+
+def has_determinant(state: TableState) -> bool:
+    """Whether the first card of the round names the side that it is dealt from."""
+    return state.rules.shoe.compartments == "double" and state.automations.burn
+
+
+def draw_determinant(draft: Draft, drawn_from: int) -> None:
+    """The first card of a round names the side of a double shoe it is dealt from.
+
+    By its suit (T-a-1-iv, T-f-4-i, T-f-4-i-s2). One that came from that side is the first card of
+    the first box (T-f-4-ii).
+    """
+    state, rules = draft.state, draft.rules
+    other = state.prep.other
+    assert other is not None
+    first = state.boxes[0].number
+    if draft.is_manual:
+        card = draft.entry(DEALER, 0, "card")
+    elif drawn_from == state.prep.side:
+        watch_cut_card(draft, first)
+        card = next_card(draft)
+    else:
+        if 0 <= other.cut_card <= other.position:
+            meet_cut_card(draft, first, drawn_from)
+        card = card_at(draft, other.shoe, other.position)
+    dealt_from = side_named(rules, card)
+    if draft.is_manual and dealt_from == drawn_from:
+        draft.carried = card
+    clause = rules.clause("shoe.red_suits_side")
+    draft.add(DeterminantDrawn(card, drawn_from, dealt_from, clause))

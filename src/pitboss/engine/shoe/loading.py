@@ -1,0 +1,353 @@
+"""Cards that go into the shoe: loading it, refilling it in a round, and when a shuffle is due."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card, full_shoe
+from pitboss.engine.declare import (
+    DEALERS_OR_TABLE,
+    EVERYBODY,
+    SUPERVISORS,
+    Command,
+    Event,
+    decides,
+    no_transfers,
+    unseen,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.shoe.drawing import burn, has_determinant
+from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
+from pitboss.engine.words import one_of
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.shuffle import cut
+
+MS_PER_HOUR = 3_600_000
+REFILL_AT = 20
+"""Cards left in the shoe at which the discards may be shuffled in a round: a decision may need
+several cards, and is refused as a whole where they are not there."""
+
+
+class LoadShoe(Command, tag="load_shoe"):
+    """Put cards into the shoe in this order, the first to be dealt first."""
+
+    cards: tuple[Card, ...]
+    is_shuffle: bool = True
+    """A new shoe of all cards. Otherwise the cards are put there for a script or a study, by the
+    table itself and by nobody at it."""
+    cut: int = 0
+    """How many cards from the front the stack is cut; 0 where the order is final."""
+    behind: int = -1
+    """How many cards lie behind the cutting card; -1 where none is put in."""
+    side: int | None = None
+    """The compartment of a double shoe, or the batch, that the cards belong to: 0 or 1. Where it
+    is not given, the batch whose turn it is."""
+
+    roles: ClassVar = DEALERS_OR_TABLE
+
+
+class OrderShuffle(Command, tag="order_shuffle"):
+    """Have the cards shuffled once the round is over."""
+
+    reason: str
+
+    roles: ClassVar = SUPERVISORS
+    ordered_by: ClassVar = "shoe.cutter_after_order"
+
+
+class ShoeLoaded(Event, tag="shoe_loaded"):
+    """The shoe holds these cards in this order; nobody sees them."""
+
+    cards: tuple[Card, ...]
+    is_shuffle: bool
+    cut_card: int = -1
+    """How many cards lie before the cutting card; -1 where none is in the shoe."""
+    side: int = 0
+    """The compartment of a double shoe, or the batch, that the cards belong to."""
+    is_double: bool = False
+    """The shoe has two compartments, and each keeps its own cards."""
+    is_endless: bool = False
+    """A shuffler that never stops has taken the cards back: that begins no new shoe."""
+
+    audience: ClassVar = unseen("cards")
+    words: ClassVar = one_of(
+        "manner",
+        counted="{count} cards are in the shoe.",
+        physical="The shoe is loaded.",
+    )
+    transfers = no_transfers
+
+    @property
+    def count(self) -> int:
+        """How many cards."""
+        return len(self.cards)
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "counted" if self.cards else "physical"
+
+    def apply(self, state: TableState) -> TableState:
+        if not self.is_shuffle:
+            return self._with_order(state)
+        if self.is_double and self.side != state.prep.side:
+            return self._beside(state)
+        old = state.prep
+        prep = Preparation(
+            is_opened=True,
+            has_loaded=True,
+            cut_card=self.cut_card,
+            side=self.side,
+            other=old.other,
+            opened_ms=old.opened_ms,
+            cutter=old.cutter,
+            has_burned=old.has_burned and self.is_endless,
+        )
+        still_due = _still_due(old, self.side)
+        if self.is_double and still_due >= 0:
+            # The cutting card of the other side has come out, and that side is shuffled next.
+            prep = replace(
+                prep,
+                last_round=old.last_round,
+                cut_at=old.cut_at,
+                due_side=still_due,
+                reason=old.reason,
+                clause=old.clause,
+            )
+        # The rack is empty when a shoe begins: it never holds two batches (T-b-4-vi, PA-3-b-5).
+        return replace(
+            state,
+            shoe=self.cards,
+            position=0,
+            discards=(),
+            shoe_round=0,
+            regulars=frozenset(),
+            regular_boxes=frozenset(),
+            exposed=-1,
+            prep=prep,
+            floor=replace(state.floor, permitted=frozenset()),
+        )
+
+    def _with_order(self, state: TableState) -> TableState:
+        """In a round it is the discards that are shuffled; between rounds only an order is set."""
+        if state.phase == BETTING:
+            return replace(state, shoe=self.cards, position=0, exposed=-1)
+        prep = replace(state.prep, cut_card=self.cut_card, cut_at=-1, last_round=-1, reason="")
+        return replace(state, shoe=self.cards, position=0, discards=(), exposed=-1, prep=prep)
+
+    def _beside(self, state: TableState) -> TableState:
+        """Only this side was shuffled; the one in play keeps its place (T-f-10-iii-s2)."""
+        prep = replace(
+            state.prep,
+            other=Compartment(self.cards, 0, self.cut_card),
+            procedure="",
+            steps=0,
+            stack=(),
+            has_loaded=True,
+            words=(),
+        )
+        still_due = _still_due(prep, self.side)
+        if still_due < 0:
+            prep = replace(prep, last_round=-1, cut_at=-1)
+        return replace(state, prep=replace(prep, due_side=still_due, is_both_due=False))
+
+
+def _still_due(prep: Preparation, shuffled: int) -> int:
+    """The side of a double shoe that is due when one has been shuffled; -1 for none."""
+    if prep.is_both_due:
+        return 1 - shuffled
+    return -1 if prep.due_side in (-1, shuffled) else prep.due_side
+
+
+class ShuffleOrdered(Event, tag="shuffle_ordered"):
+    """The cards are to be shuffled once this round is over."""
+
+    by: str
+    reason: str
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "manner",
+        somebody="{by} orders a shuffle: {reason} [{clause}].",
+        table="The cards are shuffled after this round: {reason} [{clause}].",
+    )
+    transfers = no_transfers
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "somebody" if self.by else "table"
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(last_round=state.round, reason=self.reason, clause=self.clause)
+
+
+class ShoeEmptied(Event, tag="shoe_emptied"):
+    """The rest of the shoe joined the discard rack, to be counted and shuffled."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "The rest of the shoe joins the discards."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        rest = state.shoe[state.position :]
+        return replace(state, shoe=(), position=0, discards=state.discards + rest)
+
+
+@decides(OrderShuffle)
+def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
+    """Have the cards shuffled after this round (T-e-8-s2, NZ-7.1-d, PA-5-f)."""
+    clause = draft.rules.clause("shoe.cutter_after_order")
+    draft.add(ShuffleOrdered(command.by, command.reason or "house", clause))
+    return None
+
+
+@decides(LoadShoe)
+def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
+    """Put cards into the shoe, between rounds or when it has run out in a round."""
+    state, rules = draft.state, draft.rules
+    if state.phase != BETTING:
+        return _refill(draft, command)
+    if not command.is_shuffle:
+        if command.by:
+            text = "the cards in the shoe are changed by a shuffle only"
+            return rules.refuse(Code.NOT_ALLOWED, "handling", text)
+        draft.add(ShoeLoaded(command.cards, is_shuffle=False))
+        return None
+    if not state.automations.procedures or state.prep.procedure:
+        text = "the staff prepares the cards step by step"
+        load = [s for s in rules.procedures.get("shuffle", ()) if s.do == "load"]
+        clauses = load[0].clauses if load else rules.clauses("staff")
+        return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
+    if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
+        text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
+        return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
+    side = next_side(state) if command.side is None else command.side
+    count = len(command.cards)
+    refused = _side_refused(state, side)
+    if not refused and command.cut:
+        refused = cut_refused(state, command.cut, count)
+    if not refused and command.behind >= 0:
+        refused = behind_refused(state, command.behind, count)
+    if refused:
+        return refused
+    has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
+    # Cards that are entered by hand lie in a physical shoe, whose order nobody knows.
+    cards = () if draft.is_manual else cut(command.cards, command.cut)
+    put_in(draft, cards, cut_card=count - command.behind if has_cut_card else -1, side=side)
+    return None
+
+
+def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
+    """A shuffled stack goes into the shoe."""
+    shoe = draft.rules.shoe
+    draft.add(
+        ShoeLoaded(
+            cards,
+            is_shuffle=True,
+            cut_card=cut_card,
+            side=side,
+            is_double=shoe.compartments == "double",
+            is_endless=shoe.shuffler == "continuous",
+        )
+    )
+
+
+def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
+    """Shuffle the discards when the shoe runs out in a round (NZ-16.7, PA-12-f).
+
+    What is left in the shoe is dealt first.
+    """
+    state, rules = draft.state, draft.rules
+    left = state.shoe[state.position :]
+    if len(left) > REFILL_AT or rules.shoe.runs_out != "shuffle_discards":
+        text = "cards are shuffled between rounds"
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="shoe.runs_out")
+    if sorted(command.cards) != sorted(state.discards):
+        text = "the cards of the discard rack are shuffled, and no others"
+        return rules.refuse(Code.UNKNOWN, "shoe.runs_out", text)
+    count = len(command.cards)
+    # A stack too small for the usual minimum on either side is cut anywhere.
+    if command.cut and count >= 2 * rules.shoe.cut_from_end:
+        refused = cut_refused(state, command.cut, count)
+        if refused:
+            return refused
+    stack = cut(command.cards, command.cut)
+    burns = rules.shoe.refill_burn and state.automations.burn
+    # The first card of the new stack is burned, and what was left is dealt before the rest.
+    cards = (stack[0], *left, *stack[1:]) if burns else left + stack
+    at = len(cards) - command.behind if command.behind >= 0 else -1
+    draft.add(ShoeLoaded(cards, is_shuffle=False, cut_card=at))
+    if burns:
+        burn(draft, rules.clause("shoe.refill_burn"))
+    return None
+
+
+def shuffle_refused(state: TableState) -> Rejection | None:
+    """Why a round may not be dealt before the cards are shuffled."""
+    prep, rules = state.prep, state.rules
+    if prep.last_round >= 0 and state.round >= prep.last_round:
+        text = f"the cards are shuffled first: {prep.reason}"
+        also = rules.clauses("shoe.rounds_after_cut_card")
+        return Rejection(Code.SHUFFLE_DUE, text, prep.clause or also[0], also)
+    return None
+
+
+def sides_refused(state: TableState) -> Rejection | None:
+    """A double shoe is dealt from once both of its sides hold cards (T-b-3)."""
+    if has_determinant(state) and state.prep.other is None:
+        text = "both sides of the double shoe are loaded before the first round"
+        return state.rules.refuse(Code.SHUFFLE_DUE, "shoe.compartments", text)
+    return None
+
+
+def life_refused(state: TableState, at_ms: int) -> Rejection | None:
+    """Why cards that have been in use too long may not be dealt (PA-3-c)."""
+    hours, rules = state.rules.shoe.life_hours, state.rules
+    opened = state.prep.opened_ms
+    if hours and opened and at_ms - opened >= hours * MS_PER_HOUR:
+        text = f"the decks have been in use for {hours} hours and must be replaced"
+        return rules.refuse(Code.SHUFFLE_DUE, "shoe.life_hours", text, limit=hours)
+    return None
+
+
+def next_side(state: TableState) -> int:
+    """The batch that is dealt next, which is the one not dealt last; or the side in hand."""
+    if state.rules.shoe.compartments == "double":
+        return state.prep.loading
+    is_other = state.rules.shoe.shuffler == "batches" and state.prep.has_loaded
+    return 1 - state.prep.side if is_other else state.prep.side
+
+
+def _side_refused(state: TableState, side: int) -> Rejection | None:
+    """Two batches alternate without exception (T-b-4-v, PA-3-b-4)."""
+    rules = state.rules
+    if side not in (0, 1):
+        return rules.refuse(Code.UNKNOWN, "shoe.compartments", "a side is 0 or 1", limit=1)
+    if rules.shoe.shuffler == "batches" and state.prep.has_loaded and side == state.prep.side:
+        text = "the batch that was dealt goes to the shuffler, and the other one is dealt"
+        return rules.refuse(Code.NOT_ALLOWED, "shoe.shuffler", text)
+    return None
+
+
+def cut_refused(state: TableState, position: int, cards: int) -> Rejection | None:
+    """A cut leaves so many cards on either side (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
+    least = state.rules.shoe.cut_from_end
+    if not least <= position <= cards - least:
+        text = f"a cut leaves at least {least} cards at either end"
+        return state.rules.refuse(Code.NOT_ALLOWED, "shoe.cut_from_end", text, limit=least)
+    return None
+
+
+def behind_refused(state: TableState, behind: int, cards: int) -> Rejection | None:
+    """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
+    shoe = state.rules.shoe
+    low, high = shoe.behind_min * cards, shoe.behind_max * cards
+    if behind < low:
+        text = f"at least {low:.0f} cards lie behind the cutting card"
+        return state.rules.refuse(Code.NOT_ALLOWED, "shoe.behind_min", text, limit=int(low))
+    if behind > high:
+        text = f"at most {high:.0f} cards lie behind the cutting card"
+        return state.rules.refuse(Code.NOT_ALLOWED, "shoe.behind_max", text, limit=int(high))
+    return None

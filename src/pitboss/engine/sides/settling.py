@@ -1,0 +1,325 @@
+"""Side wagers: what the table shows each of them, and when they are paid or taken."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card, colour, suit
+from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
+from pitboss.engine.draft import Draft
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.sides.prizes import (
+    DrawPrize,
+    MeterRaised,
+    MeterWon,
+    PayoutHeld,
+    PrizeDrawn,
+    is_held,
+    presser_refused,
+    prize_range,
+)
+from pitboss.engine.state import DEALING, OFFERING, SETTLING, Box, Side, TableState
+from pitboss.hands import Hand
+from pitboss.money import Cents, show
+from pitboss.rulebook.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Line, SideWager
+from pitboss.rulebook.stakes import ante_due, meter_raise
+from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage
+
+
+class StreakMoved(Event, tag="streak_moved"):
+    """A lammer moved: so many hands won in a row."""
+
+    box: int
+    player: str
+    wins: int
+    wagers: tuple[str, ...] = ()
+    """The wagers of the player on that box whose lammer it is."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} has won {wins} in a row."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        key = (self.box, self.player)
+        sides = tuple(
+            replace(side, wins=self.wins)
+            if (side.box, side.player) == key and side.wager in self.wagers
+            else side
+            for side in state.sides
+        )
+        return replace(state, sides=sides)
+
+
+def sight_of(state: TableState, box: Box, wager: SideWager) -> Sight:
+    """What a side wager sees of its box and the dealer."""
+    cards: list[Card | None] = list(box.dealt[:4])
+    no_more = all(played.how for played in box.hands)
+    if wager.split == "settle" and box.has_split:
+        # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
+        cards, no_more = cards[:2], True
+    missing: Card | None = NO_CARD if no_more else None
+    cards += [missing] * (4 - len(cards))
+    up = state.dealer.cards[0] if state.dealer.cards else None
+    first, second, third, fourth = cards
+    return Sight(first, second, third, fourth, up)
+
+
+def dealer_sight(dealer: Hand) -> Sight:
+    """What the dealer's final hand shows."""
+    suits = {suit(card) for card in dealer.cards}
+    colours = {colour(card) for card in dealer.cards}
+    shown = "suited" if len(suits) == 1 else "coloured" if len(colours) == 1 else "mixed"
+    return Sight(dealer_total=dealer.total, dealer_suits=shown)
+
+
+def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
+    """Settle the side wagers of a box that its cards have decided, some with the very card.
+
+    A winner has stake and winnings in hand at once (NZ-15.6, NZ-15.6-s2).
+    """
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box != number or wager.kind.decided > Stage.HAND:
+            continue
+        is_due = wager.paid == "at_once" or (wager.paid == "decided" and not is_dealing)
+        if is_due and not _lacks_ante(draft.state, side):
+            _settle_by_cards(draft, side, wager)
+
+
+def settle_dealt(draft: Draft) -> None:
+    """Settle what the initial deal decides, box after box, before any further card.
+
+    T-p-5, T-p-6, NZ-15B.6, NZ-15C.7 and H-wagers-17.
+    """
+    for box in draft.state.boxes:
+        for side in draft.state.sides:
+            wager = draft.rules.wagers[side.wager]
+            if side.box != box.number or wager.kind.decided > Stage.HAND:
+                continue
+            if wager.paid in ("at_once", "decided", "deal"):
+                _settle_by_cards(draft, side, wager)
+
+
+def take_lost_bonuses(draft: Draft) -> None:
+    """Take lost wagers whose prizes are paid last, before the hole card (T-s-5, T-s-5-i)."""
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
+            settle_side(draft, side, wager, LOSE)
+
+
+def settle_with_main(draft: Draft, number: int, *, only: bool | None) -> None:
+    """Settle side wagers that are paid when the main wager of the box is (T-r-8)."""
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box == number and wager.paid == "main" and wager.kind.decided == Stage.HAND:
+            is_won = _category(draft.state, side, wager) in wager.lines
+            if only is None or is_won == only:
+                _settle_by_cards(draft, side, wager)
+
+
+def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
+    """Settle side wagers that look at the dealer's final hand (PA-7-n, PA-7-n-2)."""
+    sight = dealer_sight(draft.state.dealer)
+    for side in draft.state.sides:
+        wager = draft.rules.wagers[side.wager]
+        if side.box == number and wager.kind.decided == Stage.DEALER:
+            category = wager.kind.classify(sight)
+            if only is None or (category in wager.lines) == only:
+                settle_side(draft, side, wager, category)
+
+
+def reads_dealer(state: TableState) -> bool:
+    """Whether a side wager is up that needs the dealer's final hand."""
+    return bool(state.sides) and any(
+        state.rules.wagers[side.wager].kind.decided == Stage.DEALER for side in state.sides
+    )
+
+
+def _category(state: TableState, side: Side, wager: SideWager) -> str:
+    box = state.box(side.box)
+    return wager.kind.classify(sight_of(state, box, wager)) if box else LOSE
+
+
+def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
+    category = _category(draft.state, side, wager)
+    if category == OPEN:
+        return
+    line = wager.lines.get(category)
+    if line and isinstance(line.payoff, Prize) and side.prize < 0:
+        return
+    settle_side(draft, side, wager, category)
+
+
+def _lacks_ante(state: TableState, side: Side) -> bool:
+    """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
+    box = state.box(side.box)
+    if not state.rules.fees.ante or state.phase != DEALING or box is None:
+        return False
+    main = box.main(side.player)
+    is_due = bool(main) and ante_due(state.rules, main[0]) > 0
+    return is_due and side.player not in [name for name, _ in box.antes]
+
+
+def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> None:
+    """Pay or take a side wager by the category that came up.
+
+    No other wager is touched by it, nor it by them (T-p-10, T-r-4, T-s-9, T-t-9).
+    """
+    line = wager.lines.get(category)
+    if line is None:
+        draft.add(
+            WagerSettled(
+                side.box, 0, side.player, side.wager, 0, "loss", side.amount, -side.amount,
+                wager.lose_clause,
+            )
+        )  # fmt: skip
+        return
+    drawn = side.prize
+    if isinstance(line.payoff, Meter):
+        drawn = _meter_share(draft, side, wager, line)
+    net = net_gain(line.payoff, side.amount, drawn=drawn, unit=draft.rules.payout_unit)
+    if wager.checks and not draft.state.automations.checks:
+        if not is_held(draft.state, side):
+            draft.add(
+                PayoutHeld(
+                    side.box, side.player, side.wager, side.amount, net, line.clause,
+                    str(line.payoff), category,
+                )
+            )  # fmt: skip
+        return
+    draft.add(
+        WagerSettled(
+            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, line.clause,
+            str(line.payoff), category,
+        )
+    )  # fmt: skip
+
+
+def void_side(draft: Draft, side: Side, clause: str) -> None:
+    """Give a side wager back."""
+    draft.add(WagerSettled(side.box, 0, side.player, side.wager, 0, "void", side.amount, 0, clause))
+
+
+def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cents:
+    """A winner's share of the meter, which all who hold the line divide (T-r-8-s2).
+
+    The first to be settled takes the meter down for all; the others have the same share, kept for
+    them as a drawn prize.
+    """
+    if side.prize >= 0:
+        return side.prize
+    state = draft.state
+    winners = [
+        other
+        for other in state.sides
+        if other.wager == wager.name and _category(state, other, wager) == line.category
+    ]
+    share, rest = divmod(state.meter, len(winners))
+    for other in winners:
+        draft.add(PrizeDrawn(other.box, other.wager, share))
+    draft.add(MeterWon(state.meter, draft.rules.fees.meter_reset + rest))
+    return share
+
+
+def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
+    """Pay a won prize wager a fixed amount in place of a draw (NZ-16.12-s2)."""
+    lines = draft.rules.wagers[side.wager].lines.values()
+    returns = any(isinstance(ln.payoff, Prize) and ln.payoff.returns_stake for ln in lines)
+    net = amount if returns else amount - side.amount
+    draft.add(
+        WagerSettled(
+            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, clause,
+            f"${show(amount)}",
+        )
+    )  # fmt: skip
+
+
+def prize_due(state: TableState, *, paid: str) -> Side | None:
+    """The next winner, from the dealer's left, for whom the button has to be pressed."""
+    for box in state.boxes if state.sides else ():
+        for side in state.sides:
+            wager = state.rules.wagers[side.wager]
+            if side.box != box.number or side.prize >= 0 or wager.paid != paid:
+                continue
+            line = wager.lines.get(_category(state, side, wager))
+            if line and isinstance(line.payoff, Prize):
+                return side
+    return None
+
+
+@decides(DrawPrize)
+def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
+    """Press the button: one press serves the box (NZ-15A.7), or the winner (T-s-6-s2)."""
+    state, rules = draft.state, draft.rules
+    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase, "")
+    side = prize_due(state, paid=paid)
+    if side is None:
+        path = "prize" if "prize" in rules.refusals else "wrong_time"
+        return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
+    wager = rules.wagers[side.wager]
+    if state.floor.is_button_off:
+        first, *rest = rules.irregularities["button_failed"].clauses
+        return Rejection(Code.NOT_OFFERED, "the button is out of order", first, tuple(rest))
+    refused = presser_refused(state, side, command.by)
+    if refused:
+        return refused
+    low, high = prize_range(state, side)
+    if not low <= command.prize <= high:
+        text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
+        return rules.refuse(Code.PRIZE_NOT_OFFERED, "prize", text, where=side.wager, limit=high)
+    draft.add(PrizeDrawn(side.box, side.wager, command.prize))
+    for other in draft.state.sides:
+        if (other.box, other.wager) == (side.box, side.wager):
+            settle_side(draft, other, wager, _category(draft.state, other, wager))
+    return None
+
+
+def abandon_streaks(draft: Draft) -> None:
+    """A pending streak whose player sits this round out is lost with the first card (T-t-6)."""
+    state = draft.state
+    for side in state.sides:
+        box = state.box(side.box)
+        if box is None or not box.main(side.player):
+            wager = draft.rules.wagers[side.wager]
+            if wager.kind.decided == Stage.ROUND:
+                settle_side(draft, side, wager, LOSE)
+
+
+def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
+    """Move or take the streak wagers of a box by what its main wagers came to (T-t-3).
+
+    The lammer moves before any of them is paid (T-t-11-iii).
+    """
+    for player, result in results.items():
+        held = [
+            side
+            for side in draft.state.sides
+            if (side.box, side.player) == (number, player)
+            and draft.rules.wagers[side.wager].kind.decided == Stage.ROUND
+        ]
+        if not held or result == "push":
+            continue
+        if result == "win":
+            names = tuple(side.wager for side in held)
+            draft.add(StreakMoved(number, player, held[0].wins + 1, names))
+        for side in draft.state.sides:
+            wager = draft.rules.wagers[side.wager]
+            if (side.box, side.player) != (number, player) or wager.kind.decided != Stage.ROUND:
+                continue
+            category = wager.kind.classify(Sight(streak=side.wins, result=result))
+            if category != OPEN:
+                settle_side(draft, side, wager, category)
+
+
+def raise_meter(draft: Draft) -> None:
+    """Register the round's progressive wagers, chip by chip, on the meter (T-r-2-s3, T-r-2-s4)."""
+    staked = sum(
+        side.amount
+        for side in draft.state.sides
+        if draft.rules.wagers[side.wager].kind.kind == "progressive_aces"
+    )
+    if staked:
+        draft.add(MeterRaised(meter_raise(draft.rules, staked)))

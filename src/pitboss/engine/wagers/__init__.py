@@ -1,0 +1,1 @@
+"""Wagers before the deal: placed, taken back, and what refuses them."""

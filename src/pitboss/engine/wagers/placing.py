@@ -1,0 +1,261 @@
+"""Wagers before the first card: placed, taken back, and who waits for a place."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PLAYERS,
+    Command,
+    Event,
+    Role,
+    decides,
+    no_transfers,
+)
+from pitboss.engine.draft import Draft
+from pitboss.engine.payouts import without_coupon
+from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, Box, Side, TableState
+from pitboss.engine.wagers.limits import PlaceWager, wager_refused
+from pitboss.engine.words import one_of
+from pitboss.money import FLOAT, Cents, Transfer, Transfers, layout, purse
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class WithdrawWager(Command, tag="withdraw_wager"):
+    """Take a wager back while betting is open."""
+
+    box: int
+    wager: str
+
+    roles: ClassVar = PLAYERS
+
+
+class AskPlace(Command, tag="ask_place"):
+    """Wait for a place at the table, or stop waiting."""
+
+    is_waiting: bool = True
+
+    roles: ClassVar = PLAYERS | {Role.SPECTATOR, Role.TABLE}
+
+
+class WagerPlaced(Event, tag="wager_placed"):
+    """Chips lie on a box for a wager."""
+
+    box: int
+    player: str
+    wager: str
+    amounts: tuple[Cents, ...]
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} bets {amounts} on {wager}."
+
+    def apply(self, state: TableState) -> TableState:
+        chips = state.paid(self.player, -sum(self.amounts))
+        if self.wager == MAIN:
+            return replace(self._with_main(state), chips=chips)
+        if self.wager == ANTE:
+            box = state.the_box(self.box)
+            box = replace(box, antes=(*box.antes, (self.player, self.amounts[0])))
+            return replace(state, chips=chips, boxes=state.changed_boxes(box))
+        side = Side(self.box, self.player, self.wager, self.amounts[0], state.round + 1)
+        return replace(state, chips=chips, sides=(*state.sides, side))
+
+    def _with_main(self, state: TableState) -> TableState:
+        box = state.box(self.box)
+        main = (self.player, self.amounts)
+        if box is None:
+            boxes = (*state.boxes, Box(self.box, (main,)))
+            if len(boxes) > 1:
+                boxes = tuple(sorted(boxes, key=lambda box: box.number))
+        else:
+            boxes = state.changed_boxes(replace(box, mains=(*box.mains, main)))
+        if self.player in state.floor.waiting:
+            state = state.with_floor(waiting=_others(state.floor.waiting, self.player))
+        return replace(state, boxes=boxes)
+
+    def transfers(self) -> Transfers:
+        return placed(self.box, self.player, self.wager, sum(self.amounts))
+
+
+def placed(box: int, player: str, what: str, amount: Cents) -> Transfers:
+    """Chips that a player puts on a box."""
+    if not amount:
+        return ()
+    return (Transfer(purse(player), layout(box, player), amount, f"{what} placed"),)
+
+
+def _others(names: tuple[str, ...], player: str) -> tuple[str, ...]:
+    return tuple(name for name in names if name != player)
+
+
+class WagerWithdrawn(Event, tag="wager_withdrawn"):
+    """A player took a wager back while betting was open."""
+
+    box: int
+    player: str
+    wager: str
+    amounts: tuple[Cents, ...]
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} takes back {amounts} from {wager}."
+
+    def apply(self, state: TableState) -> TableState:
+        chips = state.paid(self.player, sum(self.amounts))
+        if self.wager not in (MAIN, ANTE):
+            mine = (self.box, self.player, self.wager)
+            sides = tuple(
+                side for side in state.sides if (side.box, side.player, side.wager) != mine
+            )
+            return replace(state, chips=chips, sides=sides)
+        box = state.the_box(self.box)
+        if self.wager == ANTE:
+            boxes = state.changed_boxes(_without_ante(box, self.player))
+        elif mains := tuple(main for main in box.mains if main[0] != self.player):
+            boxes = state.changed_boxes(replace(box, mains=mains))
+        else:
+            boxes = tuple(other for other in state.boxes if other.number != box.number)
+        return replace(state, chips=chips, boxes=boxes)
+
+    def transfers(self) -> Transfers:
+        box, amount = layout(self.box, self.player), sum(self.amounts)
+        return (Transfer(box, purse(self.player), amount, f"{self.wager} withdrawn"),)
+
+
+def _without_ante(box: Box, player: str) -> Box:
+    return replace(box, antes=tuple(ante for ante in box.antes if ante[0] != player))
+
+
+class CouponPlaced(Event, tag="coupon_placed"):
+    """A match play coupon lies beside a main wager; it is no chip."""
+
+    box: int
+    player: str
+    amount: Cents
+    """What it says on its face."""
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} lays a match play coupon of {amount} beside the wager."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        box = state.the_box(self.box)
+        return state.with_box(replace(box, coupons=(*box.coupons, (self.player, self.amount))))
+
+
+class CouponWithdrawn(Event, tag="coupon_withdrawn"):
+    """A player took a match play coupon back while betting was open."""
+
+    box: int
+    player: str
+    amount: Cents
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} takes back a match play coupon of {amount}."
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_box(without_coupon(state.the_box(self.box), self.player))
+
+
+class AnteTaken(Event, tag="ante_taken"):
+    """The ante went to the house."""
+
+    box: int
+    player: str
+    amount: Cents
+    clause: str
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: the house takes {player}'s ante of {amount} [{clause}]."
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_box(_without_ante(state.the_box(self.box), self.player))
+
+    def transfers(self) -> Transfers:
+        box = layout(self.box, self.player)
+        return (Transfer(box, FLOAT, self.amount, f"ante [{self.clause}]"),)
+
+
+class PlaceAsked(Event, tag="place_asked"):
+    """Somebody waits for a place, or waits no longer."""
+
+    player: str
+    is_waiting: bool
+
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_waiting",
+        yes="{player} waits for a place.",
+        no="{player} no longer waits for a place.",
+    )
+    transfers = no_transfers
+
+    def apply(self, state: TableState) -> TableState:
+        others = _others(state.floor.waiting, self.player)
+        return state.with_floor(waiting=(*others, self.player) if self.is_waiting else others)
+
+
+@decides(PlaceWager)
+def place_wager(draft: Draft, command: PlaceWager) -> Rejection | None:
+    """Place a wager before the first card."""
+    refused = wager_refused(draft.state, command)
+    if refused:
+        return refused
+    if command.wager == COUPON:
+        draft.add(CouponPlaced(command.box, command.by, command.amounts[0]))
+    else:
+        draft.add(WagerPlaced(command.box, command.by, command.wager, command.amounts))
+    return None
+
+
+@decides(AskPlace)
+def ask_place(draft: Draft, command: AskPlace) -> Rejection | None:
+    """Wait for a place, or stop waiting."""
+    if not command.by:
+        return draft.rules.refuse(Code.UNKNOWN, "box", "nobody is named")
+    draft.add(PlaceAsked(command.by, command.is_waiting))
+    return None
+
+
+@decides(WithdrawWager)
+def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
+    """Take a wager back before the first card; later nobody touches one (NZ-5.7)."""
+    state, rules = draft.state, draft.rules
+    if state.phase != BETTING or state.is_locked:
+        text = "betting is closed"
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also="limits.withdrawal")
+    if rules.limits.withdrawal == "never":
+        text = "a wager once made may not be taken back"
+        return rules.refuse(Code.NOT_ALLOWED, "limits.withdrawal", text, where=str(command.box))
+    box = state.box(command.box)
+    sides = [side for side in state.sides if (side.box, side.player) == (command.box, command.by)]
+    amounts: tuple[Cents, ...] = ()
+    coupon = box.coupon(command.by) if box else 0
+    if coupon and command.wager in (MAIN, COUPON):
+        draft.add(CouponWithdrawn(command.box, command.by, coupon))
+        if command.wager == COUPON:
+            return None
+    if command.wager == MAIN and box:
+        amounts = box.main(command.by)
+        is_last = len(box.mains) == 1
+        for side in state.sides:
+            is_here = side.box == box.number and (is_last or side.player == command.by)
+            if amounts and is_here and side.placed_in > state.round:
+                draft.add(WagerWithdrawn(side.box, side.player, side.wager, (side.amount,)))
+        for name, ante in box.antes:
+            if name == command.by:
+                draft.add(WagerWithdrawn(box.number, name, ANTE, (ante,)))
+    elif command.wager == ANTE and box:
+        amounts = tuple(ante for name, ante in box.antes if name == command.by)
+    else:
+        amounts = tuple(
+            side.amount
+            for side in sides
+            if side.wager == command.wager and side.placed_in > state.round
+        )
+    if not amounts:
+        text = f"there is no {rules.titles.get(command.wager, command.wager)} wager to take back"
+        return rules.refuse(Code.UNKNOWN, "placed", text, where=str(command.box))
+    draft.add(WagerWithdrawn(command.box, command.by, command.wager, amounts))
+    return None
