@@ -36,7 +36,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "pitboss.odds.solution.Solution",
         "pitboss.odds.advice.Advice",
         "pitboss.sim.results.Result",
-        "pitboss.testing.play.Verdict",
+        "pitboss.scripts.play.Verdict",
         "pitboss.rulebook.refusals.Rejection",
         "pitboss.engine.views.View",
     ),

@@ -13,8 +13,8 @@ from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.refusals import Rejection
-from pitboss.testing.play import Verdict, play_script
-from pitboss.testing.script import parse_script
+from pitboss.scripts.play import Verdict, play_script
+from pitboss.scripts.script import parse_script
 from tests.clauses.options import rules_of
 
 Kind = TypeVar("Kind")

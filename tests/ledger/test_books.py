@@ -15,9 +15,9 @@ from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import Balances, apply, book, opening
 from pitboss.money import CASHIER, FLOAT, METER, Transfer, layout, purse
-from pitboss.testing.play import PURSE as SCRIPT_PURSE
-from pitboss.testing.play import play_script
-from pitboss.testing.script import read_script
+from pitboss.scripts.play import PURSE as SCRIPT_PURSE
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import read_script
 from tests.clauses.rounds import PURSE, table_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "rounds").glob("*.round.toml"))

@@ -4,9 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.engine.table import replay
-from pitboss.testing.export import export_script
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script
+from pitboss.scripts.export import export_script
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
 from tests.properties.random_play import RandomTable
 
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import all_commands, tag_of
+from pitboss.engine.declare import Command, all_commands, tag_of
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.lobby import LobbyError

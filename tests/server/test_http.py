@@ -7,10 +7,10 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace
 from pitboss.shuffle import commitment, shuffled
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script
 from pitboss.testing.verify import verify_log
 from tests.server.live import QUICK, TABLES, Live, Visitor, serving
 

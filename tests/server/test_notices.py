@@ -9,6 +9,8 @@ from pitboss.engine import do
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.engine.wagers.placing import WagerPlaced
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor, wall_ms
 from pitboss.server.history import list_rounds, round_script, shoe_of
 from pitboss.server.lobby import Lobby, Table
@@ -18,8 +20,6 @@ from pitboss.store.codec import encode_event
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script
 from pitboss.testing.verify import verify_log
 from tests.server.live import QUICK, house, serving
 

@@ -10,8 +10,8 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.testing.play import Verdict
-    from pitboss.testing.script import Script
+    from pitboss.scripts.play import Verdict
+    from pitboss.scripts.script import Script
 
 
 @click.command(
@@ -49,8 +49,8 @@ def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
 def judge(path: Path) -> "tuple[Script, Verdict]":
     """Play one script; one that is not valid is bad input."""
     from pitboss.rulebook.errors import RulebookError
-    from pitboss.testing.play import play_script
-    from pitboss.testing.script import ScriptError, read_script
+    from pitboss.scripts.play import play_script
+    from pitboss.scripts.script import ScriptError, read_script
 
     hint = "docs/reference/round-scripts.md tells how a script is written"
     try:

@@ -12,14 +12,13 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import Offer, insurance_is_open, legal
-from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.results import nets_by_player
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
@@ -215,12 +214,8 @@ class Felt:
             assert outcome.code is Code.SHOE_EMPTY, str(outcome)
             raise ShoeEmpty
         self.state, events = outcome
-        for event in events:
-            match event:
-                case WagerSettled(player=player, net=net):
-                    self._gained[player] += net
-                case AnteTaken(player=player, amount=amount):
-                    self._gained[player] -= amount
+        for player, net in nets_by_player(events).items():
+            self._gained[player] += net
         self.is_over = self.state.phase == BETTING
         self._close()
 

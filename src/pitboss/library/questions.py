@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.rulebook.rules import Rules
-from pitboss.testing.play import Verdict, play_script
-from pitboss.testing.script import parse_script, read_script
+from pitboss.scripts.play import Verdict, play_script
+from pitboss.scripts.script import parse_script, read_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,9 +11,9 @@ from pitboss.engine.declare import Command, Event
 from pitboss.engine.draft import Refused
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
-from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
+from pitboss.engine.results import nets_by_player
 from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
@@ -21,7 +21,6 @@ from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
 from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.engine.words import tell
 from pitboss.hands import Hand
 from pitboss.ledger.balances import Balances, book, opening
@@ -170,16 +169,8 @@ class Table:
     @property
     def net(self) -> dict[str, Decimal]:
         """What each player has won or lost on what was settled in the last round, or so far."""
-        found: dict[str, Cents] = {}
-        for event in self.events[self._round_began :]:
-            match event:
-                case WagerSettled(player=player, net=net):
-                    found[player] = found.get(player, 0) + net
-                case SettlementReversed(player=player, amount=amount):
-                    found[player] = found.get(player, 0) + amount
-                case AnteTaken(player=player, amount=amount):
-                    found[player] = found.get(player, 0) - amount
-        return {player: _money(net) for player, net in found.items()}
+        played = nets_by_player(self.events[self._round_began :])
+        return {player: _money(net) for player, net in played.items()}
 
     def story(self) -> list[str]:
         """Everything that has happened, a sentence each."""

@@ -13,6 +13,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.placing import AnteTaken
+from pitboss.scripts.export import export_script
 from pitboss.server.feed import seen_by
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, apply, records_after, start_of
@@ -20,7 +21,6 @@ from pitboss.server.staffing import ClauseWords, clause_words
 from pitboss.store.codec import Entry, decode_event
 from pitboss.store.notes import is_note
 from pitboss.store.port import Record, Store, TableHeader
-from pitboss.testing.export import export_script
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""

@@ -7,6 +7,9 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
+from pitboss.scripts.export import UnseenCard
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
 from pitboss.server.archive import Played
 from pitboss.server.feed import seen_by
 from pitboss.server.history import (
@@ -28,9 +31,6 @@ from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
 from pitboss.server.site import Site, site_of
 from pitboss.store.log import export_log, public_until
-from pitboss.testing.export import UnseenCard
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script
 
 Number = FromPath[int]
 Version = Annotated[int, Parameter(ge=0, le=2**53)]

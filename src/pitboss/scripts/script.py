@@ -1,6 +1,7 @@
 """Round scripts: the format of ``*.round.toml`` files, read with every fault on its line."""
 
 import re
+import shlex
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,9 +10,12 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import Card, CardError, parse_cards
+from pitboss.engine.declare import Command
+from pitboss.engine.state import SCRIPTED, Automations
 from pitboss.money import Cents, MoneyError, parse_amount
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.reader import plainly
+from pitboss.scripts.lines import is_command, read_command
 
 SIZE_MAX = 1_000_000
 """No script is larger, in bytes."""
@@ -77,11 +81,27 @@ class StaffLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandLine:
+    """``dee enter_card card=8s``: any command by its name, or with ``!`` one that is refused."""
+
+    text: str
+    command: Command
+    is_refused: bool
+    clause: str
+
+    act = "command"
+
+
+AnyLine = WagerLine | ActLine | StaffLine | CommandLine
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptRound:
     """One round of a script."""
 
-    wagers: tuple[WagerLine, ...]
-    acts: tuple[ActLine | StaffLine, ...]
+    wagers: tuple[AnyLine, ...]
+    """What came before the deal."""
+    acts: tuple[AnyLine, ...]
     draws: dict[str, tuple[Cents, ...]]
     expect: dict[str, Cents]
     shoe: tuple[Card, ...]
@@ -100,6 +120,12 @@ class Script:
     shoe: tuple[Card, ...]
     is_exact: bool
     rounds: tuple[ScriptRound, ...]
+    automations: Automations = SCRIPTED
+    """What the table does by itself."""
+    is_complete: bool = False
+    """Every command is listed, the deal among them: nothing is added between them."""
+    start: dict[str, Any] = field(default_factory=dict)
+    """How the table stood at the beginning, where it was not as it was opened."""
     shoe_line: int = 0
     """Where the cards stand."""
     lines: dict[str, int] = field(default_factory=dict)
@@ -127,6 +153,9 @@ class _ScriptFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: str = ""
     exact: bool = False
     options: dict[str, Any] = {}
+    automations: dict[str, bool] = {}
+    complete: bool = False
+    start: dict[str, Any] = {}
 
 
 def read_script(path: Path) -> Script:
@@ -168,6 +197,9 @@ def parse_script(text: str, source: str = "script") -> Script:
         shoe=reader.cards("shoe", file.shoe),
         is_exact=file.exact,
         rounds=tuple(reader.round(number, entry) for number, entry in enumerate(file.rounds)),
+        automations=reader.automations(file.automations),
+        is_complete=file.complete,
+        start=file.start,
         shoe_line=reader.lines.get("shoe", 0) or line_of(reader.lines, "rounds.0.shoe"),
         lines=reader.lines,
     )
@@ -204,6 +236,15 @@ class _Reader:
         except CardError as error:
             raise self.fail(path, str(error)) from None
 
+    def automations(self, given: dict[str, bool]) -> Automations:
+        """What the table does by itself, where that is not everything."""
+        known = Automations.__struct_fields__
+        for name in given:
+            if name not in known:
+                text = f"there is no automation {name}; there are {', '.join(known)}"
+                raise self.fail(f"automations.{name}", text)
+        return msgspec.structs.replace(SCRIPTED, **given)
+
     def round(self, number: int, raw: Any) -> ScriptRound:
         path = f"rounds.{number}"
         file: _RoundFile = self.convert(path, raw, _RoundFile)
@@ -228,15 +269,24 @@ class _Reader:
         except MoneyError as error:
             raise self.fail(path, str(error), entry) from None
 
-    def wager(self, path: str, entry: str) -> WagerLine:
+    def wager(self, path: str, entry: str) -> AnyLine:
+        """A line before the deal: a wager, or whatever else was done then."""
         words, is_refused, clause, by = self.words(path, entry)
+        if words and not words[0].isdigit():
+            return self.act(path, entry)
         if len(words) != 4 or not words[0].isdigit() or by:
             raise self.fail(path, f"{entry!r} is not 'box player wager amount'", entry)
         amounts = tuple(self.amount(path, part, entry) for part in words[3].split("/"))
         return WagerLine(entry, int(words[0]), words[1], words[2], amounts, is_refused, clause)
 
-    def act(self, path: str, entry: str) -> ActLine | StaffLine:
+    def act(self, path: str, entry: str) -> AnyLine:
         words, is_refused, clause, by = self.words(path, entry)
+        if is_command(words):
+            try:
+                command = read_command(words)
+            except ValueError as error:
+                raise self.fail(path, f"{entry!r}: {error}", entry) from None
+            return CommandLine(entry, command, is_refused, clause)
         if words and words[0] in STAFF:
             return self.staff(path, entry, words, is_refused=is_refused, clause=clause)
         place = re.fullmatch(r"(\d+)(?:\.(\d+))?", words[0]) if words else None
@@ -278,7 +328,10 @@ class _Reader:
 
     def words(self, path: str, entry: str) -> tuple[list[str], bool, str, str]:
         """An entry's words without its ``!``, ``@clause`` and ``by player``."""
-        words = entry.split()
+        try:
+            words = shlex.split(entry)
+        except ValueError:
+            raise self.fail(path, f"{entry!r} has a quote that does not end", entry) from None
         is_refused = bool(words) and words[0] == "!"
         words = words[1:] if is_refused else words
         clause = by = ""

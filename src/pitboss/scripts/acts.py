@@ -8,15 +8,23 @@ from pitboss.engine.floor.staff import PermitEntry
 from pitboss.engine.insurance import Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
-from pitboss.engine.shoe.loading import OrderShuffle
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.testing.script import ActLine, StaffLine
+from pitboss.scripts.script import AnyLine, CommandLine, StaffLine, WagerLine
+from pitboss.scripts.undealt import completed
 
 
-def commands_of(state: TableState, line: ActLine | StaffLine) -> list[Command]:
+def commands_of(state: TableState, line: AnyLine) -> list[Command]:
     """What a line asks of the table as it is."""
+    if isinstance(line, CommandLine):
+        command = line.command
+        return [completed(state, command) if isinstance(command, LoadShoe) else command]
+    if isinstance(line, WagerLine):
+        amounts, by = line.amounts, line.player
+        return [PlaceWager(by=by, box=line.box, wager=line.wager, amounts=amounts)]
     if isinstance(line, StaffLine):
         return [_staff_command(state, line)]
     box = state.box(line.box)

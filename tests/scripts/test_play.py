@@ -17,8 +17,8 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.testing.play import Playing, Verdict, names, play_script
-from pitboss.testing.script import ScriptError, parse_script
+from pitboss.scripts.play import Playing, Verdict, names, play_script
+from pitboss.scripts.script import ScriptError, parse_script
 
 
 def play(text: str, head: str = 'rulebook = "tribal"') -> Verdict:

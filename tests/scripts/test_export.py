@@ -9,9 +9,9 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.table import open_table
 from pitboss.engine.wagers.placing import WithdrawWager
-from pitboss.testing.export import export_script
-from pitboss.testing.play import play_script
-from pitboss.testing.script import parse_script, read_script
+from pitboss.scripts.export import export_script
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script, read_script
 from tests.clauses.rounds import table_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "rounds").glob("*.round.toml"))

@@ -11,32 +11,31 @@ from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, prize_to_draw
-from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import Stand
+from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
-from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.lines import line_of
 from pitboss.rulebook.refusals import Rejection
-from pitboss.shoes import step_on
-from pitboss.shuffle import SEED_BYTES
-from pitboss.testing.script import (
+from pitboss.rulebook.rules import Rules
+from pitboss.scripts.acts import commands_of
+from pitboss.scripts.script import (
     OFFERS,
     STAFF,
     ActLine,
+    AnyLine,
     Script,
     ScriptError,
     ScriptRound,
-    StaffLine,
     WagerLine,
 )
-from pitboss.testing.script_commands import commands_of
-
-AnyLine = ActLine | StaffLine
+from pitboss.scripts.start import read_start
+from pitboss.shoes import step_on
+from pitboss.shuffle import SEED_BYTES
 
 PURSE: Cents = 10**11
 """What every player of a script starts with."""
@@ -88,13 +87,8 @@ class Playing:
             self.overdrawn += max(0, dealt - self.listed_left)
             self.listed_left = max(0, self.listed_left - dealt)
         self.events.extend(events)
-        for event in events:
-            if isinstance(event, WagerSettled):
-                self.net[f"{event.player} {event.box} {event.wager}"] += event.net
-            elif isinstance(event, SettlementReversed):
-                self.net[f"{event.player} {event.box} {event.wager}"] += event.amount
-            elif isinstance(event, AnteTaken):
-                self.net[f"{event.player} {event.box} ante"] -= event.amount
+        for (player, box, wager), net in nets(events).items():
+            self.net[f"{player} {box} {wager}"] += net
         return None
 
 
@@ -115,15 +109,17 @@ class Verdict:
 def play_script(script: Script) -> Verdict:
     """Play a script and judge it. Raises for a script that cannot be played at all."""
     rules = choose(load_rulebook(script.rulebook), script.options)
-    playing = Playing(open_table(rules))
-    rest = _rest(rules.decks_in_play, script.shoe, script)
-    _must(playing.send(LoadShoe(cards=script.shoe + rest)))
-    playing.listed_left = len(script.shoe)
-    for role in STAFF:
-        _must(playing.send(AssignStaff(name=role, role=role)))
+    playing = Playing(_opened(script, rules))
+    if not script.is_complete:
+        rest = _rest(rules.decks_in_play, script.shoe, script)
+        _must(playing.send(LoadShoe(cards=script.shoe + rest)))
+        playing.listed_left = len(script.shoe)
+        for role in STAFF:
+            _must(playing.send(AssignStaff(name=role, role=role)))
     for number, entry in enumerate(script.rounds, start=1):
         _play_round(playing, entry, script, f"round {number}: " if len(script.rounds) > 1 else "")
-        if playing.state.phase != BETTING or playing.state.floor.paused:
+        is_over = playing.state.phase == BETTING and not playing.state.floor.paused
+        if not is_over and not script.is_complete:
             break
     if script.is_exact:
         _judge_cards(playing)
@@ -135,6 +131,16 @@ def play_script(script: Script) -> Verdict:
         state=playing.state,
         refusals=tuple(playing.refusals),
     )
+
+
+def _opened(script: Script, rules: Rules) -> TableState:
+    """The table as the script finds it."""
+    opened = open_table(rules, script.automations)
+    try:
+        return read_start(opened, script.start)
+    except ValueError as error:
+        line = line_of(script.lines, "start")
+        raise ScriptError(script.source, line, f"start: {error}") from None
 
 
 def _rest(decks: int, listed: tuple[Card, ...], script: Script) -> tuple[Card, ...]:
@@ -150,6 +156,17 @@ def _must(refused: Rejection | None) -> None:
 
 def _play_round(playing: Playing, entry: ScriptRound, script: Script, label: str) -> None:
     before = Counter(playing.net)
+    if script.is_complete:
+        for listed in (*entry.wagers, *entry.acts):
+            _judge_act(playing, listed, label)
+    else:
+        _play_lines(playing, entry, script, label)
+    changes = {key: playing.net[key] - before[key] for key in playing.net}
+    _judge_expect(playing, entry.expect, changes, label)
+
+
+def _play_lines(playing: Playing, entry: ScriptRound, script: Script, label: str) -> None:
+    """The lines of a round, with the deal between them and what follows by itself."""
     _stack(playing, entry, script)
     for line in entry.wagers:
         _place(playing, line, label)
@@ -167,8 +184,6 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script, label: str
         _judge_act(playing, act, label)
         _press(playing, draws, label)
     _finish(playing, draws, label)
-    changes = {key: playing.net[key] - before[key] for key in playing.net}
-    _judge_expect(playing, entry.expect, changes, label)
 
 
 def _stack(playing: Playing, entry: ScriptRound, script: Script) -> None:
@@ -188,18 +203,15 @@ def _stack(playing: Playing, entry: ScriptRound, script: Script) -> None:
     playing.listed_left = len(top)
 
 
-def _place(playing: Playing, line: WagerLine, label: str) -> None:
-    if line.player not in playing.state.chips:
+def _place(playing: Playing, line: AnyLine, label: str) -> None:
+    if isinstance(line, WagerLine) and line.player not in playing.state.chips:
         _must(playing.send(BuyIn(player=line.player, amount=PURSE)))
-    command = PlaceWager(by=line.player, box=line.box, wager=line.wager, amounts=line.amounts)
-    before = playing.mark()
-    refused = playing.send(command)
-    _judge_line(playing, line, refused, before, label)
+    _judge_act(playing, line, label)
 
 
 def _judge_line(
     playing: Playing,
-    line: WagerLine | ActLine | StaffLine,
+    line: AnyLine,
     refused: Rejection | None,
     before: Playing,
     label: str,
@@ -225,14 +237,19 @@ def names(refused: Rejection, clause: str) -> bool:
     return any(cited == clause or cited.startswith(f"{clause}-") for cited in refused.clauses)
 
 
-def _judge_act(playing: Playing, line: ActLine | StaffLine, label: str) -> None:
+def _judge_act(playing: Playing, line: AnyLine, label: str) -> None:
     before = playing.mark()
     if playing.state.phase == BETTING and isinstance(line, ActLine):
         if not line.is_refused:
             playing.failures.append(f"{label}{line.text!r} came after the round had ended")
         return
     refused = None
-    for command in commands_of(before.state, line):
+    try:
+        commands = commands_of(before.state, line)
+    except CardError as error:
+        playing.failures.append(f"{label}{line.text!r}: {error}")
+        return
+    for command in commands:
         refused = playing.send(command)
         if refused:
             break
@@ -264,7 +281,8 @@ def _stand_on_21(playing: Playing, lines: tuple[AnyLine, ...]) -> None:
         number, hand = state.turn
         box = state.box(number)
         assert box is not None
-        is_named = any(line.box == number and line.hand in (0, hand) for line in lines)
+        named = [(line.box, line.hand) for line in lines if isinstance(line, ActLine)]
+        is_named = (number, hand) in named or (number, 0) in named
         if is_named or box.hands[hand - 1].hand.total != 21:
             return
         _must(playing.send(Stand(by=box.seated, box=number)))

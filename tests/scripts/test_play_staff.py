@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.testing.play import Verdict, play_script
-from pitboss.testing.script import parse_script
+from pitboss.scripts.play import Verdict, play_script
+from pitboss.scripts.script import parse_script
 from tests.cli.commands import run
 
 DISPUTES = Path(__file__).parents[2] / "examples" / "disputes"

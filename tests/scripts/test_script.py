@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.testing.script import (
+from pitboss.scripts.script import (
     SIZE_MAX,
     ActLine,
     ScriptError,

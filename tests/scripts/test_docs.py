@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
-from pitboss.testing.play import Verdict, play_script
-from pitboss.testing.script import parse_script, read_script
+from pitboss.scripts.play import Verdict, play_script
+from pitboss.scripts.script import parse_script, read_script
 
 DOCS = Path(__file__).parents[2] / "docs"
 
