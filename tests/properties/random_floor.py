@@ -27,7 +27,6 @@ from pitboss.engine.state import BETTING
 from pitboss.engine.table import step
 from pitboss.engine.views import view
 from pitboss.engine.wagers.placing import AskPlace
-from pitboss.ledger.balances import book
 from pitboss.money import show
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import changeable
@@ -71,15 +70,12 @@ class FloorTable(RandomTable):
             assert (self.state, len(self.log)) == (before, logged)
             self.acts[f"{self.rules.rulebook} {name} refused"] += 1
             return outcome
-        self.state, events = outcome
-        self.log.extend(events)
-        book(self.books, events)
+        self.took(command, outcome)
         self.acts[f"{self.rules.rulebook} {name}"] += 1
         if isinstance(command, Report):
             self.acts[f"{self.rules.rulebook} report {command.what}"] += 1
-        self.check()
         seen = before
-        for event in events:
+        for event in outcome[1]:
             if isinstance(event, (CardDealt, CardBurned, ShoeLoaded)):
                 for viewer in ANYBODY:
                     shown = redact(seen, event, viewer)

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import NamedTuple
 
 from pitboss.cards import HIDDEN, full_shoe
 from pitboss.engine.chips import BuyIn
@@ -118,6 +119,14 @@ def _split(rng: random.Random, offer: Offer, state: TableState) -> Split:
     return Split(by=offer.by, box=offer.box, hand=offer.hand, choices=choices)
 
 
+class Given(NamedTuple):
+    """A command on record: the table before it, and what it led to."""
+
+    before: TableState
+    command: Command
+    events: tuple[Event, ...]
+
+
 class RandomTable:
     """A table on which random players play, checked after every command."""
 
@@ -129,6 +138,7 @@ class RandomTable:
         self.start = open_table(random_rules(self.rng), self.automations)
         self.state = self.start
         self.log: list[Event] = []
+        self.given: list[Given] = []
         self.books = opening(self.rules.fees.meter)
         self.acts: Counter[str] = Counter()
         for player in PLAYERS:
@@ -143,7 +153,13 @@ class RandomTable:
         """A command that must be accepted."""
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), f"{command} was refused: {outcome}"
+        self.took(command, outcome)
+
+    def took(self, command: Command, outcome: tuple[TableState, tuple[Event, ...]]) -> None:
+        """A command that was accepted: it is on record with what it led to."""
+        before = self.state
         self.state, events = outcome
+        self.given.append(Given(before, command, events))
         self.log.extend(events)
         book(self.books, events)
         self.check()

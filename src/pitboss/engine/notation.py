@@ -35,6 +35,10 @@ def plain(value: Any, kind: Any = None) -> Any:
         data = {names[name]: plain(getattr(value, name), hint) for name, hint in hints.items()}
         config = type(value).__struct_config__
         return {str(config.tag_field): config.tag, **data} if config.tag is not None else data
+    if typing.get_origin(kind) in _UNIONS:
+        kind = str if isinstance(value, str) else typing.get_args(kind)[0]
+    if value is None or isinstance(value, str):
+        return value
     if kind == Card:
         return show_card(value)
     if kind == Cents:

@@ -86,7 +86,8 @@ class Undealt:
                 self._stack.cards = event.cards
                 self._shoes[event.side] = self._stack
         after = event.apply(before)
-        self._shoes[after.prep.side].reach(after.position)
+        # A card that was exposed lies in the shoe and is known.
+        self._shoes[after.prep.side].reach(after.position + (after.exposed >= 0))
         if after.prep.other is not None:
             self._shoes[1 - after.prep.side].reach(after.prep.other.position)
 
