@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitboss import odds
     from pitboss.cards import parse_cards, show_cards
     from pitboss.engine.draft import Refused
+    from pitboss.errors import Error
     from pitboss.library.questions import advise, replay, simulate, solve
     from pitboss.library.table import Table
     from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "RULEBOOKS",
+    "Error",
     "Refused",
     "RulebookError",
     "Rules",
@@ -49,6 +51,7 @@ __all__ = [
 
 _HOMES = {
     "RULEBOOKS": ("rulebook.catalog", "SHIPPED"),
+    "Error": ("errors", "Error"),
     "Refused": ("engine.draft", "Refused"),
     "RulebookError": ("rulebook.errors", "RulebookError"),
     "Rules": ("rulebook.rules", "Rules"),

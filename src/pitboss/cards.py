@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated
 
+from pitboss.errors import Error
+
 Card = Annotated[int, "card"]
 """A card of one deck: ``rank * 4 + suit``. Equal cards of several decks are equal numbers."""
 
@@ -34,7 +36,7 @@ H-rules-4, H-rules-5, DD-8, DD-9).
 _BY_TEXT = {text: card for card, text in enumerate(TEXTS)}
 
 
-class CardError(ValueError):
+class CardError(Error, ValueError):
     """A text that is not a card, or cards that no shoe holds."""
 
 

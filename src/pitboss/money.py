@@ -8,6 +8,8 @@ from typing import Annotated
 
 import msgspec
 
+from pitboss.errors import Error
+
 Cents = Annotated[int, "cents"]
 
 MONEY_MAX: Cents = 10**13
@@ -16,7 +18,7 @@ MONEY_MAX: Cents = 10**13
 _ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,2})?)\s*(?:to|:)\s*(\d{1,6})")
 
 
-class MoneyError(ValueError):
+class MoneyError(Error, ValueError):
     """A text that is not an amount or not odds."""
 
 

@@ -1,7 +1,9 @@
 """What a client is told when the server, or the way to it, does not do what was asked."""
 
+from pitboss.errors import Error
 
-class ClientError(Exception):
+
+class ClientError(Error):
     """A request that came to nothing: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:

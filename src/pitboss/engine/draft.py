@@ -3,6 +3,7 @@
 from pitboss.cards import Card
 from pitboss.engine.declare import Event
 from pitboss.engine.state import TableState
+from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
 
 READ_YES, READ_NO = 100, 101
@@ -11,7 +12,7 @@ SKIP, SKIP_BOX = 102, 103
 """A place that the dealer passed over: for now, or for good."""
 
 
-class Refused(Exception):
+class Refused(Error):
     """Ends a decision half way: the whole command is refused and nothing of the draft is kept."""
 
     def __init__(self, rejection: Rejection) -> None:

@@ -55,9 +55,15 @@ _BOX, _HAND = Field("box", "box"), Field("hand", "hand")
 _MAYBE_BOX = Field("box", "box", is_needed=False)
 _MAYBE_HAND = Field("hand", "hand", is_needed=False)
 _CARD = Field("card", "card")
+_MAYBE_CARD = Field("card", "card", is_needed=False)
+_TAKE_CARD = ("discard", "overdraw", "replace_dropped")
+"""Effects that take the next card of the shoe out of play."""
 
 REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
-    "continue": (_MAYBE_BOX,),
+    "continue": (
+        _MAYBE_BOX, Field("player", "player", is_needed=False), _MAYBE_CARD,
+        Field("replacement", "card", is_needed=False),
+    ),
     "next_card": (),
     "skip_dealer": (),
     "discard": (),
@@ -107,10 +113,13 @@ def reports(state: TableState) -> tuple[Duty, ...]:
 
 
 def _report_fields(state: TableState, does: str) -> tuple[Field, ...]:
-    if does == "expose" and not state.automations.cards:
-        # Nobody but the dealer knows the cards of a physical shoe.
-        return (_CARD,)
-    return REPORT_FIELDS[does]
+    fields = REPORT_FIELDS[does]
+    if state.automations.cards:
+        return fields
+    # Nobody but the dealer knows the cards of a physical shoe.
+    if does == "expose":
+        return (_CARD, *fields)
+    return (*fields, _MAYBE_CARD) if does in _TAKE_CARD else fields
 
 
 def orders(rules: Rules) -> tuple[Duty, ...]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from pitboss.cards import DECK, VALUES, Card, rank
+from pitboss.errors import Error
 from pitboss.hands import Hand, hand_of, makes_blackjack
 from pitboss.odds.dealer_hands import dealer_law
 from pitboss.odds.suited import SuitedShoe, falling
@@ -31,7 +32,7 @@ STREAK_MAX = 64
 """No streak wager is longer."""
 
 
-class OddsError(ValueError):
+class OddsError(Error, ValueError):
     """A figure that cannot be computed, and why."""
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from pitboss.errors import Error
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -19,7 +21,7 @@ class Problem:
         return f"{place}{self.text}"
 
 
-class RulebookError(Exception):
+class RulebookError(Error):
     """A rulebook or a choice of options that cannot be used, with every problem found."""
 
     def __init__(self, source: str, problems: list[Problem]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from pitboss.errors import Error
 from pitboss.money import Cents, MoneyError, Odds, parse_amount, parse_odds, show
 from pitboss.rulebook.schema import OptionSpec
 
@@ -22,7 +23,7 @@ PRIZES_MAX = 1000
 """No prize list is longer."""
 
 
-class OptionError(ValueError):
+class OptionError(Error, ValueError):
     """A value that an option cannot have."""
 
 

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.engine.declare import Command
 from pitboss.engine.state import SCRIPTED, Automations
+from pitboss.errors import Error
 from pitboss.money import Cents, MoneyError, parse_amount
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.reader import plainly
@@ -26,7 +27,7 @@ STAFF = ("dealer", "supervisor")
 """Who begins a line on something that went wrong."""
 
 
-class ScriptError(ValueError):
+class ScriptError(Error, ValueError):
     """A script that cannot be read: what is wrong, and on which line."""
 
     def __init__(self, source: str, line: int, text: str) -> None:

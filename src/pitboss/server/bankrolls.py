@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
+from pitboss.errors import Error
 from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
@@ -25,7 +26,7 @@ BUY_INS_MAX = 200
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
-class BankrollError(Exception):
+class BankrollError(Error):
     """A grant that is refused: a code for programs and a sentence for people."""
 
     code = "too_much"

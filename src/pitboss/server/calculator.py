@@ -11,6 +11,8 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, TypeVarTuple
 
+from pitboss.errors import Error
+
 KEPT_MAX = 256
 """Answers that are kept; the one asked for longest ago goes first."""
 WAITING_MAX = 32
@@ -22,13 +24,13 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
 
-class Busy(Exception):
+class Busy(Error):
     """Something that cannot be worked out now: a code for programs and a sentence for people."""
 
     code = "busy"
 
 
-class Unanswerable(Exception):
+class Unanswerable(Error):
     """A question that has no answer, and why; it travels back from the process."""
 
 

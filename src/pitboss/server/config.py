@@ -6,13 +6,14 @@ from pathlib import Path
 
 import msgspec
 
+from pitboss.errors import Error
 from pitboss.money import MONEY_MAX
 
 PREFIX = "PITBOSS_"
 """Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
 
 
-class SettingsError(Exception):
+class SettingsError(Error):
     """A setting that cannot be used."""
 
 

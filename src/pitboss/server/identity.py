@@ -14,6 +14,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from pitboss.errors import Error
 from pitboss.server.bankrolls import BOT
 from pitboss.server.people import (
     AccountMade,
@@ -38,7 +39,7 @@ CHECKS_MAX = 32
 """Log-ins that may wait for their turn."""
 
 
-class IdentityError(Exception):
+class IdentityError(Error):
     """A log-in or a name that is refused: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:

@@ -18,6 +18,7 @@ from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.state import BETTING, ONLINE, Automations
 from pitboss.engine.table import step
+from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
@@ -57,7 +58,7 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.lobby")
 
 
-class LobbyError(Exception):
+class LobbyError(Error):
     """What cannot be done in the lobby: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:

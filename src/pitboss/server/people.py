@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from pitboss.errors import Error
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
 
 REGISTER = "people"
@@ -93,7 +94,7 @@ class Person:
     """The hash of a guest's key, or of a password."""
 
 
-class NameTaken(Exception):
+class NameTaken(Error):
     """Somebody has this name."""
 
 

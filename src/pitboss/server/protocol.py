@@ -8,6 +8,7 @@ from msgspec import Meta
 from pitboss.engine.declare import Command, any_command
 from pitboss.engine.legal import Offer
 from pitboss.engine.views import HandShown, View
+from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.staffing import FloorStatus
 
@@ -23,7 +24,7 @@ ID_MAX = 64
 CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~]+$")]
 
 
-class WireError(Exception):
+class WireError(Error):
     """A message that cannot be read; its text tells what came and what was expected."""
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.errors import Error
 from pitboss.sim.build import build
 from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
@@ -43,7 +44,7 @@ WORD = 4
 """Cards that lie together: then each thread has a bank of the memory to itself."""
 
 
-class NoDevice(RuntimeError):
+class NoDevice(Error, RuntimeError):
     """There is no CUDA device, no package to use it, or none that can play this."""
 
 

@@ -1,5 +1,7 @@
 """What cannot be simulated."""
 
+from pitboss.errors import Error
 
-class SimulationError(ValueError):
+
+class SimulationError(Error, ValueError):
     """Something that cannot be simulated."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pitboss.cards import VALUES, Card
+from pitboss.errors import Error
 from pitboss.hands import Hand
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
@@ -127,7 +128,7 @@ class LikeDealer:
         return {"strategy": self.name}
 
 
-class ChartError(ValueError):
+class ChartError(Error, ValueError):
     """A file that is not a chart."""
 
 

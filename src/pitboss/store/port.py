@@ -5,11 +5,13 @@ from typing import Protocol
 
 import msgspec
 
+from pitboss.errors import Error
+
 PAGE_MAX = 10_000
 """No read gives more records."""
 
 
-class StoreError(Exception):
+class StoreError(Error):
     """A store that cannot do what was asked: nothing was written."""
 
 

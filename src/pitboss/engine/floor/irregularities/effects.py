@@ -25,6 +25,7 @@ from pitboss.engine.floor.irregularities.voiding import (
 )
 from pitboss.engine.floor.procedures import ProcedureBegan
 from pitboss.engine.insurance import answer_of
+from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.play.turns import HandReopened, close_if_complete, finish
 from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
 from pitboss.engine.shoe.loading import ShuffleOrdered
@@ -142,6 +143,9 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     if state.awaiting is not None and found.does in _CHANGE_HANDS:
         text = "the card that is due is entered first"
         return refuse_by(found, Code.STEP_NOT_DUE, text)
+    refused = _named_refused(draft, command, found)
+    if refused:
+        return refused
     draft.add(reported(command, found))
     return EFFECTS[found.does](draft, command, found)
 
@@ -154,6 +158,15 @@ def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejectio
 def _named(command: Report) -> Card:
     """The card that was named at a physical table; otherwise nobody saw it."""
     return command.card if 0 <= command.card < len(DECK) else UNSEEN
+
+
+def _named_refused(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+    """A card that is named leaves a physical shoe, so one of its copies must still be in it."""
+    if found.does not in _NAME_NEXT or not draft.is_manual or _named(command) == UNSEEN:
+        return None
+    if cards_in_play(draft.state)[command.card] < draft.rules.decks_in_play:
+        return None
+    return refuse_by(found, Code.UNKNOWN, "every copy of that card has been dealt from this shoe")
 
 
 def _discard(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
@@ -325,6 +338,8 @@ def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | 
         return None
 
 
+_NAME_NEXT = ("discard", "expose", "overdraw", "replace_dropped")
+"""Effects for which the card that is named is the next of the shoe."""
 _CHANGE_HANDS = (
     "void_hand", "dead_hand", "late_or_dead", "late_or_void", "replace_dropped",
     "void_round_or_hand", "expose", "draw_to",

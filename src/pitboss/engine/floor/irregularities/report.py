@@ -30,6 +30,8 @@ class Report(Command, tag="report"):
     """Where the clause leaves a choice."""
     card: Card = -1
     """A card that is named, where the clause asks for one or the shoe is a physical one."""
+    replacement: Card = -1
+    """The card that takes the place of a damaged one."""
 
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
@@ -49,8 +51,10 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     """What was chosen, where the clause leaves a choice."""
     card: Card = -1
     """The card that was named; -1 where none was."""
+    replacement: Card = -1
+    """The card that takes the place of a damaged one; -1 where none does."""
 
-    audience: ClassVar = seen_by_staff("player", "card")
+    audience: ClassVar = seen_by_staff("player", "card", "replacement")
     words: ClassVar = "{by} reports: {what:plain}{place} [{clause}]."
     apply = unchanged
     transfers = no_transfers
@@ -94,7 +98,7 @@ def reported(command: Report, irregularity: Irregularity) -> IrregularityReporte
     """A report as it goes on record."""
     return IrregularityReported(
         command.what, command.by, command.box, command.hand, irregularity.clauses[0],
-        command.player, command.choice, command.card,
+        command.player, command.choice, command.card, command.replacement,
     )  # fmt: skip
 
 
