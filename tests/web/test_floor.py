@@ -208,7 +208,7 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     house.finish()
     felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
     assert table.rules.limits.min_bet == 25_00
-    assert felt.locator("posted-notice p").count() == 0
+    expect(felt.locator("posted-notice p")).to_have_count(0)
     desk.locator("summary", has_text="Limits and notices").click()
     form.get_by_text("Now: 25.00").wait_for()
 
