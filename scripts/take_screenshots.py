@@ -2,7 +2,6 @@
 
 import argparse
 import base64
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +14,8 @@ sys.path.insert(0, str(ROOT))
 
 from scripts.floor_shots import FLOOR_SHOTS  # noqa: E402
 from scripts.small_png import small_png  # noqa: E402
+from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import Live, serving  # noqa: E402
-from tests.test_machine import CHROMIUM_ARGS  # noqa: E402
 from tests.web.browsing import PATIENT, PHONE, Surf, stack  # noqa: E402
 from tests.web.seat import sit_at  # noqa: E402
 
@@ -139,12 +138,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="all, if none is named")
     chosen = parser.parse_args().names or list(SHOTS)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if not chromium():
         print("there is no chromium; hint: apt-get install chromium", file=sys.stderr)
         return 2
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGS)
         for name in chosen:
             with serving(pace=PATIENT) as live:
                 surf = Surf(browser, live)

@@ -1,14 +1,39 @@
-"""Checks of the test suite itself: a test may cite only clauses that exist."""
+"""What holds for all tests: nothing around them counts, and they cite only clauses that exist."""
 
 import csv
+import os
 from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 RULEBOOKS = Path(__file__).parents[1] / "src" / "pitboss" / "rulebooks"
 RULEBOOK_IDS = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
+
+
+TERMINAL = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+"""What is said of a terminal; tests have none, but for those that make one."""
+OURS = ("PITBOSS_", "PG")
+"""How settings of our server and of PostgreSQL begin that somebody may have in their shell."""
+
+# A busy machine is slow, and that is no fault.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def surroundings() -> Iterator[None]:
+    """The same environment wherever the tests run, for them and for the processes they start."""
+    with pytest.MonkeyPatch.context() as same:
+        for name in tuple(os.environ):
+            if name in TERMINAL or name.startswith(OURS):
+                same.delenv(name)
+        same.setenv("TERM", "xterm")
+        yield
 
 
 @cache

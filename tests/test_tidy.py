@@ -14,6 +14,7 @@ FUNCTION_LINES_MAX = 60
 LINE_CHARS_MAX = 100
 FILE_BYTES_MAX = 1_000_000
 
+TRACKED = ("--cached", "--others", "--exclude-standard")
 BANNED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service"}
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
 # Written so that they do not find themselves.
@@ -25,7 +26,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.~$)}/-])/(?:work|root|home|Users|opt|mnt)/[\
 def tree() -> tuple[Path, ...]:
     """Every file git tracks or would track."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        # Whoever runs the tests need not own the tree.
+        ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", *TRACKED],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -115,6 +117,29 @@ def test_modules_have_telling_names() -> None:
 
 def test_nothing_is_unfinished() -> None:
     assert_none(matches(UNFINISHED, python_files("src")))
+
+
+def test_tests_have_the_limits_of_a_busy_machine() -> None:
+    """How long something may take stands in `tests/patience.py`, not where it is waited for."""
+    limits = [
+        at(path, node.lineno)
+        for path in python_files("tests")
+        for node in ast.walk(syntax(path))
+        if isinstance(node, ast.Call) and any(map(is_number, limits_of(node)))
+    ]
+    assert_none(limits)
+
+
+def limits_of(call: ast.Call) -> Iterator[ast.expr]:
+    """What a call gives as the time after which it is not waited any longer."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if name in ("timeout", "join", "wait_for", "result"):
+        yield from call.args
+    yield from (one.value for one in call.keywords if one.arg in ("timeout", "open_timeout"))
+
+
+def is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
 
 
 def test_only_commands_print() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
+from tests.patience import COMPILED_S
 
 MAIN = "from pitboss.cli.main import main; main()"
 """What the installed command runs."""
@@ -45,6 +46,6 @@ def run_process(*arguments: str, code: str = "") -> subprocess.CompletedProcess[
         [sys.executable, "-c", code or MAIN, *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=COMPILED_S,
         check=False,
     )

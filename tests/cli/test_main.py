@@ -1,6 +1,7 @@
 """The command itself: help, version, laziness, errors."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_a_terminal_without_the_letters_is_no_error() -> None:
         [sys.executable, "-c", MAIN, "clauses", "--json"],
         capture_output=True,
         check=False,
-        env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
     )
     assert result.returncode == 0
     assert len(json.loads(result.stdout)) == 904

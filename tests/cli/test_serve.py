@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 
 from tests.cli.commands import MAIN, refused
-from tests.server.live import WAIT_S, free_port
+from tests.patience import WAIT_S
+from tests.server.live import free_port
 
 
 class Serving:

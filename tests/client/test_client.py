@@ -33,7 +33,8 @@ from pitboss.server.protocol import Message, Resync, Resynced, Trouble, Update, 
 from pitboss.sim.betting import Betting, load_count, parse_ramp
 from pitboss.store.memory import MemoryStore
 from tests.clauses.rounds import table_of
-from tests.server.live import TABLES, WAIT_S, Live, free_port, house, serving
+from tests.patience import WAIT_S
+from tests.server.live import TABLES, Live, free_port, house, serving
 
 ROOT = Path(__file__).parents[2]
 PACE = Pace(betting_ms=60, insurance_ms=300, turn_ms=5_000, prize_ms=40, cut_ms=30)

@@ -121,6 +121,7 @@ def test_what_may_not_change_is_refused_by_its_clause(
     refused = at.refusal(PostNotice(by=FLOOR, changes=changes, at_ms=NOON))
     assert (refused.code, refused.clause) == (code, clause), refused
     assert words in refused.text
+    assert clause not in refused.text, "the clause is told apart"
     assert at.state == before
 
 

@@ -166,6 +166,29 @@ def test_constraints(
         assert text.endswith("is refused by O-1: it must not be")
 
 
+@pytest.mark.parametrize(
+    "name, options, reason",
+    [
+        ("nz", {"decks": "9"}, "decks = 9 is not a whole number from 4 up to 8"),
+        ("tribal", {"min_bet": "2000"}, "the least wager may not be more than the greatest"),
+        (
+            "tribal",
+            {"bonus": "true", "bonus_prizes": "2: 20x1"},
+            "the stake is 1.00 or 5.00",
+        ),
+    ],
+    ids=["value", "constraint", "prizes"],
+)
+def test_a_reason_leaves_out_the_clause(name: str, options: dict[str, str], reason: str) -> None:
+    """Who shows the clause apart need not say it twice."""
+    with pytest.raises(RulebookError) as error:
+        choose(load_rulebook(name), options)
+    problem = error.value.problems[-1]
+    assert problem.reason == reason
+    assert problem.reason in problem.text
+    assert f"[{problem.clause}]" in problem.text
+
+
 def test_a_value_that_no_rule_can_hold_is_refused(tmp_path: Path) -> None:
     (text,) = refused(own(tmp_path), boxes=0)
     assert text == "rules.table: expected a whole number >= 1 at boxes"

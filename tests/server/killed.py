@@ -14,7 +14,7 @@ from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.site import Site
 from pitboss.store.sqlite import SqliteStore
-from tests.server.live import WAIT_S
+from tests.patience import WAIT_S
 
 FILE = "pitboss.sqlite"
 PLAY_MONEY = PlayMoney(opening=10**9)

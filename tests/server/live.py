@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -24,6 +25,7 @@ from pitboss.server.people import Register
 from pitboss.server.site import COOKIE, Site
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
+from tests.patience import COMPILED_S, WAIT_S
 
 QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40, cut_ms=30)
 BY_DEALER = Pace(
@@ -33,15 +35,17 @@ BY_DEALER = Pace(
 RICH = PlayMoney(opening=10**12)
 """Nobody is short of money, where a test is about something else."""
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
+FIRST_PORT, PORTS = 20_000, 12_000
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-WAIT_S = 20.0
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses, from those that the system does not give to connections."""
+    while True:
+        port = FIRST_PORT + secrets.randbelow(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Live:
@@ -104,7 +108,7 @@ class Visitor:
         self.name = ""
         self.key = ""
         self.live = live
-        self.http = live.clients.enter_context(httpx.Client(base_url=live.url, timeout=WAIT_S))
+        self.http = live.clients.enter_context(httpx.Client(base_url=live.url, timeout=COMPILED_S))
         self.get("/healthz")
 
     def get(self, path: str, *, expect: int = 200) -> Any:

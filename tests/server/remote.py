@@ -8,7 +8,8 @@ import httpx
 from websockets.sync.client import connect
 
 from pitboss.server.site import COOKIE
-from tests.server.live import WAIT_S, Wire
+from tests.patience import WAIT_S
+from tests.server.live import Wire
 
 
 class Remote:

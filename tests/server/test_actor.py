@@ -8,8 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
+<<<<<<< HEAD
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
+=======
+from pitboss.engine.commands import (
+    AnyCommand,
+    BuyIn,
+    Deal,
+    DrawPrize,
+    Hit,
+    LoadShoe,
+    PlaceWager,
+)
+>>>>>>> first
 from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import LoadShoe
@@ -21,9 +33,12 @@ from pitboss.server.config import Pace
 from pitboss.shoes import drawn_prize, shuffle_due
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
-from tests.server.live import WAIT_S, house
+from tests.patience import WAIT_S
+from tests.server.live import house
 
 ALONE = Pace(betting_ms=1, turn_ms=60_000, insurance_ms=1, prize_ms=1)
+PATIENT = replace(ALONE, betting_ms=60_000)
+"""Bets stay open until the test has the cards dealt."""
 
 
 async def until(actor: TableActor, holds: Callable[[TableState], bool]) -> None:
@@ -48,6 +63,12 @@ async def bet(actor: TableActor, *wagers: tuple[str, int]) -> None:
         command = PlaceWager(box=1, wager=wager, amounts=(amount,))
         answer = await actor.submit("ann", f"{wager}", command)
         assert answer.ok, answer
+
+
+async def bet_and_deal(actor: TableActor, *wagers: tuple[str, int]) -> None:
+    """Wagers of Ann, and the cards."""
+    await bet(actor, *wagers)
+    assert (await actor.give_house(Deal())).ok
 
 
 @pytest.mark.clause("T-n-6")
@@ -78,13 +99,13 @@ def test_a_shoe_that_runs_out_is_a_misdeal_where_the_rulebook_says_so() -> None:
 def test_prizes_are_drawn_by_the_house_and_not_by_clients() -> None:
     async def run() -> None:
         options = {"madness_21": "true"}
-        patient = replace(ALONE, betting_ms=200, prize_ms=60_000)
+        patient = replace(PATIENT, prize_ms=60_000)
         async with house(pace=patient) as lobby:
             table = await lobby.open("mad", "", "nz", options)
             actor = table.actor
             await until(actor, lambda state: bool(state.shoe))
             await stack(actor, "As 6d Kh")
-            await bet(actor, ("main", 1_000), ("madness_21", 500))
+            await bet_and_deal(actor, ("main", 1_000), ("madness_21", 500))
             await until(actor, lambda state: prize_to_draw(state) is not None)
             low, high = actor.state.rules.wagers["madness_21"].prizes[100]
             seeds = {drawn_prize(actor.state, bytes([n] * 32)) for n in range(100)}
@@ -100,11 +121,11 @@ def test_prizes_are_drawn_by_the_house_and_not_by_clients() -> None:
 
 def test_nobody_presses_and_the_house_does() -> None:
     async def run() -> None:
-        async with house(pace=replace(ALONE, betting_ms=200)) as lobby:
+        async with house(pace=PATIENT) as lobby:
             actor = (await lobby.open("mad", "", "nz", {"madness_21": "true"})).actor
             await until(actor, lambda state: bool(state.shoe))
             await stack(actor, "As 6d Kh")
-            await bet(actor, ("main", 1_000), ("madness_21", 500))
+            await bet_and_deal(actor, ("main", 1_000), ("madness_21", 500))
             await until(actor, lambda state: state.round == 1 and state.phase == BETTING)
 
     asyncio.run(run())
@@ -112,14 +133,14 @@ def test_nobody_presses_and_the_house_does() -> None:
 
 def test_listed_prizes_are_drawn_by_their_weights() -> None:
     async def run() -> None:
-        async with house(pace=replace(ALONE, betting_ms=200, prize_ms=60_000)) as lobby:
+        async with house(pace=replace(PATIENT, prize_ms=60_000)) as lobby:
             opened = await lobby.open("bonus", "", "tribal", {"bonus": "true"})
             assert opened.rules.wagers["bonus"].prize_list
             actor = opened.actor
             await until(actor, lambda state: bool(state.shoe))
             await stack(actor, "2c As 6d Kh 9c")
             stakes = actor.state.rules.wagers["bonus"].stakes
-            await bet(actor, ("main", 1_000), ("bonus", stakes[0]))
+            await bet_and_deal(actor, ("main", 1_000), ("bonus", stakes[0]))
             await until(actor, lambda state: prize_to_draw(state) is not None)
             listed = dict(actor.state.rules.wagers["bonus"].prize_list)[stakes[0]]
             drawn = {drawn_prize(actor.state, bytes([n] * 32)) for n in range(50)}

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from pitboss.server.calculator import Busy, Calculator
 from pitboss.server.solver import Solver
+from tests.patience import WAIT_S, until, wait_until
 
 SERVER = """
 import asyncio, os, time
@@ -19,7 +21,7 @@ from pitboss.server.calculator import Calculator
 async def serve():
     calculator = Calculator()
     print(await calculator.ask(os.getpid), flush=True)
-    await calculator.ask(time.sleep, 60)
+    await calculator.ask(time.sleep, 3600)
 
 if __name__ == "__main__":
     asyncio.run(serve())
@@ -85,15 +87,22 @@ def test_a_killed_process_is_replaced() -> None:
     asyncio.run(ask())
 
 
-def test_closing_does_not_wait_for_what_is_being_worked_out() -> None:
+def begin_and_sleep(sign: Path) -> None:
+    """Show that the work has begun; it never ends by itself."""
+    sign.touch()
+    time.sleep(10 * WAIT_S)
+
+
+def test_closing_does_not_wait_for_what_is_being_worked_out(tmp_path: Path) -> None:
     async def ask() -> None:
         calculator = Calculator()
         await calculator.ask(os.getpid)
-        asked = asyncio.create_task(calculator.ask(time.sleep, 60))
-        await asyncio.sleep(0.1)
+        sign = tmp_path / "begun"
+        asked = asyncio.create_task(calculator.ask(begin_and_sleep, sign))
+        await until(sign.exists)
         calculator.close()
         with pytest.raises(Busy, match="interrupted"):
-            await asyncio.wait_for(asked, 20)
+            await asyncio.wait_for(asked, WAIT_S)
         with pytest.raises(Busy, match="stopping"):
             await calculator.run(os.getpid)
 
@@ -110,10 +119,7 @@ def test_the_process_is_gone_soon_after_a_server_that_was_killed() -> None:
         assert server.stdout is not None
         process = int(server.stdout.readline())
         server.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 20
-    while is_running(process):
-        assert time.monotonic() < deadline, "the process outlives its server"
-        time.sleep(0.02)
+    wait_until(lambda: not is_running(process), "the process outlives its server")
 
 
 def is_running(process: int) -> bool:
@@ -129,7 +135,7 @@ def test_advice_does_not_wait_for_odds() -> None:
     async def go() -> None:
         solver = Solver()
         try:
-            long = asyncio.ensure_future(solver.ask(time.sleep, 30.0))
+            long = asyncio.ensure_future(solver.ask(time.sleep, 10 * WAIT_S))
             assert await solver.advise(abs, -7) == 7
             assert not long.done()
         finally:

@@ -1,17 +1,28 @@
 """Closed tables: every round that was ever played is found, shown, exported and replayed."""
 
-import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
+<<<<<<< HEAD
 from pitboss.engine.wagers.limits import PlaceWager
+=======
+from pitboss.engine.commands import PlaceWager
+from pitboss.server.actor import TableActor
+>>>>>>> first
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore
 from pitboss.testing.verify import verify_log
-from tests.server.live import WAIT_S, Live, serving
+from tests.patience import wait_until
+from tests.server.live import Live, serving
 
 BRISK = Pace(betting_ms=1, turn_ms=20, insurance_ms=20, prize_ms=1, cut_ms=1)
+
+
+def is_over(actor: TableActor, number: int) -> bool:
+    """Whether a round of a table has ended."""
+    return actor.state.round >= number and actor.state.phase == "betting"
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +37,9 @@ def closed() -> Iterator[Live]:
         wire.until("view")
         wire.buy()
         actor = live.site.lobby.tables["nz"].actor
-        until = time.monotonic() + WAIT_S
         for number in range(1, 4):
             assert wire.give(PlaceWager(box=1, wager="main", amounts=(1_000,)))["ok"]
-            while actor.state.round < number or actor.state.phase != "betting":
-                assert time.monotonic() < until
-                time.sleep(0.005)
+            wait_until(partial(is_over, actor, number))
         admin.post("/api/tables/nz", None, expect=204, verb="DELETE")
     with serving(store, pace=BRISK) as live:
         yield live

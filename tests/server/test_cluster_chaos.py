@@ -9,7 +9,7 @@ import pytest
 from tests.cli.test_serve import Serving
 from tests.server.database import Database
 from tests.server.remote import Remote
-from tests.server.test_cluster_faults import Buyer, check, playing, server
+from tests.server.test_cluster_faults import Buyer, check, playing, server, wait_for_more
 
 SERVERS = 3
 FAULTS = 100
@@ -76,9 +76,5 @@ def test_whatever_fails_nothing_is_lost(
                 time.sleep(rng.uniform(0, 1))
                 break_something(rng, house, postgres)
             # When nothing fails any more everybody is served again.
-            time.sleep(5)
-            counts = [len(buyer.acknowledged) for buyer in buyers]
-            time.sleep(2)
-            later = [len(buyer.acknowledged) for buyer in buyers]
-        assert all(count < more for count, more in zip(counts, later, strict=True))
+            wait_for_more(buyers)
         assert check(postgres, buyers) > FAULTS

@@ -17,12 +17,14 @@ from pitboss.store.postgres import PostgresStore
 from pitboss.testing.house_money import house_money
 from pitboss.testing.verify import verify_log
 from tests.cli.test_serve import Serving
+from tests.patience import WAIT_S, wait_until
 from tests.server.database import Database, sound_log
-from tests.server.live import WAIT_S, free_port
+from tests.server.live import free_port
 from tests.server.remote import Remote
 
 TABLE = "nz"
-TAKEOVER_MAX_S = 5.0
+MORE = 10
+"""Commands of each buyer that are acknowledged when nothing fails any more."""
 
 
 @pytest.fixture(autouse=True)
@@ -52,19 +54,15 @@ class Buyer(threading.Thread):
         self.remote = remote
         self.acknowledged: dict[str, int] = {}
         self.is_over = threading.Event()
-        self.unanswered_s = 0.0
-        """The longest time from one acknowledgement to the next."""
 
     def run(self) -> None:
-        number, name, last = 0, self.remote.name, time.monotonic()
+        number, name = 0, self.remote.name
         while not self.is_over.is_set():
             command = {"do": "buy_in", "player": name, "amount": 1}
             answer = self.remote.command(TABLE, f"c{number}", command)
             if answer is None or not answer["ok"]:
                 self.refused()
                 continue
-            now = time.monotonic()
-            self.unanswered_s, last = max(self.unanswered_s, now - last), now
             self.acknowledged[f"{name}:c{number}"] = answer["first"]
             number += 1
 
@@ -91,7 +89,7 @@ def playing(buyers: Sequence[Buyer]) -> Iterator[None]:
 def under_load(
     servers: list[Serving], trouble: Callable[[], None], names: str = "pq"
 ) -> list[Buyer]:
-    """People buy at every server while something goes wrong."""
+    """People buy at every server while something goes wrong, and rounds are played after it."""
     with ExitStack() as opened:
         buyers = [
             Buyer(opened.enter_context(Remote(one.told["url"], f"{name}1")))
@@ -99,14 +97,27 @@ def under_load(
         ]
         with playing(buyers):
             trouble()
+            wait_for_more(buyers)
+            begun = current_round(servers[0])
+            wait_until(lambda: current_round(servers[0]) > begun + 1)
     return buyers
 
 
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + WAIT_S
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+def wait_for_more(buyers: Sequence[Buyer]) -> None:
+    """Until everybody is served again."""
+    before = [len(buyer.acknowledged) for buyer in buyers]
+    wait_until(
+        lambda: all(
+            len(buyer.acknowledged) > count + MORE
+            for buyer, count in zip(buyers, before, strict=True)
+        )
+    )
+
+
+def current_round(server: Serving) -> int:
+    """The number of the round that is played at the table."""
+    (found,) = [one for one in server.get("/api/tables") if one["table"] == TABLE]
+    return int(found["round"])
 
 
 def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
@@ -141,12 +152,11 @@ def test_connections_that_are_cut_lose_nothing(postgres: Database) -> None:
         for _ in range(20):
             time.sleep(0.1)
             postgres.cut()
-        time.sleep(0.3)
 
     with server(postgres) as one, server(postgres) as two:
         buyers = under_load([one, two], cut_often)
-        assert check(postgres, buyers) > 20
-        until(lambda: all(each.get("/healthz")["status"] == "ok" for each in (one, two)))
+        assert check(postgres, buyers) > 2 * MORE
+        wait_until(lambda: all(each.get("/healthz")["status"] == "ok" for each in (one, two)))
     check_money(postgres)
 
 
@@ -156,14 +166,12 @@ def test_a_database_that_is_killed_loses_nothing(postgres: Database) -> None:
         postgres.kill()
         time.sleep(0.5)
         postgres.start()
-        time.sleep(2)
 
     with server(postgres) as one, server(postgres) as two:
         buyers = under_load([one, two], kill)
-        assert check(postgres, buyers) > 20
+        assert check(postgres, buyers) > 2 * MORE
         # Both go on as before.
-        again = under_load([one, two], lambda: time.sleep(1), names="rs")
-        assert all(len(buyer.acknowledged) > 5 for buyer in again)
+        under_load([one, two], lambda: None, names="rs")
     check_money(postgres)
 
 
@@ -192,14 +200,10 @@ def test_a_player_goes_on_when_the_writer_is_killed(postgres: Database) -> None:
             assert before["ok"], before
             assert owner(postgres) == dead
             one.process.send_signal(signal.SIGKILL)
-            killed = time.monotonic()
-            while True:
-                answer = wire.give(BuyIn(player="bob", amount=100), id_="more")
-                if answer["ok"]:
-                    break
+            end = time.monotonic() + WAIT_S
+            while not (answer := wire.give(BuyIn(player="bob", amount=100), id_="more"))["ok"]:
                 assert answer["refused"]["code"] == "store", answer
-            took_s = time.monotonic() - killed
-            assert took_s < TAKEOVER_MAX_S
+                assert time.monotonic() < end, "nobody takes the table over"
             assert owner(postgres) not in ("", dead)
             # The same id gets the same answer from the new writer, and the round goes on.
             assert wire.give(bet, id_="bet") == before
@@ -237,5 +241,6 @@ def takeovers(postgres: Database, times: int) -> list[float]:
 
 @pytest.mark.long
 def test_many_writers_are_killed_one_after_another(postgres: Database) -> None:
-    waits = takeovers(postgres, 50)
-    assert max(waits) < TAKEOVER_MAX_S, sorted(waits)
+    waits = sorted(takeovers(postgres, 50))
+    print(f"taken over after {waits[len(waits) // 2]:.1f} s, at most {waits[-1]:.1f} s")
+    assert waits[-1] < WAIT_S

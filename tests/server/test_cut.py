@@ -22,6 +22,7 @@ from pitboss.store.log import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 from pitboss.testing.verify import verify_log
+from tests.patience import until
 from tests.server.live import BY_DEALER, house
 
 WAIT = replace(BY_DEALER, cut_ms=60_000)
@@ -44,12 +45,6 @@ async def shuffle_at(lobby: Lobby, id_: str) -> Table:
     assert (await give(table, "sue", "order", OrderShuffle(reason="worn"))).ok
     await until(lambda: table.feed.coming() is not None)
     return table
-
-
-async def until(is_so: Any) -> None:
-    async with asyncio.timeout(10):
-        while not is_so():
-            await asyncio.sleep(0.002)
 
 
 def code(answer: Answer) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 
 from pitboss.server.config import Pace, Settings
-from tests.server.live import WAIT_S, serving
+from tests.patience import WAIT_S
+from tests.server.live import serving
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "guides" / "run-a-server.md").read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace
 from pitboss.shuffle import commitment, shuffled
 from pitboss.testing.verify import verify_log
+from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Visitor, serving
 
 ABSENT = Pace(betting_ms=1, turn_ms=1, insurance_ms=1, prize_ms=1)
@@ -87,7 +88,7 @@ def play_shoe(live: Live, ann: Visitor, table: str) -> int:
     wire = ann.socket(table)
     wire.until("view")
     stake = live.site.lobby.tables[table].rules.limits.min_bet
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + WAIT_S
     while not any(e["event"]["event"] == "shoe_revealed" for e in wire.events):
         assert time.monotonic() < deadline
         if wire.status["chips"] < 5_000:

@@ -21,8 +21,9 @@ from pitboss.store.port import Record
 from pitboss.store.sqlite import SqliteStore
 from pitboss.testing.house_money import house_money
 from pitboss.testing.verify import verify_log
+from tests.patience import WAIT_S
 from tests.server.killed import FILE, PLAY_MONEY, Killable
-from tests.server.live import TABLES, WAIT_S, free_port
+from tests.server.live import TABLES, free_port
 
 BOTS = 8
 PATIENCE_S = 3600.0

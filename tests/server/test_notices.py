@@ -1,7 +1,6 @@
 """Limits that a supervisor changes at a live table: for everybody, over restarts, in the log."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
@@ -21,6 +20,7 @@ from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record
 from pitboss.testing.verify import verify_log
+from tests.patience import until
 from tests.server.live import QUICK, house, serving
 
 LATER_MS = 31 * 60_000
@@ -30,13 +30,6 @@ async def give(actor: TableActor, name: str, command: do.AnyCommand) -> None:
     """A command that must be accepted."""
     answer = await actor.submit(name, f"{name}-{actor.version}", command)
     assert answer.ok, answer
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(10):
-        while not is_so():
-            await asyncio.sleep(0.005)
 
 
 async def staffed(lobby: Lobby, id_: str) -> TableActor:

@@ -15,6 +15,7 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Pace
 from pitboss.store.sqlite import SqliteStore
+from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Wire, serving
 
 ROUNDS = 3
@@ -24,7 +25,7 @@ SLOW_TURN = Pace(betting_ms=30, turn_ms=60_000, insurance_ms=30, prize_ms=30)
 def play(wire: Wire, bot: Bot, rounds: int) -> None:
     """Play until so many rounds have ended, as a client does: look, choose, send."""
     wire.buy()
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + WAIT_S
     while sum(event["event"]["event"] == "round_ended" for event in wire.events) < rounds:
         assert time.monotonic() < deadline, "the round does not end"
         seen = wire.see()
@@ -51,7 +52,7 @@ def test_two_players_play_rounds_to_the_end(table: str) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(2 * WAIT_S)
         assert all(not thread.is_alive() for thread in threads)
         ends = [e for e in wires[0].events if e["event"]["event"] == "round_ended"]
         assert [e["event"]["number"] for e in ends] == list(range(1, len(ends) + 1))

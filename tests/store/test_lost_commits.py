@@ -2,7 +2,6 @@
 
 import selectors
 import socket
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,11 +13,11 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pitboss.store.leases import Leases
 from pitboss.store.port import LeaseLost, StoreConflict, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from tests.machine import SOCKET, short_folder
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header, records
 
 COMMIT = b"COMMIT"
-SOCKET = ".s.PGSQL.5432"
 
 
 class Proxy(threading.Thread):
@@ -77,10 +76,10 @@ class Proxy(threading.Thread):
 @contextmanager
 def behind_proxy(place: Place) -> Iterator[tuple[Proxy, PostgresStore]]:
     direct = conninfo_to_dict(place.where)
-    with tempfile.TemporaryDirectory(prefix="pb") as folder:
-        proxy = Proxy(Path(folder), Path(str(direct["host"])) / SOCKET)
+    with short_folder() as folder:
+        proxy = Proxy(folder, Path(str(direct["host"])) / SOCKET)
         proxy.start()
-        store = PostgresStore(make_conninfo(place.where, host=folder))
+        store = PostgresStore(make_conninfo(place.where, host=str(folder)))
         try:
             yield proxy, store
         finally:

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.store.port import Store, StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from tests.patience import WAIT_S
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header, records
 
@@ -60,7 +61,7 @@ def test_connections_cut_under_load_lose_nothing(postgres_place: Place) -> None:
         is_over.wait(0.03)
         cut(postgres_place.where)
     is_over.set()
-    writer.join(timeout=60)
+    writer.join(timeout=WAIT_S)
     store.close()
     store = postgres_place.open()
     assert acknowledged
@@ -77,7 +78,7 @@ def test_servers_that_start_together_migrate_once(postgres_place: Place) -> None
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=WAIT_S)
     assert len(opened) == 4
     opened[0].create(header())
     for store in opened:

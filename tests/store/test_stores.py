@@ -16,6 +16,7 @@ from pitboss.store.port import (
     StoreError,
     StoreUnavailable,
 )
+from tests.patience import WAIT_S
 from tests.store.conftest import Place
 from tests.store.records import BATCH, all_records, assert_sound, header, record, records
 
@@ -201,7 +202,7 @@ def test_of_two_writers_one_wins(place: Place) -> None:
     """Two stores on the same logs, as two servers have them, race for every version."""
     stores = [place.open(), place.open()]
     stores[0].create(header())
-    start = threading.Barrier(2, timeout=60)
+    start = threading.Barrier(2, timeout=WAIT_S)
     wins: list[list[int]] = [[], []]
     faults: list[BaseException] = []
 
@@ -225,7 +226,7 @@ def test_of_two_writers_one_wins(place: Place) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=WAIT_S)
     assert faults == []
     assert sorted(wins[0] + wins[1]) == list(range(RACES))
     assert len(assert_sound(stores[0])) == RACES * BATCH
@@ -255,7 +256,7 @@ def test_many_threads_share_one_store(store: Store) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=WAIT_S)
     assert faults == []
     for table in tables:
         assert len(assert_sound(store, table)) == 25 * BATCH

@@ -7,20 +7,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from pitboss.cards import parse_cards
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.server.config import Pace
-from tests.server.live import WAIT_S, Live
+from tests.patience import COMPILED_S, WAIT_S
+from tests.server.live import Live
 
 TOOLS = Path(__file__).parents[2] / "node_modules"
 """What `make types-js` installs."""
-WAIT_MS = 10_000
+WAIT_MS = WAIT_S * 1000
+COMPILED_MS = COMPILED_S * 1000
+"""Where kernels were never compiled before, the first figures wait for that."""
 PATIENT = Pace(betting_ms=60_000, insurance_ms=60_000, turn_ms=60_000, prize_ms=60_000)
 DESK: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
 SMALL: Any = {"width": 320, "height": 568}
+
+expect.set_options(timeout=WAIT_MS)
 
 
 class Surf:

@@ -1,30 +1,20 @@
 """A real browser at a real server."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Browser
 
+from tests.machine import running_chromium
 from tests.server.live import Live, serving
-from tests.test_machine import CHROMIUM_ARGS
 from tests.web.browsing import PATIENT, Surf, surfing
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium; closed after each file, since its loop would be in the way of other tests."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no chromium on the path; as root on Debian, make test installs it")
-    with sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
-        except BrowserError as error:
-            pytest.skip(f"{chromium} does not start: {error.message.splitlines()[0]}")
+    with running_chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

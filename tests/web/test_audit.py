@@ -1,5 +1,7 @@
 """The auditor's view: the log by search, books that sum to zero, the verdict, the export."""
 
+from playwright.sync_api import expect
+
 from pitboss.testing.verify import verify_log
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings
@@ -21,17 +23,17 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
     search.get_by_label("Words").fill("queen of hearts")
     search.get_by_role("button", name="Search").click()
     log = page.locator("table.log tbody tr")
-    log.filter(has_text="queen of hearts").wait_for()
-    assert log.count() == 1
+    expect(log.filter(has_text="queen of hearts")).to_have_count(1)
+    expect(log).to_have_count(1)
     search.get_by_label("Words").fill("")
     search.get_by_label("Kind of event").select_option("staff_assigned")
     search.get_by_label("Person").fill("sam")
     search.get_by_role("button", name="Search").click()
-    log.filter(has_text="sam is supervisor now.").wait_for()
-    assert log.count() == 1
+    expect(log.filter(has_text="sam is supervisor now.")).to_have_count(1)
+    expect(log).to_have_count(1)
     page.get_by_role("button", name="Verify the log").click()
     page.get_by_text("Everything holds, in").wait_for()
-    assert page.locator(".checks li.ok").count() == 8
+    expect(page.locator(".checks li.ok")).to_have_count(8)
     assert serious_findings(page) == []
     with page.expect_download() as saved:
         page.get_by_role("link", name="Export the log (JSONL)").click()

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import expect
 
-from tests.server.live import WAIT_S
+from tests.patience import WAIT_S
 from tests.web.browsing import Surf
 from tests.web.seat import sit_at
 

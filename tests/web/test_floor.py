@@ -1,5 +1,7 @@
 """The floor's consoles: a round by hand, a ruling, a correction by two people."""
 
+from playwright.sync_api import expect
+
 from pitboss.engine import do
 from pitboss.server.site import COOKIE
 from tests.server.test_by_hand import Crew
@@ -84,7 +86,21 @@ def test_a_step_out_of_bounds_is_refused_by_its_clause(surf: Surf) -> None:
     alert = form.get_by_role("alert")
     alert.wait_for()
     assert "103 were counted" in alert.inner_text()
-    assert "[DD-1]" in alert.inner_text()
+    assert alert.inner_text().count("DD-1") == 1
+    # It is said once, at the form that it came from.
+    assert desk.locator(".toast").count() == 0
+
+
+def test_a_card_that_cannot_be_is_refused_once(surf: Surf) -> None:
+    """Cards and buttons have no form of their own, so that it is said above the page."""
+    crew = Crew(surf.live, "cards_by_hand")
+    crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
+    crew.enter("Ts", "Ts")
+    desk = at_desk(surf, "dan", "floor/floor")
+    desk.get_by_role("button", name="10 of spades", exact=True).click()
+    expect(desk.locator(".toast")).to_have_count(1)
+    expect(desk.locator(".toast")).to_contain_text("DD-1")
 
 
 def test_a_supervisor_rules_and_the_ruling_is_in_the_log(surf: Surf) -> None:
@@ -175,7 +191,8 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     form.get_by_text("T-c-4").first.wait_for()
     form.get_by_label("From then on").fill("2000")
     form.get_by_role("button", name="Post the notice").click()
-    form.get_by_text("the least wager may not be more than the greatest").wait_for()
+    form.get_by_text("the least wager may not be more than the greatest [T-c-4]").wait_for()
+    assert desk.locator(".toast").count() == 0
     form.get_by_label("From then on").fill("25")
     form.get_by_role("button", name="Post the notice").click()
     posted = desk.get_by_role("region", name="The notice that is posted")
@@ -191,7 +208,7 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     house.finish()
     felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
     assert table.rules.limits.min_bet == 25_00
-    assert felt.locator("posted-notice p").count() == 0
+    expect(felt.locator("posted-notice p")).to_have_count(0)
     desk.locator("summary", has_text="Limits and notices").click()
     form.get_by_text("Now: 25.00").wait_for()
 

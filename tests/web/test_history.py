@@ -19,20 +19,19 @@ def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
     house.end_shoe()
     page = surf.page("history")
     page.get_by_role("link", name="Double Deck Blackjack").click()
-    page.get_by_role("row").nth(2).wait_for()
-    assert page.get_by_role("row").count() == 3
+    expect(page.get_by_role("row")).to_have_count(3)
     assert serious_findings(page) == []
     page.get_by_role("link", name="Round 2").click()
     page.get_by_role("heading", name="Round 2 at Double Deck Blackjack").wait_for()
     told = page.locator(".told")
-    assert told.inner_text() == "Box 1: ann places 10.00 on main."
+    expect(told).to_have_text("Box 1: ann places 10.00 on main.")
     page.get_by_role("button", name="Next").click()
-    assert told.inner_text() == "No more bets."
-    assert page.get_by_role("region", name="Box 1").get_by_text("ann 10").is_visible()
+    expect(told).to_have_text("No more bets.")
+    expect(page.get_by_role("region", name="Box 1").get_by_text("ann 10")).to_be_visible()
     page.get_by_role("button", name="Last").click()
-    assert told.inner_text() == "Round 2 is over."
+    expect(told).to_have_text("Round 2 is over.")
     page.get_by_role("button", name="Back").click()
-    assert "main" in told.inner_text()
+    expect(told).to_contain_text("main")
     assert page.get_by_role("slider").get_attribute("aria-valuetext") == told.inner_text()
 
 

@@ -8,29 +8,26 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import BY_DEALER, Live, serving
 from tests.web.accessible import serious_findings
-from tests.web.browsing import PHONE, SMALL, Surf
-
-SLOW_MS = 300_000
-"""Where kernels were never compiled before, the first figures wait for that."""
+from tests.web.browsing import COMPILED_MS, PHONE, SMALL, Surf
 
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
     """One server for all, whose solver stays warm."""
     with serving(pace=BY_DEALER) as served:
-        served.visitor().http.get("/api/odds/double_deck/edge", timeout=SLOW_MS / 1000)
+        served.visitor().http.get("/api/odds/double_deck/edge")
         yield served
 
 
 def settled(page: Page) -> Page:
     """The page once its figures are there."""
-    page.locator(".view:not([aria-busy]) > *").first.wait_for(timeout=SLOW_MS)
+    page.locator(".view:not([aria-busy]) > *").first.wait_for(timeout=COMPILED_MS)
     return page
 
 
 def edge(live: Live, path: str) -> str:
     """The house edge that the server tells, as the page writes it."""
-    answer = live.visitor().http.get(f"/api/odds/{path}", timeout=SLOW_MS / 1000).json()
+    answer = live.visitor().http.get(f"/api/odds/{path}").json()
     return f"{answer['house_edge'] * 100:.3f} %".replace("-", "\N{MINUS SIGN}")
 
 
@@ -41,7 +38,7 @@ def test_figures_follow_the_options_and_the_address_keeps_them(surf: Surf) -> No
     page.get_by_label("Hole check").focus()
     page.get_by_label("Hole check").select_option("none")
     expect(figure).to_have_text(
-        edge(surf.live, "double_deck/edge?hole_check=none"), timeout=SLOW_MS
+        edge(surf.live, "double_deck/edge?hole_check=none"), timeout=COMPILED_MS
     )
     assert page.url.endswith("#/odds/double_deck?hole_check=none")
     expect(page.get_by_label("Hole check")).to_be_focused()
@@ -49,9 +46,9 @@ def test_figures_follow_the_options_and_the_address_keeps_them(surf: Surf) -> No
     settled(page)
     expect(page.get_by_label("Hole check")).to_have_value("none")
     back = page.locator("[data-option=hole_check] .effect")
-    expect(back).to_contain_text("Ace and ten", timeout=SLOW_MS)
+    expect(back).to_contain_text("Ace and ten", timeout=COMPILED_MS)
     back.click()
-    expect(figure).to_have_text(edge(surf.live, "double_deck/edge"), timeout=SLOW_MS)
+    expect(figure).to_have_text(edge(surf.live, "double_deck/edge"), timeout=COMPILED_MS)
 
 
 def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> None:
@@ -92,7 +89,7 @@ def test_two_tables_side_by_side(surf: Surf) -> None:
     expect(first.locator("td").nth(0)).to_have_text(here)
     expect(first.locator("td").nth(1)).to_have_text(there)
     page.get_by_role("button", name="Swap the two").click()
-    expect(first.locator("td").nth(0)).to_have_text(there, timeout=SLOW_MS)
+    expect(first.locator("td").nth(0)).to_have_text(there, timeout=COMPILED_MS)
     expect(first.locator("td").nth(1)).to_have_text(here)
     assert "b.hole_check=none" in page.url
     expect(page.locator(".differences")).to_contain_text("hole_check = none")
@@ -102,7 +99,7 @@ def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf
     page = settled(surf.page("odds/double_deck/simulation"))
     page.get_by_label("Rounds", exact=True).select_option("100000")
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_text("100,000 rounds in")).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_text("100,000 rounds in")).to_be_visible(timeout=COMPILED_MS)
     expect(page.get_by_text("standard errors away")).to_be_visible()
     expect(page.locator("odds-plot .target")).to_have_count(1)
     assert page.locator("odds-plot .column").count() > 5
@@ -110,7 +107,7 @@ def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf
     expect(plot).to_be_visible()
     page.get_by_label("Rounds", exact=True).select_option("1000000000")
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_text("of 1,000,000,000 rounds")).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_text("of 1,000,000,000 rounds")).to_be_visible(timeout=COMPILED_MS)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped after")).to_be_visible()
 
@@ -121,7 +118,7 @@ def test_clauses_are_searched_and_linked(surf: Surf) -> None:
     expect(page.locator(".clauses > li")).to_have_count(1)
     page.get_by_label("Search the clauses").fill("double ace")
     entries = page.locator(".clauses > li")
-    expect(entries.first).to_be_visible()
+    expect(entries).not_to_have_count(1)
     told = page.get_by_text("of 286 clauses").text_content()
     assert told is not None
     assert entries.count() == int(told.split()[0]) > 1
@@ -147,8 +144,7 @@ def test_every_view_fits_a_phone_and_has_no_serious_finding(surf: Surf, path: st
     assert serious_findings(page) == []
     for size in (PHONE, SMALL):
         page.set_viewport_size(size)
-        page.wait_for_timeout(50)
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_par_sheet_prints_without_its_controls(surf: Surf) -> None:
@@ -162,14 +158,14 @@ def test_the_rulebooks_at_a_glance(surf: Surf) -> None:
     page = surf.page("odds")
     card = page.get_by_role("article").filter(has_text="Double Deck Blackjack")
     told = edge(surf.live, "double_deck/edge")
-    expect(card.locator(".figure")).to_have_text(told, timeout=SLOW_MS)
+    expect(card.locator(".figure")).to_have_text(told, timeout=COMPILED_MS)
     card.get_by_role("link", name="Par sheet").click()
-    expect(page.locator(".hero .figure")).to_have_text(told, timeout=SLOW_MS)
+    expect(page.locator(".hero .figure")).to_have_text(told, timeout=COMPILED_MS)
 
 
 def test_what_cannot_be_simulated_is_told(surf: Surf) -> None:
     uneven = "min_bet=99999.99&max_bet=99999.99&chip_unit=0.01"
     page = settled(surf.page(f"odds/double_deck/simulation?{uneven}"))
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".sim-progress .loss")).to_contain_text("even", timeout=SLOW_MS)
+    expect(page.locator(".sim-progress .loss")).to_contain_text("even", timeout=COMPILED_MS)
     surf.troubles.clear()  # The browser notes the refusal.

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.accessible import serious_findings
-from tests.web.browsing import PHONE, SMALL, Surf, assert_fits, stack
+from tests.web.browsing import COMPILED_MS, PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.seat import sit_at
 
 
@@ -22,12 +22,12 @@ def test_two_browsers_at_one_table(surf: Surf) -> None:
     expect(bob.page.locator(".told")).to_have_text("Box 1 plays.")
     ann.press("Stand")
     expect(bob.page.locator(".told")).to_have_text("Box 4: your turn")
-    assert ann.page.locator("table-controls .act").count() == 0
+    expect(ann.page.locator("table-controls .act")).to_have_count(0)
     bob.press("Stand")
     for seat in (ann, bob):
         seat.wait_for_betting()
         assert seat.net() == seat.net_at_server()
-    assert ann.page.locator(".outcome:visible").count() == 2
+    expect(ann.page.locator(".outcome:visible")).to_have_count(2)
 
 
 def test_a_lost_connection_in_the_middle_of_a_hand(surf: Surf) -> None:
@@ -102,7 +102,7 @@ def test_the_coach_values_every_act_and_scores_decisions(surf: Surf) -> None:
     seat.page.get_by_role("button", name="Coach").first.click()
     seat.lay(1, "main")
     seat.press("Deal")
-    coach.locator(".values .best").wait_for(timeout=60_000)
+    coach.locator(".values .best").wait_for(timeout=COMPILED_MS)
     best = coach.locator(".values .best span").first.inner_text()
     assert best == "Stand"
     assert seat.page.locator(".act .ev").count() >= 2

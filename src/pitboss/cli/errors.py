@@ -5,8 +5,10 @@ import click
 BAD_INPUT = 2
 """The exit status of every error that the person can put right."""
 INTERRUPTED = 130
-SOURCE_MAX = 100
-"""Characters of a name that a message repeats."""
+PATH_MAX = 4096
+"""Characters that a path may have. What is longer is none, and need not be read to its end."""
+SHORTENED = 100
+"""Characters that a message repeats of what is no path."""
 
 
 class InputError(click.ClickException):
@@ -56,7 +58,7 @@ def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
     if not isinstance(error, RulebookError):
         return None
     problems = error.problems
-    source = error.source if len(error.source) <= SOURCE_MAX else f"{error.source[:SOURCE_MAX]}..."
+    source = error.source if len(error.source) <= PATH_MAX else f"{error.source[:SHORTENED]}..."
     hints = [problem.hint for problem in problems if problem.hint]
     if len(problems) == 1:
         message = f"{source}: {problems[0]}"

@@ -1,7 +1,6 @@
 """How commands print: JSON for programs, tables and headings for people."""
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -11,8 +10,10 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 140
-"""Columns where the output is no terminal."""
+CELL_MAX = 60
+"""Columns of a cell on a terminal, past which it is folded."""
+UNBROKEN = 10**9
+"""Columns and lines where the output is no terminal: more than anything that is printed."""
 
 
 def print_json(data: object) -> None:
@@ -28,8 +29,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for column in columns:
         # Names and clause ids are what people search for, so they are never broken.
-        keep = column in ("id", "option", "class", "category")
-        table.add_column(column, no_wrap=keep, overflow="fold", max_width=None if keep else 60)
+        keep = not sys.stdout.isatty() or column in ("id", "option", "class", "category")
+        most = None if keep else CELL_MAX
+        table.add_column(column, no_wrap=keep, overflow="fold", max_width=most)
     for row in rows:
         table.add_row(*row)
     print_heading(title)
@@ -50,9 +52,14 @@ def print_text(text: str, *, indent: int = 0) -> None:
 
 
 def console() -> "Console":
-    """Where tables and headings go: as wide as the terminal, or wide enough for a file."""
+    """Where tables and headings go: as wide as the terminal, or without an edge.
+
+    A file or a pipe gets every line and every cell whole, for those who search in it, whatever the
+    environment says of columns and terminals.
+    """
     from rich.console import Console
 
-    is_sized = sys.stdout.isatty() or "COLUMNS" in os.environ
-    # Clauses stand in square brackets, which must not be taken for styles.
-    return Console(markup=False, highlight=False, width=None if is_sized else PIPE_WIDTH)
+    # Both are given: with one of them alone, a terminal that is called dumb has 80 columns.
+    size = None if sys.stdout.isatty() else UNBROKEN
+    # Clauses stand in square brackets, which must not be taken for styles, and paths hold colons.
+    return Console(markup=False, highlight=False, emoji=False, width=size, height=size)

@@ -103,7 +103,7 @@ def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
     from pitboss.cli.output import console
     from pitboss.odds.page import letter
 
-    grid = Table(box=None, padding=(0, 0), title=chart.title, title_justify="left")
+    grid = Table(box=None, padding=(0, 0))
     grid.add_column("", justify="right", no_wrap=True)
     for cell in chart.rows[0].cells:
         grid.add_column(cell.up, justify="center", no_wrap=True, min_width=4)
@@ -116,5 +116,7 @@ def _print_chart(chart: "Chart", *, is_costed: bool) -> None:
             text = f"{letter(cell)}{star}{cost}".center(width)
             marks.append(Text(text, style=COLOURS.get(cell.best, "")))
         grid.add_row(f"{row.hand} ", *marks)
+    # As the grid's own title it would be folded to the width of the grid.
+    console().print(chart.title, style="italic")
     console().print(grid)
     console().print()

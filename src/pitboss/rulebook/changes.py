@@ -69,7 +69,8 @@ def change_refused(rules: Rules, changes: Changes) -> Rejection | None:
         problem, *more = error.problems
         clause = problem.clause or rules.clause("staff")
         also = tuple(other.clause for other in more if other.clause)
-        return Rejection(Code.EXCLUDED, problem.text, clause, also, problem.path)
+        text = problem.reason or problem.text
+        return Rejection(Code.EXCLUDED, text, clause, also, problem.path)
     for name in changes:
         if then[name] == now[name]:
             text = f"{name} is {now[name]} already"

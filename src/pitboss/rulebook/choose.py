@@ -70,7 +70,7 @@ def _read_choices(
         except OptionError as error:
             clause = option.spec.clause
             text = f"{error}, by {cite(rulebook, clause)}"
-            problems.append(Problem(text, name, clause=clause))
+            problems.append(Problem(text, name, clause=clause, reason=str(error)))
     halves = choices.get("shoe") == "double" or choices.get("shuffler") == "two_batch"
     decks = choices["decks"]
     assert isinstance(decks, int)
@@ -103,7 +103,7 @@ def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Prob
             value = show_value(option.spec, choices[name]) if option else str(choices[name])
             by = cite(rulebook, constraint.clause)
             text = f"{name} = {value} is refused by {by}: {constraint.text}"
-            problems.append(Problem(text, name, clause=constraint.clause))
+            problems.append(Problem(text, name, clause=constraint.clause, reason=constraint.text))
 
 
 def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
@@ -114,9 +114,9 @@ def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem])
         clause = _as_tuple(spec.stakes_clause)[0]
         for stake, _ in _prize_list(spec, choices):
             if takes and stake not in takes:
-                by = cite(rulebook, clause)
-                text = f"{spec.prizes} for {show(stake)} is refused by {by}: the stake is {amounts}"
-                problems.append(Problem(text, spec.prizes or "", clause=clause))
+                what, reason = f"{spec.prizes} for {show(stake)}", f"the stake is {amounts}"
+                text = f"{what} is refused by {cite(rulebook, clause)}: {reason}"
+                problems.append(Problem(text, spec.prizes or "", clause=clause, reason=reason))
 
 
 def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> bool:

@@ -15,6 +15,8 @@ class Problem:
     clause: str = ""
     hint: str = ""
     """What to do about it, in one clause."""
+    reason: str = ""
+    """Why, in a sentence without the clause, for those who show that apart."""
 
     def __str__(self) -> str:
         place = f"line {self.line}: " if self.line else ""

@@ -36,6 +36,8 @@ SQLITE_FILE = "pitboss.sqlite"
 """In the folder of a server's data."""
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""
+STOP_S = 5
+"""Seconds that a server which stops waits for answers; those that take longer are cut off."""
 
 SECURITY_HEADERS = (
     (
@@ -162,6 +164,6 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=STOP_S,
         server_header=False,
     )

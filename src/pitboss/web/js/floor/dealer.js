@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { make } from "../element.js";
+import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import { cited, dutyForm, title } from "./duty.js";
 import { CardPad } from "./pad.js";
@@ -118,8 +119,12 @@ function entryTitle(duty) {
  * @param {Desk} desk
  */
 function entry(duty, desk) {
-  /** What is refused has been said already. @param {object} given */
-  const enter = (given) => desk.give({ do: "enter_card", ...given }).catch(() => false);
+  /** @param {object} given */
+  const enter = (given) =>
+    desk.give({ do: "enter_card", ...given }).catch((/** @type {unknown} */ error) => {
+      complain(error);
+      return false;
+    });
   if (duty.what === "reading") {
     return h(
       "div",

@@ -3,6 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { fill, h } from "../dom.js";
 import { PostedNotice } from "../notice.js";
+import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import { cited } from "./duty.js";
 
@@ -26,7 +27,7 @@ function posted({ view, sheet, give }) {
   line.show(view.notices);
   /** @param {Parameters<typeof t>[0]} text @param {object} command */
   const button = (text, command) =>
-    h("button", { type: "button", onclick: () => void give(command).catch(() => {}) }, t(text));
+    h("button", { type: "button", onclick: () => void give(command).catch(complain) }, t(text));
   return h(
     "section",
     { class: "stack", aria: { label: t("limits.posted") } },

@@ -7,7 +7,7 @@ import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
 import { Screen } from "../screen.js";
 import { me, onChange } from "../session.js";
-import { complain, toast } from "../shell.js";
+import { complain } from "../shell.js";
 import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
 import { dealerDesk, dueText } from "./dealer.js";
@@ -93,7 +93,7 @@ class PitFloor extends Screen {
     );
 
     /**
-     * Give a command; what is refused is said with its clause, and thrown for the form.
+     * Give a command; what is refused is thrown, for the form that it came from.
      *
      * @param {object} command
      */
@@ -102,7 +102,6 @@ class PitFloor extends Screen {
         /** @type {import("../protocol.js").Command} */ (command),
       );
       if (ok || !refused) return ok;
-      toast(refused.text, { bad: true, clause: refused.clause });
       throw new Error(refused.clause ? `${refused.text} [${refused.clause}]` : refused.text);
     }
 

