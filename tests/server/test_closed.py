@@ -8,7 +8,7 @@ import pytest
 <<<<<<< HEAD
 from pitboss.engine.wagers.limits import PlaceWager
 =======
-from pitboss.engine.commands import PlaceWager
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 >>>>>>> first
 from pitboss.server.config import Pace
