@@ -231,7 +231,7 @@ def _closed(opens: tuple[bool, ...], spot: int) -> tuple[bool, ...]:
 
 
 def _streak_moved(state: TableState, event: StreakMoved) -> TableState:
-    streaks = [name for name, wager in state.rules.wagers.items() if wager.kind.kind == "streak"]
+    streaks = [name for name, wager in state.rules.wagers.items() if wager.kind.stays_up]
     sides = tuple(
         replace(side, wins=event.wins)
         if (side.box, side.player) == (event.box, event.player) and side.wager in streaks

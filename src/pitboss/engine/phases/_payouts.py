@@ -7,7 +7,6 @@ from pitboss.engine.events import COUPON, HandRemoved, WagerSettled
 from pitboss.engine.state import Bet, Insured
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
-from pitboss.wagers.base import Stage
 
 
 def _settle(
@@ -55,7 +54,7 @@ def clear_hand(draft: Draft, number: int, hand: int) -> None:
     box = draft.state.box(number)
     assert box is not None
     is_kept = any(
-        side.box == number and draft.rules.wagers[side.wager].kind.decided == Stage.DEALER
+        side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer()
         for side in draft.state.sides
     )
     if not box.hands[hand - 1].is_open and not is_kept:
