@@ -73,9 +73,58 @@ class Loud(Wager):
         return "jackpot"
 
 
+@dataclass(frozen=True)
+class Early(Wager):
+    """Is to be decided before what it looks at is there, and stays up though it is over."""
+
+    kind = "early"
+    decided = Stage.HAND
+    reads = ("first", "dealer_total", "result")
+    categories = ("won",)
+    stays_up = True
+
+    def classify(self, sight: Sight) -> str:
+        return OPEN if sight.result is None else LOSE
+
+
+@dataclass(frozen=True)
+class Undecided(Wager):
+    """Has no answer to a seven."""
+
+    kind = "undecided"
+    decided = Stage.DEALER
+    reads = ("first", "dealer_total")
+    categories = ("won",)
+
+    def classify(self, sight: Sight) -> str:
+        if sight.first is None or sight.dealer_total is None:
+            return OPEN
+        return OPEN if sight.first // 4 == 6 else "won"
+
+
+@dataclass(frozen=True)
+class Late(Wager):
+    """Says when in words of its own."""
+
+    kind = "late"
+    decided = "deal"  # type: ignore[assignment]
+    reads = ("first",)
+    categories = ("won",)
+
+
 @pytest.mark.parametrize(
     "kind, faults",
     [
+        (
+            Early,
+            [
+                "it reads dealer_total, which is not known before Stage.DEALER",
+                "it reads result, which is not known before Stage.ROUND",
+                "it stays up over rounds",
+            ],
+        ),
+        (Undecided, ["it is open though all that it reads is known"]),
+        (Late, ["decided is 'deal', where a Stage is expected"]),
         (Fickle, ["it says 'lose' once second is known", "it looks at something"]),
         (Hasty, ["it reads 'colour'", "named twice", "'lose' is no category"]),
         (Loud, ["decided before a card is dealt", "it says 'jackpot'"]),

@@ -31,7 +31,6 @@ from pitboss.sim.facts import facts_of
 from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
 from pitboss.sim.random import next_word
 from pitboss.strategy import key_of
-from pitboss.wagers.base import Stage
 
 PLAYER = "ann"
 ROUNDS_MAX = 400
@@ -211,13 +210,13 @@ class EngineTable:
         return betting.units(self.count(*range(len(self.parts)))) if betting else 1
 
     def place_sides(self, box: int) -> None:
-        """Place the side wagers; those on streaks when none is up any more."""
+        """Place the side wagers; those that stay up when none is up any more."""
         rules = self.experiment.rules
         is_up = any(
             side.box == box and side.placed_in <= self.state.round for side in self.state.sides
         )
         for side in self.experiment.sides:
-            if rules.wagers[side.wager.name].kind.decided is Stage.ROUND and is_up:
+            if rules.wagers[side.wager.name].kind.stays_up and is_up:
                 continue
             amounts = (side.stake,)
             command = PlaceWager(by=PLAYER, box=box, wager=side.wager.name, amounts=amounts)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.cpu import play_order
 from pitboss.sim.experiment import Experiment
@@ -123,8 +124,26 @@ def compare(
     players: int,
     is_compiled: bool,
 ) -> int:
-    """Play so many rounds both ways; how many there were."""
+    """Play so many rounds of a rulebook both ways; how many there were."""
     rules = choose(load_rulebook(rulebook), options)
+    return compare_rules(
+        rules, boxes, wagers, player=player, betting=betting, rounds=rounds, players=players,
+        is_compiled=is_compiled,
+    )  # fmt: skip
+
+
+def compare_rules(
+    rules: Rules,
+    boxes: int,
+    wagers: tuple[str, ...],
+    *,
+    player: Callable[[int], Player] = AnyActs,
+    betting: Betting | None = None,
+    rounds: int,
+    players: int,
+    is_compiled: bool,
+) -> int:
+    """Play so many rounds both ways; how many there were."""
     done = 0
     for seed in range(players):
         experiment = Experiment(rules, player(seed), boxes=boxes, wagers=wagers, betting=betting)

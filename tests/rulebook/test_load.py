@@ -140,6 +140,42 @@ def test_needed_options_have_their_types(tmp_path: Path) -> None:
     assert "options.decks must be of type integer" in texts_of(write_copy(tmp_path, change))
 
 
+def wager_text(kind: str, pays: str, category: str, **more: str) -> str:
+    """A side wager of one line, added to the charity's rulebook."""
+    keys = {"clause": "CN-1", "stakes_clause": "CN-1", "main_clause": "CN-1", **more}
+    return "\n".join(
+        [
+            "[[wagers]]",
+            'name = "ours"',
+            'title = "Ours"',
+            f'kind = "{kind}"',
+            "stakes = [1]",
+            *(f"{key} = {value}" if value == "true" else f'{key} = "{value}"'
+              for key, value in keys.items()),
+            f'scales = [{{ lines = [{{ category = "{category}", pays = "{pays}", '
+            'clause = "CN-1" }] }]',
+        ]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "kind, pays, category, more, told",
+    [
+        ("sevens", "5 to 1", "one", {"paid": "deal"}, "sevens is not decided with the deal"),
+        ("push_dealer", "5 to 1", "other", {"paid": "last"}, "push_dealer is not decided with the"),
+        ("same_suit", "5 to 1", "suited", {"paid": "last"}, "is a drawn prize, not 5 to 1"),
+        ("same_suit", "prize", "suited", {}, "a prize is drawn with the deal or last of all"),
+        ("streak", "meter", "won", {}, "streak is decided after the round, too late to win the"),
+        ("streak", "5 to 1", "won", {"any_box": "true"}, "streak needs a main wager of its player"),
+    ],
+)
+def test_a_wager_is_paid_when_it_is_decided(
+    tmp_path: Path, kind: str, pays: str, category: str, more: dict[str, str], told: str
+) -> None:
+    texts = texts_of(write_book(tmp_path, CHARITY + wager_text(kind, pays, category, **more)))
+    assert any(told in text for text in texts), texts
+
+
 def test_broken_toml_names_its_line(tmp_path: Path) -> None:
     (problem,) = problems_of(write_book(tmp_path, 'title = "A"\nrevision = \n'))
     assert problem.text.startswith("it is not valid TOML")

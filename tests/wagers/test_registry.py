@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK
 from pitboss.wagers import kinds
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
-from pitboss.wagers.registry import wager_kinds
+from pitboss.wagers.registry import add_kind, wager_kinds
 
 KINDS = sorted(wager_kinds())
 CARDS = st.none() | st.just(NO_CARD) | st.integers(0, 51)
@@ -55,6 +55,7 @@ def test_a_kind_says_what_it_is(name: str) -> None:
     assert set(kind.reads) <= {field.name for field in fields(Sight)}
     assert len(set(kind.categories)) == len(kind.categories) > 0
     assert not {LOSE, OPEN} & set(kind.categories)
+    assert not kind.unknown()
     assert kind().classify(Sight()) == OPEN
     assert all(hasattr(kind(), parameter) for parameter in kind.parameters())
 
@@ -91,3 +92,30 @@ def test_known_counts_of_two_cards_with_replacement() -> None:
 def test_a_kind_must_say_what_wins() -> None:
     with pytest.raises(AssertionError, match="Wager does not say what wins"):
         Wager().classify(Sight())
+
+
+@dataclass(frozen=True)
+class TooEarly(Wager):
+    """Looks at the dealer's hand before it is there."""
+
+    kind = "too_early"
+    decided = Stage.HAND
+    reads = ("first", "dealer_total")
+    categories = ("won",)
+
+
+def test_a_kind_is_not_decided_before_it_can_be() -> None:
+    assert TooEarly.unknown() == ("dealer_total",)
+    with pytest.raises(ValueError, match="decided before it knows dealer_total"):
+        add_kind(TooEarly)
+    assert "too_early" not in wager_kinds()
+
+
+def test_two_kinds_do_not_share_a_name() -> None:
+    @dataclass(frozen=True)
+    class Another(TooEarly):
+        kind = "streak"
+        decided = Stage.ROUND
+
+    with pytest.raises(ValueError, match="there is a kind 'streak' already"):
+        add_kind(Another)

@@ -22,7 +22,6 @@ from pitboss.money import (
     winnings,
 )
 from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
-from pitboss.wagers.base import Stage
 
 
 class WagerSettled(Event, tag="wager_settled"):
@@ -249,7 +248,7 @@ def clear_hand(draft: Draft, number: int, hand: int) -> None:
         return
     box = draft.state.the_box(number)
     is_kept = any(
-        side.box == number and draft.rules.wagers[side.wager].kind.decided == Stage.DEALER
+        side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer()
         for side in draft.state.sides
     )
     if not box.hands[hand - 1].is_open and not is_kept:

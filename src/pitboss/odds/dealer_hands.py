@@ -2,18 +2,36 @@
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from pitboss.cards import VALUES, Card, colour, suit
 from pitboss.hands import hand_of
 from pitboss.odds.suited import SuitedShoe, falling
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
+from pitboss.wagers.sight import FinalHand
 
-FinalLaw = dict[tuple[int, str], Fraction]
+FinalLaw = dict[FinalHand, Fraction]
 """How likely each final total is with its cards ``suited``, ``coloured`` or ``mixed``."""
 
 Ways = dict[tuple[int, ...], int]
 """Compositions of ten values with the number of orders in which they can be drawn."""
+
+CARDS_MAX = 22
+"""No hand has more cards: 21 aces make 21."""
+
+
+class End(NamedTuple):
+    """A composition that ends a dealer's hand."""
+
+    taken: tuple[tuple[int, int], ...]
+    """Each of the ten values that is in it, ace first as 0, and how often."""
+    drawn: int
+    """How many cards they are."""
+    orders: int
+    """In how many orders of values they can be drawn."""
+    total: int
+
 
 _CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
 """One card of each value."""
@@ -26,48 +44,55 @@ def dealer_law(rules: Rules, shoe: SuitedShoe, *, up: Card | None = None) -> Fin
 
     ``up`` is a card that the dealer shows already and that is no longer in the shoe.
     """
-    size = shoe.size
-    by_suit = [shoe.of_suit([s]) for s in _SUITS if up is None or s == suit(up)]
+    start = () if up is None else (_CARDS[VALUES[up] - 1],)
+    every = _orders(shoe.values)
+    by_suit = [_orders(shoe.of_suit([s])) for s in _SUITS if up is None or s == suit(up)]
     by_colour = [
-        shoe.of_suit(s for s in _SUITS if colour(s) == name)
+        _orders(shoe.of_suit(s for s in _SUITS if colour(s) == name))
         for name in _COLOURS
         if up is None or name == colour(up)
     ]
-    start = () if up is None else (_CARDS[VALUES[up] - 1],)
-    sums: FinalLaw = {}
-    for composition, orders in final_hands(start, _draws(rules)).items():
-        total = hand_of((*start, *_cards(composition))).total
-        drawn = sum(composition)
-        whole = falling(size, drawn)
-        if not whole:
+    tallies: dict[FinalHand, list[int]] = {}
+    for end in final_hands(start, _draws(rules)):
+        ways = _ways(end, every)
+        if not ways:
             continue
-        every = _ways(composition, shoe.values)
-        suited = sum(_ways(composition, counts) for counts in by_suit)
-        coloured = sum(_ways(composition, counts) for counts in by_colour)
-        parts = {"suited": suited, "coloured": coloured - suited, "mixed": every - coloured}
-        for name, ways in parts.items():
-            if ways:
-                share = Fraction(orders * ways, whole)
-                sums[total, name] = sums.get((total, name), Fraction(0)) + share
-    return sums
+        suited = sum(_ways(end, counts) for counts in by_suit)
+        coloured = sum(_ways(end, counts) for counts in by_colour)
+        parts = {"suited": suited, "coloured": coloured - suited, "mixed": ways - coloured}
+        for name, number in parts.items():
+            if number:
+                tally = tallies.setdefault(FinalHand(end.total, name), [0] * CARDS_MAX)
+                tally[end.drawn] += end.orders * number
+    return {
+        final: sum(
+            (Fraction(n, falling(shoe.size, drawn)) for drawn, n in enumerate(tally) if n),
+            Fraction(0),
+        )
+        for final, tally in tallies.items()
+    }
 
 
-def _ways(composition: tuple[int, ...], counts: tuple[int, ...]) -> int:
+def _orders(counts: tuple[int, ...]) -> list[list[int]]:
+    """For each value, in how many orders 0, 1, 2 ... of its cards can be drawn."""
+    return [[falling(count, drawn) for drawn in range(CARDS_MAX)] for count in counts]
+
+
+def _ways(end: End, orders: list[list[int]]) -> int:
     """In how many ways the cards of a composition can come in one given order of values."""
     ways = 1
-    for number, count in zip(composition, counts, strict=True):
-        if number:
-            ways *= falling(count, number)
+    for value, number in end.taken:
+        ways *= orders[value][number]
     return ways
 
 
 @lru_cache(maxsize=64)
-def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> Ways:
+def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> tuple[End, ...]:
     """Every composition that ends a dealer's hand, not counting the cards it starts with.
 
     ``draws`` are the totals, with their softness, on which the dealer draws.
     """
-    final: Ways = {}
+    ends: list[End] = []
     open_: Ways = {(0,) * 10: 1}
     while open_:
         after: Ways = {}
@@ -78,9 +103,12 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
         open_ = {}
         for composition, orders in after.items():
             hand = hand_of((*start, *_cards(composition)))
-            is_open = len(hand.cards) < 2 or (hand.total, hand.is_soft) in draws
-            (open_ if is_open else final)[composition] = orders
-    return final
+            if len(hand.cards) < 2 or (hand.total, hand.is_soft) in draws:
+                open_[composition] = orders
+            else:
+                taken = tuple((value, n) for value, n in enumerate(composition) if n)
+                ends.append(End(taken, sum(composition), orders, hand.total))
+    return tuple(ends)
 
 
 def _draws(rules: Rules) -> frozenset[tuple[int, bool]]:

@@ -1,29 +1,31 @@
 """How likely each category of a side wager is: its own `classify`, summed over what may be seen."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from pitboss.cards import DECK, VALUES, Card, rank
+from pitboss.cards import DECK, VALUES, Card, colour, rank, suit
 from pitboss.errors import Error
 from pitboss.hands import Hand, hand_of, makes_blackjack
-from pitboss.odds.dealer_hands import dealer_law
+from pitboss.odds.dealer_hands import FinalLaw, dealer_law
 from pitboss.odds.suited import SuitedShoe, falling
 from pitboss.rulebook.acts import is_complete
 from pitboss.rulebook.dealing import peeks
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.wagers.base import NO_CARD, OPEN, Sight, Wager
+from pitboss.wagers.base import OPEN, Sight, Wager
+from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 DEALT = ("first", "second", "up")
 """The cards of the initial deal, which no play can change."""
 DRAWN = ("third", "fourth")
 """Cards that come only if the hand is played so."""
-CARDS = ("first", "second", "third", "fourth")
-"""The cards of a box in the order dealt."""
 FINAL = ("dealer_total", "dealer_suits")
 RESULTS = ("streak", "result")
+
+RED, BLACK = (tuple(s for s in range(4) if colour(s) == name) for name in ("red", "black"))
+"""The suits of each colour."""
 
 DRAWS = ("hit", "double", "double_half", "split")
 """Acts that a card follows."""
@@ -157,7 +159,7 @@ def _dealt_law(kind: Wager, shoe: SuitedShoe) -> Law:
     tally = _Tally(shoe.size)
 
     def deal(seen: dict[str, Card], ways: int) -> None:
-        category = kind.classify(_sight(seen))
+        category = kind.classify(_dealt_sight(seen))
         if category != OPEN or len(seen) == len(names):
             tally.add(category, ways, len(seen))
             return
@@ -183,25 +185,58 @@ def _final_law(rules: Rules, kind: Wager, shoe: SuitedShoe) -> Law:
     sums: dict[str, Fraction] = {}
 
     def deal(seen: dict[str, Card], share: Fraction) -> None:
-        if len(seen) < len(names):
+        early = kind.classify(_dealt_sight(seen))
+        if early != OPEN:
+            sums[early] = sums.get(early, Fraction(0)) + share
+        elif len(seen) < len(names):
             size = sum(left)
             for card, number in _each_card(left):
                 deal({**seen, names[len(seen)]: card}, share * Fraction(number, size))
-            return
-        law = dealer_law(rules, SuitedShoe(tuple(left)), up=seen.get("up"))
-        for (total, suits), p in law.items():
-            sight = replace(_sight(seen), dealer_total=total, dealer_suits=suits)
-            category = kind.classify(sight)
-            assert category != OPEN, "a wager must be decided by the dealer's final hand"
-            sums[category] = sums.get(category, Fraction(0)) + share * p
+        else:
+            for dealer, p in finals.of(left, seen.get("up")).items():
+                category = decide(kind, _dealt_sight(seen, dealer))
+                sums[category] = sums.get(category, Fraction(0)) + share * p
 
+    finals = _Finals(rules, reads_suits="dealer_suits" in kind.reads)
     deal({}, Fraction(1))
     return {name: Chance(p) for name, p in sums.items()}
 
 
-def _sight(seen: dict[str, Card]) -> Sight:
-    get = seen.get
-    return Sight(get("first"), get("second"), get("third"), get("fourth"), get("up"))
+class _Finals:
+    """How the dealer's hand comes out, once for all shoes that a wager cannot tell apart."""
+
+    def __init__(self, rules: Rules, *, reads_suits: bool) -> None:
+        self._rules, self._reads_suits = rules, reads_suits
+        self._laws: dict[object, FinalLaw] = {}
+
+    def of(self, left: list[int], up: Card | None) -> FinalLaw:
+        shoe = SuitedShoe(tuple(left))
+        shown = None if up is None else VALUES[up]
+        key: object = (shown, shoe.values)
+        if self._reads_suits:
+            key = (shown, _by_suit(shoe, up))
+        law = self._laws.get(key)
+        if law is None:
+            law = self._laws[key] = dealer_law(self._rules, shoe, up=up)
+        return law
+
+
+def _by_suit(shoe: SuitedShoe, up: Card | None) -> tuple[object, ...]:
+    """The values left in each suit, the up card's own suit and colour first.
+
+    Which of the other suits and colours they are in makes no difference.
+    """
+    own = -1 if up is None else suit(up)
+    pairs = []
+    for suits in (RED, BLACK):
+        counts = sorted((s != own, shoe.of_suit([s])) for s in suits)
+        pairs.append((own not in suits, counts))
+    return tuple((is_other, *counts) for is_other, counts in sorted(pairs))
+
+
+def _dealt_sight(seen: dict[str, Card], dealer: FinalHand | None = None) -> Sight:
+    cards = (seen.get("first"), seen.get("second"))
+    return sight_of(cards, up=seen.get("up"), dealer=dealer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +283,7 @@ class _PlayedSum:
 
     def _deal(self, dealt: tuple[Card, ...], ways: int) -> None:
         """Deal the first two cards; a wager that they decide needs no play."""
-        category = self._kind.classify(_sight(dict(zip(CARDS, dealt, strict=False))))
+        category = self._kind.classify(sight_of(dealt))
         if category != OPEN:
             self._tally.add(category, ways, len(dealt))
         elif len(dealt) < 2:
@@ -310,12 +345,8 @@ class _PlayedSum:
         return sum(self._left[card] for card in up.group)
 
     def _category(self, dealt: tuple[Card, ...], up: _Up, *, is_over: bool) -> str:
-        seen = dict(zip(CARDS, dealt, strict=False))
-        if is_over:
-            seen |= dict.fromkeys(CARDS[len(dealt) :], NO_CARD)
-        if self._reads_up:
-            seen["up"] = up.card
-        return self._kind.classify(_sight(seen))
+        shown = up.card if self._reads_up else None
+        return self._kind.classify(sight_of(dealt, is_over=is_over, up=shown))
 
 
 def streak_law(kind: Wager, results: Results) -> Law:
@@ -327,26 +358,29 @@ def streak_law(kind: Wager, results: Results) -> Law:
     chances = {"win": results.win, "push": results.push, "loss": results.loss}
     shares = {name: Fraction(p) for name, p in chances.items()}
     sums: dict[str, Fraction] = {}
-    wins, reach = 0, Fraction(1)
+    wins, reach, restarts = 0, Fraction(1), Fraction(0)
     while reach:
         if wins > STREAK_MAX:
             raise OddsError(f"a streak of more than {STREAK_MAX} wins is not followed")
-        moves = Fraction(0)
-        stays = Fraction(0)
+        moves, falls = Fraction(0), Fraction(0)
         decided: dict[str, Fraction] = {}
         for result, share in shares.items():
             streak = wins + (result == "win")
-            category = kind.classify(Sight(streak=streak, result=result))
+            category = decide(kind, sight_of(streak=streak, result=result))
             if category != OPEN:
                 decided[category] = decided.get(category, Fraction(0)) + share
             elif result == "win":
                 moves += share
-            else:
-                stays += share
+            elif result == "loss" and wins:
+                falls += share
         # A round that changes nothing is followed by another, until one does.
-        leaves = moves + sum(decided.values())
+        leaves = moves + falls + sum(decided.values())
+        if not leaves:
+            raise OddsError(f"no result of a round ever decides {kind.kind}")
         for category, share in decided.items():
             sums[category] = sums.get(category, Fraction(0)) + reach * share / leaves
+        restarts += reach * falls / leaves
         reach = reach * moves / leaves
         wins += 1
-    return {name: Chance(p, by_play=True) for name, p in sums.items()}
+    # A run that a loss has ended begins again from nothing.
+    return {name: Chance(p / (1 - restarts), by_play=True) for name, p in sums.items()}

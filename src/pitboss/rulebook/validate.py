@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.money import MoneyError, parse_amount, parse_odds
 from pitboss.rulebook.options import Option, read_value, show_value
-from pitboss.rulebook.payoffs import parse_payoff
+from pitboss.rulebook.payoffs import Meter, Payoff, Prize, parse_payoff
 from pitboss.rulebook.reader import Reader, plainly, suggest
 from pitboss.rulebook.schema import (
     AnnouncementSpec,
@@ -25,7 +25,7 @@ from pitboss.rulebook.schema import (
 )
 from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.values import fault_of_chosen, fault_of_written, field_types
-from pitboss.wagers.base import Wager
+from pitboss.wagers.base import Stage, Wager
 from pitboss.wagers.registry import wager_kinds
 
 DERIVED = ("decks_in_play",)
@@ -183,16 +183,38 @@ class Checker:
                     hint = suggest(line.category, list(kind.categories))
                     text = f"{path}: {wager.kind} has no line {line.category}{hint}"
                     self.reader.complain(path, text)
-                self._check_price(path, line.pays)
+                self._check_price(path, line.pays, wager, kind)
+        self._check_paid(path, wager, kind)
 
-    def _check_price(self, path: str, pays: str) -> None:
+    def _check_price(self, path: str, pays: str, wager: WagerSpec, kind: type[Wager]) -> None:
+        """A price can be read, and is one that can be paid when the wager is."""
+        payoff: Payoff | None = None
         if pays.startswith("option:"):
             self.need(path, pays.removeprefix("option:"), "odds")
-            return
-        try:
-            parse_payoff(pays)
-        except MoneyError as error:
-            self.reader.complain(path, f"{path}: {error}")
+        else:
+            try:
+                payoff = parse_payoff(pays)
+            except MoneyError as error:
+                self.reader.complain(path, f"{path}: {error}")
+                return
+        if isinstance(payoff, Prize) and wager.paid not in ("deal", "last"):
+            text = f"{path}: a prize is drawn with the deal or last of all: paid = 'deal' or 'last'"
+            self.reader.complain(path, text)
+        if wager.paid == "last" and not isinstance(payoff, Prize):
+            text = f"{path}: what is paid last of all is a drawn prize, not {pays}"
+            self.reader.complain(path, text)
+        if isinstance(payoff, Meter) and kind.decided is Stage.ROUND:
+            text = f"{path}: {wager.kind} is decided after the round, too late to win the meter"
+            self.reader.complain(path, text)
+
+    def _check_paid(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
+        """A wager is not settled before its kind is decided, nor where it never is."""
+        if wager.paid in ("deal", "last") and kind.decided is not Stage.DEAL:
+            text = f"{path}: {wager.kind} is not decided with the deal: paid is not '{wager.paid}'"
+            self.reader.complain(path, text)
+        if wager.any_box and kind.decided is Stage.ROUND:
+            text = f"{path}: {wager.kind} needs a main wager of its player on its own box"
+            self.reader.complain(path, text)
 
 
 def _may_be(option: Option, value: Scalar) -> bool:

@@ -17,6 +17,7 @@ from pitboss.sim.facts import Facts, facts_of
 from pitboss.sim.layout import (
     BRANCH,
     BRANCH_STRIDE,
+    COLUMNS,
     DONE,
     DRAW,
     SPLIT,
@@ -93,7 +94,7 @@ class Compiler:
     def class_number(self, found: Class) -> int:
         """The number of a class, given as it comes up; ``finish`` puts them in order."""
         if not self.is_signed:
-            found = replace(found, signs=(0,) * 9)
+            found = replace(found, signs=(0,) * COLUMNS)
         return self.classes.setdefault(found, len(self.classes))
 
     def facts(self, hand: Hand) -> Facts:

@@ -28,7 +28,7 @@ from pitboss.sim.layout import (
 )
 from pitboss.sim.memory import bin_slot, number
 from pitboss.sim.round import play_round
-from pitboss.sim.sides import move_streaks, place_streaks, settle_sides
+from pitboss.sim.sides import look_at_round, move_streaks, place_streaks, settle_sides
 
 RECORD_WIDTH = 3
 """Columns of a record before those of side wagers."""
@@ -145,7 +145,7 @@ def finish_streaks(
     pos: int,
     after: int,
 ) -> None:
-    """Play on, counting nothing else, until no streak wager of the block is up any more."""
+    """Play on, counting nothing else, until no wager of the block is up any more."""
     is_up = True
     while is_up:
         is_up = False
@@ -156,7 +156,8 @@ def finish_streaks(
             for side in range(number(t, SIDES)):
                 nets[side * 2] = 0
                 nets[side * 2 + 1] = 0
-            move_streaks(t, s, held, out, kept, nets)
+            look_at_round(t, s, shoe, held, out)
+            move_streaks(t, s, shoe, held, out, kept, nets)
             for side in range(number(t, SIDES)):
                 add(sums, 2 + side, nets[side * 2], nets[side * 2 + 1])
 

@@ -23,15 +23,19 @@ from pitboss.rulebook.settle import (
     streak_step,
     surrendered,
 )
+from pitboss.sim.layout import COLUMNS
 
 CLOSED, OPEN, COMPARED = 0, 1, 2
 """Settled already; hangs on whether the dealer has a blackjack; compared with his total."""
 
 DEALER = tuple(
     hand_of(parse_cards(text))
-    for text in ("Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d", "Td 5d 7d", "Td 6d 7d")
-)
-"""A dealer's hand for each result but the blackjack, in the order of ``layout.RESULTS``."""
+    for text in (
+        "Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d",
+        "Td 5d 7d", "Td 6d 7d", "Td 6d 8d", "Td 6d 9d", "Td 6d Jd",
+    )
+)  # fmt: skip
+"""A dealer's hand for each total, from the least to the greatest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Class:
     level: int
     pays: tuple[Cents, ...]
     """By the dealer's result; the last is for a blackjack that has taken another hand already."""
-    signs: tuple[int, ...] = (0,) * 9
+    signs: tuple[int, ...] = (0,) * COLUMNS
     """Whether the hand is won or lost, where a wager is on that."""
     wrong: tuple[Cents, ...] = ()
     """What is paid where the dealer errs, where that is of interest."""
@@ -73,7 +77,9 @@ def class_of(
     """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
     whole = backing.stake + backing.extra
     if is_surrendered:
-        return Class(CLOSED, (-surrendered(whole),) * 9, (streak_step("surrender"),) * 9)
+        return Class(
+            CLOSED, (-surrendered(whole),) * COLUMNS, (streak_step("surrender"),) * COLUMNS
+        )
     outcomes = [main_outcome(rules, hand, dealer) for dealer in DEALER]
     against = [gain(rules, found, stake=whole, free=backing.free) for found in outcomes]
     signs = [streak_step(found.result) for found in outcomes]
@@ -128,4 +134,4 @@ def level_of(rules: Rules, hand: Hand, up: Card) -> int:
 def even_money_class(rules: Rules, bet: Cents) -> Class:
     """A blackjack paid 1 to 1 at once."""
     outcome = Outcome(Result.WIN, rules.clause("insurance.even_money"), EVEN)
-    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * 9, (1,) * 9)
+    return Class(CLOSED, (gain(rules, outcome, stake=bet),) * COLUMNS, (1,) * COLUMNS)

@@ -19,13 +19,14 @@ from pitboss.sim.classes import Backing, Class, class_of, even_money_class
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BLACKJACK,
-    BLACKJACK_LATER,
     BRANCH_OTHERS,
     BRANCH_STRIDE,
     BUCKETS,
+    COLUMNS,
     DONE,
     NUMBERS,
     STRIDE,
+    TOTAL_MIN,
     WHAT,
     WHAT_BITS,
     Tables,
@@ -40,7 +41,7 @@ def dealer_entry(rules: Rules, rows: Rows, hand: Hand) -> int:
         return entry(DONE, BLACKJACK)
     if len(hand.cards) < 2 or must_draw(rules, hand):
         return rows.draw(tuple(dealer_entry(rules, rows, hand.add(CARD_OF[r])) for r in RANKS))
-    return entry(DONE, min(hand.total, 23) - 17)
+    return entry(DONE, hand.total - TOTAL_MIN)
 
 
 @dataclass(frozen=True)
@@ -196,9 +197,9 @@ def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarra
     pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
     wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
     for place, found in enumerate(ordered):
-        pay[place, : BLACKJACK_LATER + 1] = [amount // grain for amount in found.pays]
-        wrong[place, : BLACKJACK_LATER + 1] = [a // grain for a in found.wrong or found.pays]
-        signs[place, : BLACKJACK_LATER + 1] = found.signs
+        pay[place, :COLUMNS] = [amount // grain for amount in found.pays]
+        wrong[place, :COLUMNS] = [a // grain for a in found.wrong or found.pays]
+        signs[place, :COLUMNS] = found.signs
     return pay.reshape(-1), wrong.reshape(-1), signs.reshape(-1)
 
 

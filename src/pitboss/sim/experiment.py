@@ -42,7 +42,14 @@ from pitboss.sim.layout import (
     Tables,
 )
 from pitboss.sim.players import Player
-from pitboss.sim.wagers import Side, chosen, needs_dealer, needs_streaks, side_tables
+from pitboss.sim.wagers import (
+    Side,
+    chosen,
+    needs_dealer,
+    needs_results,
+    needs_streaks,
+    side_tables,
+)
 
 BLOCK = 4096
 """Rounds that share a stream of random numbers; results are sums over whole blocks."""
@@ -152,7 +159,7 @@ class Experiment:
             self.stake,
             cards,
             betting=self.betting,
-            is_signed=needs_streaks(self.sides),
+            is_signed=needs_results(self.sides),
             has_player_errors=self.player_errors > 0,
             has_dealer_errors=self.dealer_errors > 0,
         )
@@ -234,6 +241,7 @@ class Experiment:
             always_second=rules.dealer.second_card == "always",
             takes_one=rules.settlement.dealer_blackjack_takes == "busted_plus_one",
             has_sides=bool(self.sides),
+            has_results=needs_results(self.sides),
             has_streaks=needs_streaks(self.sides),
             draws_out=needs_dealer(self.sides),
             has_count=self.betting is not None,

@@ -17,11 +17,12 @@ WHAT_BITS = 2
 first place of a branch."""
 WHAT = 3
 
-RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
-"""The dealer's results, as columns of ``Tables.pay``."""
-BLACKJACK = 7
-BLACKJACK_LATER = 8
+TOTAL_MIN, TOTAL_MAX = 17, 26
+"""The dealer's totals, as the first columns of ``Tables.pay``; a blackjack has one of its own."""
+BLACKJACK = TOTAL_MAX - TOTAL_MIN + 1
+BLACKJACK_LATER = BLACKJACK + 1
 """The column for a hand whose bettor has lost another hand of the box to the blackjack."""
+COLUMNS = BLACKJACK_LATER + 1
 
 SIZE, LIMIT, AHEAD, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
 COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR, OPEN, COMPARED = range(9, 15)
@@ -48,8 +49,9 @@ and here how many others."""
 
 HANDS = 24
 """Places in ``held`` for one box: the number of its hands, then their classes."""
-HELD_FROM, HELD_DREW, HELD_SPLIT = 20, 21, 22
-"""Where the cards that the box drew begin, how many they are, and whether it has split."""
+HELD_FROM, HELD_DREW, HELD_SPLIT, HELD_RESULT = 20, 21, 22, 23
+"""Where the cards that the box drew begin, how many they are, whether it has split, and what it
+came to where a wager is on that: 1 won, -1 lost, 0 neither."""
 
 OUT_MAIN, OUT_INSURANCE, OUT_INSURED = 0, 1, 2
 """What a round came to: the main wagers, the insurance, how often insurance was placed."""
@@ -58,20 +60,26 @@ OUT_FIRST, OUT_DEALER, OUT_DEALER_END, OUT_RESULT = 3, 4, 5, 6
 last result."""
 OUT_BUCKET = 7
 """The count at which the round was bet on, from ``COUNT_LOW``."""
-OUT_WIDTH = 8
+OUT_FINAL = 8
+"""The dealer's final hand as a column of a row: three for each result, by what its cards share."""
+OUT_WIDTH = 9
 
-FIELDS = ("first", "second", "third", "fourth", "up")
-"""The cards of a sight, in the order of their numbers."""
-CARD_STRIDE = 64
+FIRST, UP, CARD_2, CARD_3, CARD_4, FINAL, STREAK, RESULT = range(8)
+"""What a side wager sees, in the order in which a table shows it: the cards of the box and the up
+card, the dealer's final hand, rounds won in a row, and what the main wager came to."""
+FIELDS = 8
+SEEN_STRIDE = 64
+"""Places of a row over what is seen: whole cards, final hands, or rounds won in a row."""
 NO_CARD_PLACE = 52
 """Where a row over whole cards has what a card that never came leads to."""
-BY_CARDS, BY_DEALER, BY_STREAK = 0, 1, 2
-"""What decides a side wager."""
-BY_PRIZE, BY_METER = 1, 2
-"""What a line pays, besides fixed amounts: a drawn prize, a share of the meter."""
+FIXED, BY_PRIZE, BY_METER = 0, 1, 2
+"""What a line pays: a fixed amount, a drawn prize, a share of the meter."""
+SIDE_START, SIDE_ENDS, SIDE_STAYS = 0, 1, 2
+"""What is known of a side wager: its first entry, whether a split ends what it sees, and whether it
+may stay up over rounds."""
 SIDE_WIDTH = 3
 STREAK_MAX = 16
-"""Hands in a row that a streak wager may be on, and one more."""
+"""Rounds in a row after which a wager that looks at them must be decided."""
 BALANCE_MAX = HANDS
 """Hands of a box won less hands lost, at most."""
 
@@ -139,16 +147,14 @@ class SideTables(NamedTuple):
     """Side wagers, tabulated. Money is in cents."""
 
     how: Ints
-    """(sides * 3,): what decides a wager, its first entry, and whether a split ends its sight."""
+    """(sides * 3,): the places named above."""
     fields: Ints
-    """(sides * 4,): the fields of a sight in the order in which a wager reads them."""
+    """(sides * 8,): what a wager looks at, in this order."""
     next: Words
-    """(rows * 64,): the entry that each card leads to; classes are lines of ``pays``."""
-    grid: Ints
-    """(sides * 32,): lines by the dealer's result and suits; or by hands won so far, after a loss
-    and after a win, 0 where the wager stays up."""
+    """(rows * 64,): the entry that what is seen leads to; classes are lines of ``pays``."""
     pays: Ints
-    """(lines * 2,): how a line pays, and its net result, its first prize or its stake."""
+    """(lines * 2,): how a line pays, and its net result, its first prize or its stake; the first
+    line is that of a wager that stays up."""
     prizes: Ints
     """(prizes * 2,): up to which of 2^32 numbers a prize is drawn, and the net result."""
     moves: Ints
@@ -176,7 +182,10 @@ class Spec(NamedTuple):
     takes_one: bool = False
     """Whether a dealer's blackjack takes one wager of a box besides those over 21."""
     has_sides: bool = False
+    has_results: bool = False
+    """Whether a side wager looks at what the main wager came to."""
     has_streaks: bool = False
+    """Whether a side wager may stay up over rounds."""
     draws_out: bool = False
     """Whether a side wager makes the dealer draw out."""
     has_count: bool = False

@@ -1,7 +1,7 @@
 """Side wagers in a kernel: walks through the tables that their sights were sorted into.
 
 Plain functions over arrays; the targets compile them. ``kept`` holds the meter, and for each box
-the hands won in a row and the streak wagers that are up, as bits.
+the rounds won in a row and the wagers that stay up, as bits.
 """
 
 from pitboss.sim.dealing import LOW_32, SPEC
@@ -10,24 +10,34 @@ from pitboss.sim.layout import (
     BLACKJACK,
     BLACKJACK_LATER,
     BOXES,
-    BY_DEALER,
     BY_METER,
     BY_PRIZE,
-    BY_STREAK,
+    CARD_2,
+    CARD_3,
     DRAW,
+    FIELDS,
+    FINAL,
+    FIRST,
     HANDS,
     HELD_DREW,
     HELD_FROM,
+    HELD_RESULT,
     HELD_SPLIT,
     NO_CARD_PLACE,
     OUT_DEALER,
     OUT_DEALER_END,
+    OUT_FINAL,
     OUT_FIRST,
     OUT_RESULT,
+    RESULT,
+    SIDE_ENDS,
+    SIDE_START,
+    SIDE_STAYS,
     SIDE_WIDTH,
     SIDES,
-    STREAK_MAX,
+    STREAK,
     STRIDE,
+    UP,
     WHAT,
     WHAT_BITS,
     Bytes,
@@ -40,9 +50,15 @@ from pitboss.sim.layout import (
 from pitboss.sim.memory import number, slot
 from pitboss.sim.random import next_word
 
+RED_SUITS, BLACK_SUITS = 0b0110, 0b1001
+"""Hearts and diamonds, spades and clubs, as bits."""
 
-def shared_suits(shoe: Bytes, out: Ints, boxes: int) -> int:
-    """Whether the dealer's cards share a suit (2), a colour (1) or neither (0)."""
+
+def final_column(shoe: Bytes, out: Ints, boxes: int) -> int:
+    """The column of the dealer's final hand.
+
+    Three for each result: its cards share nothing, a colour, or a suit.
+    """
     first = out[OUT_FIRST]
     card = whole(shoe[slot(first + boxes)])
     suits = 1 << (card & 3)
@@ -50,43 +66,58 @@ def shared_suits(shoe: Bytes, out: Ints, boxes: int) -> int:
         suits |= 1 << (whole(shoe[slot(first + 2 * boxes + 1)]) & 3)
     for place in range(out[OUT_DEALER], out[OUT_DEALER_END]):
         suits |= 1 << (whole(shoe[slot(place)]) & 3)
+    column = whole(out[OUT_RESULT]) * 3
     if suits & (suits - 1) == 0:
-        return 2
-    # Hearts and diamonds are suits 1 and 2; spades and clubs 0 and 3.
-    return 1 if suits in (6, 9) else 0
+        return column + 2
+    return column + 1 if suits in (RED_SUITS, BLACK_SUITS) else column
 
 
-def card_seen(
-    shoe: Bytes, held: Ints, out: Ints, box: int, boxes: int, name: int, ends: int
+def column_seen(
+    s: SideTables,
+    shoe: Bytes,
+    held: Ints,
+    out: Ints,
+    kept: Ints,
+    side: int,
+    box: int,
+    boxes: int,
+    what: int,
 ) -> int:
-    """The card of a field of a sight; ``ends`` where a split ends what the wager sees."""
+    """The column of what a side wager sees of a round."""
     first = out[OUT_FIRST]
-    if name == 0:
-        return whole(shoe[slot(first + box)])
-    if name == 1:
-        return whole(shoe[slot(first + boxes + 1 + box)])
-    if name == 4:
-        return whole(shoe[slot(first + boxes)])
     base = box * HANDS
-    place = name - 2
-    if place >= held[base + HELD_DREW] or (ends != 0 and held[base + HELD_SPLIT] != 0):
+    if what == FIRST:
+        return whole(shoe[slot(first + box)])
+    if what == UP:
+        return whole(shoe[slot(first + boxes)])
+    if what == CARD_2:
+        return whole(shoe[slot(first + boxes + 1 + box)])
+    if SPEC.draws_out and what == FINAL:
+        return whole(out[OUT_FINAL])
+    if SPEC.has_results and what == RESULT:
+        return whole(held[base + HELD_RESULT]) + 1
+    if SPEC.has_results and what == STREAK:
+        run = whole(1 if held[base + HELD_RESULT] > 0 else 0)
+        if s.how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
+            run += kept[1 + 2 * box]
+        return run
+    place = what - CARD_3
+    is_ended = s.how[side * SIDE_WIDTH + SIDE_ENDS] != 0 and held[base + HELD_SPLIT] != 0
+    if is_ended or place >= held[base + HELD_DREW]:
         return NO_CARD_PLACE
     return whole(shoe[slot(held[base + HELD_FROM] + place)])
 
 
-def side_pay(
-    s: SideTables, shoe: Bytes, held: Ints, out: Ints, side: int, box: int, boxes: int
+def side_line(
+    s: SideTables, shoe: Bytes, held: Ints, out: Ints, kept: Ints, side: int, box: int, boxes: int
 ) -> int:
-    """Which line of ``pays`` a wager that looks at cards or at the dealer's hand comes to."""
-    if s.how[side * SIDE_WIDTH] == BY_DEALER:
-        column = out[OUT_RESULT] * 3 + shared_suits(shoe, out, boxes)
-        return whole(s.grid[side * 2 * STREAK_MAX + column])
-    now = whole(s.how[side * SIDE_WIDTH + 1])
+    """Which line of ``pays`` a wager on a box comes to; 0 where it stays up."""
+    now = whole(s.how[side * SIDE_WIDTH + SIDE_START])
     depth = 0
     while now & WHAT == DRAW:
-        name = s.fields[side * 4 + depth]
-        card = card_seen(shoe, held, out, box, boxes, name, s.how[side * SIDE_WIDTH + 2])
-        now = whole(s.next[(now >> WHAT_BITS) + card])
+        what = whole(s.fields[side * FIELDS + depth])
+        column = column_seen(s, shoe, held, out, kept, side, box, boxes, what)
+        now = whole(s.next[(now >> WHAT_BITS) + column])
         depth += 1
     return now >> WHAT_BITS
 
@@ -106,7 +137,7 @@ def meter_share(
     """What each box that holds the line of the meter takes; the meter starts again."""
     winners = 0
     for box in range(boxes):
-        if s.pays[side_pay(s, shoe, held, out, side, box, boxes) * 2] == BY_METER:
+        if s.pays[side_line(s, shoe, held, out, kept, side, box, boxes) * 2] == BY_METER:
             winners += 1
     share = whole(kept[0] // winners)
     kept[0] = s.meter[1] + kept[0] - share * winners
@@ -129,36 +160,55 @@ def box_balance(t: Tables, held: Ints, box: int, result: int) -> int:
     return balance
 
 
-def move_streaks(t: Tables, s: SideTables, held: Ints, out: Ints, kept: Ints, nets: Ints) -> None:
-    """Move the streak wagers of every box by what its hands came to."""
+def note_results(t: Tables, s: SideTables, held: Ints, out: Ints) -> None:
+    """Note what each box came to, where wagers are on that."""
     boxes = 1 if SPEC.is_single else number(t, BOXES)
     for box in range(boxes):
-        moved = s.moves[BALANCE_MAX + box_balance(t, held, box, out[OUT_RESULT])]
-        if moved == 0:
-            continue
-        wins = kept[1 + 2 * box]
-        row = STREAK_MAX if moved > 0 else 0
+        balance = box_balance(t, held, box, out[OUT_RESULT])
+        held[box * HANDS + HELD_RESULT] = s.moves[BALANCE_MAX + balance]
+
+
+def move_streaks(
+    t: Tables, s: SideTables, shoe: Bytes, held: Ints, out: Ints, kept: Ints, nets: Ints
+) -> None:
+    """Move the wagers of every box that may stay up, by what its hands came to."""
+    boxes = 1 if SPEC.is_single else number(t, BOXES)
+    for box in range(boxes):
         for side in range(number(t, SIDES)):
             bit = whole(1) << side
-            if s.how[side * SIDE_WIDTH] != BY_STREAK or kept[2 + 2 * box] & bit == 0:
+            is_up = kept[2 + 2 * box] & bit != 0
+            if s.how[side * SIDE_WIDTH + SIDE_STAYS] == 0 or not is_up:
                 continue
-            line = s.grid[side * 2 * STREAK_MAX + row + wins]
+            line = side_line(s, shoe, held, out, kept, side, box, boxes)
             if line != 0:
                 kept[2 + 2 * box] ^= bit
                 nets[side * 2] += 1
                 nets[side * 2 + 1] += s.pays[line * 2 + 1]
-        kept[1 + 2 * box] = wins + 1 if moved > 0 else 0
+        moved = held[box * HANDS + HELD_RESULT]
+        if moved > 0:
+            kept[1 + 2 * box] += 1
+        elif moved < 0:
+            kept[1 + 2 * box] = 0
 
 
 def place_streaks(t: Tables, s: SideTables, kept: Ints) -> None:
-    """Place every streak wager on each box where none is up any more."""
+    """Place every wager that may stay up on each box where none is up any more."""
     boxes = 1 if SPEC.is_single else number(t, BOXES)
     for box in range(boxes):
         if kept[2 + 2 * box] == 0:
             kept[1 + 2 * box] = 0
             for side in range(number(t, SIDES)):
-                if s.how[side * SIDE_WIDTH] == BY_STREAK:
+                if s.how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
                     kept[2 + 2 * box] |= whole(1) << side
+
+
+def look_at_round(t: Tables, s: SideTables, shoe: Bytes, held: Ints, out: Ints) -> None:
+    """Make ready what side wagers see of a finished round besides cards."""
+    if SPEC.draws_out:
+        boxes = 1 if SPEC.is_single else number(t, BOXES)
+        out[OUT_FINAL] = final_column(shoe, out, boxes)
+    if SPEC.has_results:
+        note_results(t, s, held, out)
 
 
 def settle_sides(
@@ -167,14 +217,15 @@ def settle_sides(
     """Settle the side wagers of a round: ``nets`` has how often each was placed and its result."""
     boxes = 1 if SPEC.is_single else number(t, BOXES)
     kept[0] += s.meter[2]
+    look_at_round(t, s, shoe, held, out)
     for side in range(number(t, SIDES)):
         nets[side * 2] = 0
         nets[side * 2 + 1] = 0
-        if s.how[side * SIDE_WIDTH] == BY_STREAK:
+        if s.how[side * SIDE_WIDTH + SIDE_STAYS] != 0:
             continue
         share = whole(-1)
         for box in range(boxes):
-            line = side_pay(s, shoe, held, out, side, box, boxes)
+            line = side_line(s, shoe, held, out, kept, side, box, boxes)
             net = s.pays[line * 2 + 1]
             if s.pays[line * 2] == BY_PRIZE:
                 net = drawn_prize(s, rng, net)
@@ -185,11 +236,11 @@ def settle_sides(
             nets[side * 2] += 1
             nets[side * 2 + 1] += net
     if SPEC.has_streaks:
-        move_streaks(t, s, held, out, kept, nets)
+        move_streaks(t, s, shoe, held, out, kept, nets)
 
 
 FUNCTIONS = (
-    shared_suits, card_seen, side_pay, drawn_prize, meter_share, box_balance, move_streaks,
-    place_streaks, settle_sides,
+    final_column, column_seen, side_line, drawn_prize, meter_share, box_balance, note_results,
+    look_at_round, move_streaks, place_streaks, settle_sides,
 )  # fmt: skip
 """In the order in which they must be compiled."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, Card
 from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.rules import Rules, SideWager
@@ -15,25 +15,56 @@ from pitboss.rulebook.stakes import meter_raise, side_stakes
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BALANCE_MAX,
-    BY_CARDS,
-    BY_DEALER,
     BY_METER,
     BY_PRIZE,
-    BY_STREAK,
-    CARD_STRIDE,
+    CARD_2,
+    CARD_3,
+    CARD_4,
     DONE,
     DRAW,
     FIELDS,
-    RESULTS,
+    FINAL,
+    FIRST,
+    FIXED,
+    NO_CARD_PLACE,
+    RESULT,
+    SEEN_STRIDE,
     SIDE_WIDTH,
+    STREAK,
     STREAK_MAX,
+    TOTAL_MAX,
+    TOTAL_MIN,
+    UP,
     SideTables,
     entry,
 )
-from pitboss.wagers.base import NO_CARD, NO_SUITS, OPEN, Sight, Stage
+from pitboss.wagers.base import NO_SUITS, OPEN, Sight, Stage, Wager
+from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 SUITS = (NO_SUITS, "coloured", "suited")
 """What the cards of the dealer's hand share, in the order of the columns."""
+OUTCOMES = ("loss", "push", "win")
+"""What the main wager comes to, likewise."""
+CARDS = (FIRST, CARD_2, CARD_3, CARD_4)
+"""The cards of a box in the order dealt."""
+DRAWN = (CARD_3, CARD_4)
+"""Cards that may not come."""
+READS = {
+    "first": FIRST,
+    "up": UP,
+    "second": CARD_2,
+    "third": CARD_3,
+    "fourth": CARD_4,
+    "dealer_total": FINAL,
+    "dealer_suits": FINAL,
+    "streak": STREAK,
+    "result": RESULT,
+}
+"""Where each field of a sight is seen."""
+CELLS_MAX = 1_000_000
+"""No wager tells more sights apart."""
+STAYS_UP = 0
+"""The line of a wager that stays up."""
 PRIZE_SCALE = 1 << 32
 DOLLAR = 100
 BALANCES = range(-BALANCE_MAX, BALANCE_MAX + 1)
@@ -70,8 +101,8 @@ class Sides:
 
     rules: Rules
     rows: dict[tuple[int, ...], int] = field(default_factory=dict)
-    pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(BY_CARDS, 0)])
-    """How a line pays and its net result; the first stands for a wager that is still open."""
+    pays: list[tuple[int, Cents]] = field(default_factory=lambda: [(FIXED, 0)])
+    """How a line pays and its net result; the first stands for a wager that stays up."""
     prizes: list[tuple[int, Cents]] = field(default_factory=list)
     """Drawn prizes: how far the numbers from 0 to 2^32 reach, and the net result."""
 
@@ -79,13 +110,13 @@ class Sides:
         """The place in ``pays`` of what a category comes to."""
         line = side.wager.lines.get(category)
         if line is None:
-            return self._place((BY_CARDS, -side.stake))
+            return self._place((FIXED, -side.stake))
         if isinstance(line.payoff, Prize):
             return self._place((BY_PRIZE, self._drawn(side, line.payoff)))
         if isinstance(line.payoff, Meter):
             return self._place((BY_METER, side.stake))
         unit = self.rules.payout_unit
-        return self._place((BY_CARDS, net_gain(line.payoff, side.stake, unit=unit)))
+        return self._place((FIXED, net_gain(line.payoff, side.stake, unit=unit)))
 
     def _place(self, pay: tuple[int, Cents]) -> int:
         if pay not in self.pays[1:]:
@@ -105,72 +136,24 @@ class Sides:
             self.prizes.append((reached * PRIZE_SCALE // whole, net))
         return first
 
-    def by_cards(self, side: Side) -> int:
-        """The entry at which a wager that looks at cards begins."""
-        reads = side.wager.kind.reads
-
-        def walk(known: dict[str, Any]) -> int:
-            category = side.wager.kind.classify(Sight(**known))
-            if category != OPEN:
-                return entry(DONE, self.paid(side, category))
-            assert len(known) < len(reads), f"{side.wager.name} is open with all cards known"
-            name = reads[len(known)]
-            row = [walk({**known, name: card}) for card in DECK]
-            row.append(walk({**known, name: NO_CARD}) if name in ("third", "fourth") else 0)
-            place = self.rows.setdefault(tuple(row), len(self.rows))
-            return entry(DRAW, place * CARD_STRIDE)
-
-        return walk({})
-
-    def by_dealer(self, side: Side) -> Iterator[int]:
-        """What a wager on the dealer's final hand comes to, by result and suits."""
-        for result in RESULTS:
-            totals = {"bust": (23, 24, 25, 26), "blackjack": (21,)}.get(result)
-            for suits in SUITS:
-                found = {
-                    side.wager.kind.classify(Sight(dealer_total=total, dealer_suits=suits))
-                    for total in totals or (int(result),)
-                }
-                if len(found) > 1:
-                    raise SimulationError(f"{side.wager.name} tells totals over 22 apart")
-                yield self.paid(side, found.pop())
-
-    def by_streak(self, side: Side) -> Iterator[int]:
-        """What a streak comes to by hands won so far: after a loss, then after one more win."""
-        for result, more in (("loss", 0), ("win", 1)):
-            for wins in range(STREAK_MAX):
-                sight = Sight(streak=wins + more, result=result)
-                category = side.wager.kind.classify(sight)
-                yield 0 if category == OPEN else self.paid(side, category)
-
 
 def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTables:
     """Tabulate the side wagers of a table."""
     made = Sides(rules)
     width = max(1, len(sides))
     how = np.zeros((width, SIDE_WIDTH), dtype=np.int64)
-    fields = np.zeros((width, 4), dtype=np.int64)
-    grid = np.zeros((width, 2 * STREAK_MAX), dtype=np.int64)
+    fields = np.zeros((width, FIELDS), dtype=np.int64)
     staked = 0
     for place, side in enumerate(sides):
         kind = side.wager.kind
-        what, start = BY_CARDS, 0
-        if kind.decided is Stage.ROUND:
-            what = BY_STREAK
-            grid[place] = list(made.by_streak(side))
-        elif kind.decided is Stage.DEALER:
-            if rules.dealer.hands > 1:
-                raise SimulationError(f"{side.wager.name} is not simulated with multiple action")
-            what = BY_DEALER
-            found = list(made.by_dealer(side))
-            grid[place, : len(found)] = found
-        else:
-            start = made.by_cards(side)
-            fields[place, : len(kind.reads)] = [FIELDS.index(name) for name in kind.reads]
-            if any(isinstance(line.payoff, Meter) for line in side.wager.lines.values()):
-                staked += side.stake
-        how[place] = (what, start, side.wager.split == "settle")
-    rows = np.zeros((max(1, len(made.rows)), CARD_STRIDE), dtype=np.uint32)
+        if rules.dealer.hands > 1 and kind.decided >= Stage.DEALER:
+            raise SimulationError(f"{side.wager.name} is not simulated with multiple action")
+        how[place] = (_Walk(made, side).start(), side.wager.split == "settle", kind.stays_up)
+        reads = fields_read(kind)
+        fields[place, : len(reads)] = reads
+        if any(isinstance(line.payoff, Meter) for line in side.wager.lines.values()):
+            staked += side.stake
+    rows = np.zeros((max(1, len(made.rows)), SEEN_STRIDE), dtype=np.uint32)
     for row, place in made.rows.items():
         rows[place, : len(row)] = row
     meter = (rules.fees.meter, rules.fees.meter_reset, meter_raise(rules, staked * boxes))
@@ -178,12 +161,97 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
         how=how.reshape(-1),
         fields=fields.reshape(-1),
         next=rows.reshape(-1),
-        grid=grid.reshape(-1),
         pays=np.array(made.pays, dtype=np.int64).reshape(-1),
         prizes=np.array(made.prizes or [(0, 0)], dtype=np.int64).reshape(-1),
         moves=np.array([_move(balance) for balance in BALANCES], dtype=np.int64),
         meter=np.array(meter, dtype=np.int64),
     )
+
+
+def fields_read(kind: Wager) -> tuple[int, ...]:
+    """What a kind looks at, in the order in which a table shows it."""
+    return tuple(sorted({READS[name] for name in kind.reads}))
+
+
+class _Seen(NamedTuple):
+    """What a wager has seen so far: what its sight is made of."""
+
+    cards: tuple[Card | None, ...] = ()
+    is_over: bool = False
+    up: Card | None = None
+    dealer: FinalHand | None = None
+    streak: int | None = None
+    result: str | None = None
+
+    def sight(self) -> Sight:
+        """As the kind is shown it."""
+        cards, is_over, up, dealer, streak, result = self
+        return sight_of(cards, is_over=is_over, up=up, dealer=dealer, streak=streak, result=result)
+
+
+class _Walk:
+    """The rows of one wager: what it sees decides it, or leads to a row for what it sees next."""
+
+    def __init__(self, made: Sides, side: Side) -> None:
+        self._made, self._side = made, side
+        self._kind = side.wager.kind
+        self._reads = fields_read(self._kind)
+        self._cells = 0
+
+    def start(self) -> int:
+        """The entry at which the wager begins."""
+        return self._entry(_Seen(), 0)
+
+    def _entry(self, seen: _Seen, depth: int) -> int:
+        """What comes of a wager that has seen so much."""
+        self._cells += 1
+        if self._cells > CELLS_MAX:
+            raise SimulationError(
+                f"{self._side.wager.name} tells more than {CELLS_MAX:,} sights apart, too many "
+                "for a table"
+            )
+        sight = seen.sight()
+        if depth < len(self._reads) and self._kind.classify(sight) == OPEN:
+            return self._row(seen, depth)
+        category = decide(self._kind, sight)
+        if category != OPEN:
+            return entry(DONE, self._made.paid(self._side, category))
+        if seen.streak == STREAK_MAX and seen.result in ("win", None):
+            raise SimulationError(
+                f"{self._side.wager.name} is open after {STREAK_MAX} rounds won in a row, and "
+                "longer runs are not followed"
+            )
+        return entry(DONE, STAYS_UP)
+
+    def _row(self, seen: _Seen, depth: int) -> int:
+        row = [0] * SEEN_STRIDE
+        for column, more in _shown_next(seen, self._reads[depth]):
+            row[column] = self._entry(more, depth + 1)
+        place = self._made.rows.setdefault(tuple(row), len(self._made.rows))
+        return entry(DRAW, place * SEEN_STRIDE)
+
+
+def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
+    """Everything that may be seen next, each with its column in a row."""
+    if what == UP:
+        yield from ((card, seen._replace(up=card)) for card in DECK)
+    elif what == FINAL:
+        totals = (*range(TOTAL_MIN, TOTAL_MAX + 1), 21)
+        for result, total in enumerate(totals):
+            for shared, suits in enumerate(SUITS):
+                yield result * len(SUITS) + shared, seen._replace(dealer=FinalHand(total, suits))
+    elif what == STREAK:
+        yield from ((wins, seen._replace(streak=wins)) for wins in range(STREAK_MAX + 1))
+    elif what == RESULT:
+        yield from ((place, seen._replace(result=name)) for place, name in enumerate(OUTCOMES))
+    else:
+        # Cards of the box that the wager does not look at are left unknown.
+        place = CARDS.index(what)
+        before = (*seen.cards, *(None,) * (place - len(seen.cards)))
+        if not seen.is_over:
+            yield from ((card, seen._replace(cards=(*before, card))) for card in DECK)
+        if what in DRAWN:
+            yield NO_CARD_PLACE, seen._replace(is_over=True)
 
 
 def _move(balance: int) -> int:
@@ -192,9 +260,14 @@ def _move(balance: int) -> int:
 
 def needs_dealer(sides: tuple[Side, ...]) -> bool:
     """Whether a wager makes the dealer draw out."""
-    return any(side.wager.kind.decided is Stage.DEALER for side in sides)
+    return any(side.wager.kind.reads_dealer() for side in sides)
+
+
+def needs_results(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager looks at what the main wager came to."""
+    return any(side.wager.kind.decided is Stage.ROUND for side in sides)
 
 
 def needs_streaks(sides: tuple[Side, ...]) -> bool:
-    """Whether a wager is decided over rounds."""
-    return any(side.wager.kind.decided is Stage.ROUND for side in sides)
+    """Whether a wager may stay up over rounds."""
+    return any(side.wager.kind.stays_up for side in sides)

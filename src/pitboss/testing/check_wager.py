@@ -10,7 +10,8 @@ from dataclasses import fields, is_dataclass, replace
 
 from pitboss.cards import DECK, Card
 from pitboss.testing.conformance import conforms
-from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
+from pitboss.wagers.base import KNOWN_AT, LOSE, OPEN, Sight, Stage, Wager
+from pitboss.wagers.sight import FinalHand, sight_of
 
 FIELDS = tuple(field.name for field in fields(Sight))
 SHOWN = ("first", "up", "second", "third", "fourth", "dealer_total", "dealer_suits", "streak")
@@ -34,8 +35,10 @@ def _said(kind: type[Wager]) -> Iterator[str]:
             return
     if not is_dataclass(kind):
         yield "it is no dataclass: write @dataclass(frozen=True) above the class"
-    if kind.decided not in Stage:
+    if not isinstance(kind.decided, Stage):
         yield f"decided is {kind.decided!r}, where a Stage is expected"
+    elif set(kind.reads) <= {*FIELDS}:
+        yield from _staged(kind)
     for name in kind.reads:
         if name not in FIELDS:
             yield f"it reads {name!r}, which a Sight does not have"
@@ -44,6 +47,14 @@ def _said(kind: type[Wager]) -> Iterator[str]:
     for name in (LOSE, OPEN):
         if name in kind.categories:
             yield f"{name!r} is no category: it stands for the wager that has lost or is open"
+
+
+def _staged(kind: type[Wager]) -> Iterator[str]:
+    for name in kind.unknown():
+        at = KNOWN_AT[name].name
+        yield f"it reads {name}, which is not known before Stage.{at}: raise 'decided' to that"
+    if kind.stays_up and kind.decided is not Stage.ROUND:
+        yield "it stays up over rounds, so it is decided at Stage.ROUND"
 
 
 def _sorted(
@@ -70,6 +81,8 @@ def _shown(wager: Wager, whole: Sight) -> Iterator[str]:
         if said not in (OPEN, now):
             yield f"it says {now!r} once {name} is known, where it said {said!r} before"
         said = now
+    if said == OPEN and not wager.stays_up:
+        yield f"it is open though all that it reads is known: {whole}"
     blind = replace(whole, **dict.fromkeys(set(FIELDS) - set(wager.reads)))
     if wager.classify(blind) != wager.classify(whole):
         hidden = ", ".join(name for name in FIELDS if name not in wager.reads)
@@ -83,15 +96,11 @@ def _sight(rng: random.Random) -> Sight:
     def card() -> Card:
         return rng.choice(some) * 4 + rng.randrange(4) if rng.random() < 0.8 else rng.choice(DECK)
 
-    drawn = rng.randint(2, 4)
-    return Sight(
-        first=card(),
-        second=card(),
-        third=card() if drawn > 2 else NO_CARD,
-        fourth=card() if drawn > 3 else NO_CARD,
+    return sight_of(
+        [card() for _ in range(rng.randint(2, 4))],
+        is_over=True,
         up=card(),
-        dealer_total=rng.randint(17, 26),
-        dealer_suits=rng.choice(("suited", "coloured", "mixed")),
+        dealer=FinalHand(rng.randint(17, 26), rng.choice(("suited", "coloured", "mixed"))),
         streak=rng.randint(0, 6),
         result=rng.choice(("win", "loss", "push")),
     )

@@ -1,5 +1,6 @@
 """What a side wager is: a kind that sorts a sight of the table into categories."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import ClassVar
@@ -46,9 +47,24 @@ class Sight:
     dealer_suits: str | None = None
     """``suited``, ``coloured`` or ``mixed``, over all cards of the dealer's final hand."""
     streak: int | None = None
-    """Hands won in a row since the wager was placed, this round's included."""
+    """Rounds won in a row since the wager was placed, this one included; a loss ends the run, and
+    with it the rounds won before it are shown. A push leaves the run as it is."""
     result: str | None = None
     """``win``, ``loss`` or ``push``: what the main wager came to in this round."""
+
+
+KNOWN_AT: Mapping[str, Stage] = {
+    "first": Stage.DEAL,
+    "second": Stage.DEAL,
+    "third": Stage.HAND,
+    "fourth": Stage.HAND,
+    "up": Stage.DEAL,
+    "dealer_total": Stage.DEALER,
+    "dealer_suits": Stage.DEALER,
+    "streak": Stage.ROUND,
+    "result": Stage.ROUND,
+}
+"""The stage at which each field of a sight is known."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +73,28 @@ class Wager:
 
     kind: ClassVar[str]
     decided: ClassVar[Stage]
+    """Not before everything that it reads is known."""
     reads: ClassVar[tuple[str, ...]]
     """The fields of ``Sight`` it looks at, and no others."""
     categories: ClassVar[tuple[str, ...]]
     """Best first. An entry prices these; one that it does not price loses."""
+    stays_up: ClassVar[bool] = False
+    """Whether it may be open after a round and stays up for the next. All wagers of this sort that
+    a player has up were placed together, and the run that they look at is one."""
 
     def classify(self, sight: Sight) -> str:
         """A category, ``LOSE``, or ``OPEN``."""
         raise AssertionError(f"{type(self).__name__} does not say what wins in {sight}")
+
+    @classmethod
+    def unknown(cls) -> tuple[str, ...]:
+        """What it reads though it is not known yet at the stage that decides it."""
+        return tuple(name for name in cls.reads if KNOWN_AT[name] > cls.decided)
+
+    @classmethod
+    def reads_dealer(cls) -> bool:
+        """Whether it looks at the dealer's final hand, and so makes the dealer draw out."""
+        return any(KNOWN_AT[name] is Stage.DEALER for name in cls.reads)
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:

@@ -14,14 +14,14 @@ from pitboss.wagers.base import Wager
 @cache
 def wager_kinds() -> dict[str, type[Wager]]:
     """Every kind by its name."""
-    found: dict[str, type[Wager]] = {}
+    known: dict[str, type[Wager]] = {}
     for module in iter_modules(kinds.__path__):
         contents = vars(import_module(f"{kinds.__name__}.{module.name}"))
         for item in contents.values():
             if isinstance(item, type) and issubclass(item, Wager) and item is not Wager:
-                assert found.get(item.kind, item) is item, f"two kinds are named {item.kind}"
-                found[item.kind] = item
-    return found
+                assert known.get(item.kind, item) is item, f"two kinds are named {item.kind}"
+                known[item.kind] = item
+    return known
 
 
 def add_kind(kind: type[Wager]) -> type[Wager]:
@@ -29,5 +29,9 @@ def add_kind(kind: type[Wager]) -> type[Wager]:
     known = wager_kinds()
     if known.get(kind.kind, kind) is not kind:
         raise ValueError(f"there is a kind {kind.kind!r} already: give this one another name")
+    if early := kind.unknown():
+        raise ValueError(
+            f"{kind.kind!r} is decided before it knows {early[0]}: raise its stage, 'decided'"
+        )
     known[kind.kind] = kind
     return kind

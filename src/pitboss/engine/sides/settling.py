@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card, colour, suit
 from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
@@ -19,13 +18,13 @@ from pitboss.engine.sides.prizes import (
     prize_range,
 )
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, Box, Side, TableState
-from pitboss.hands import Hand
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Line, SideWager
 from pitboss.rulebook.stakes import ante_due, meter_raise
-from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage
+from pitboss.wagers.base import LOSE, OPEN, Sight, Stage
+from pitboss.wagers.sight import decide, final_hand, sight_of
 
 
 class StreakMoved(Event, tag="streak_moved"):
@@ -52,26 +51,31 @@ class StreakMoved(Event, tag="streak_moved"):
         return replace(state, sides=sides)
 
 
-def sight_of(state: TableState, box: Box, wager: SideWager) -> Sight:
-    """What a side wager sees of its box and the dealer."""
-    cards: list[Card | None] = list(box.dealt[:4])
-    no_more = all(played.how for played in box.hands)
+def sight_now(
+    state: TableState,
+    box: Box,
+    wager: SideWager,
+    *,
+    streak: int | None = None,
+    result: str | None = None,
+) -> Sight:
+    """What a side wager sees of its box and the dealer, whose hand is final where it reads that."""
+    kind = wager.kind
+    # A wager that waits for the dealer or for results is asked when the box takes no more cards.
+    is_over = kind.decided >= Stage.DEALER or all(played.how for played in box.hands)
+    cards = box.dealt
     if wager.split == "settle" and box.has_split:
         # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
-        cards, no_more = cards[:2], True
-    missing: Card | None = NO_CARD if no_more else None
-    cards += [missing] * (4 - len(cards))
-    up = state.dealer.cards[0] if state.dealer.cards else None
-    first, second, third, fourth = cards
-    return Sight(first, second, third, fourth, up)
-
-
-def dealer_sight(dealer: Hand) -> Sight:
-    """What the dealer's final hand shows."""
-    suits = {suit(card) for card in dealer.cards}
-    colours = {colour(card) for card in dealer.cards}
-    shown = "suited" if len(suits) == 1 else "coloured" if len(colours) == 1 else "mixed"
-    return Sight(dealer_total=dealer.total, dealer_suits=shown)
+        cards, is_over = cards[:2], True
+    dealer = state.dealer.cards
+    return sight_of(
+        cards,
+        is_over=is_over,
+        up=dealer[0] if dealer else None,
+        dealer=final_hand(dealer) if kind.reads_dealer() else None,
+        streak=streak,
+        result=result,
+    )
 
 
 def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
@@ -106,51 +110,61 @@ def take_lost_bonuses(draft: Draft) -> None:
     """Take lost wagers whose prizes are paid last, before the hole card (T-s-5, T-s-5-i)."""
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
-        if wager.paid == "last" and _category(draft.state, side, wager) == LOSE:
-            settle_side(draft, side, wager, LOSE)
+        if wager.paid == "last":
+            category = _category(draft.state, side, wager)
+            if category not in (OPEN, *wager.lines):
+                settle_side(draft, side, wager, category)
 
 
 def settle_with_main(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle side wagers that are paid when the main wager of the box is (T-r-8)."""
-    for side in draft.state.sides:
-        wager = draft.rules.wagers[side.wager]
-        if side.box == number and wager.paid == "main" and wager.kind.decided == Stage.HAND:
-            is_won = _category(draft.state, side, wager) in wager.lines
-            if only is None or is_won == only:
-                _settle_by_cards(draft, side, wager)
+    """Settle side wagers that are paid when the main wager of the box is (T-r-8).
+
+    So is one that no act of the box has settled before, because the box took none.
+    """
+    _settle_due(draft, number, (Stage.DEAL, Stage.HAND), only=only)
 
 
 def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle side wagers that look at the dealer's final hand (PA-7-n, PA-7-n-2)."""
-    sight = dealer_sight(draft.state.dealer)
+    """Settle side wagers that wait for the dealer's final hand (PA-7-n, PA-7-n-2)."""
+    _settle_due(draft, number, (Stage.DEALER,), only=only)
+
+
+def _settle_due(draft: Draft, number: int, stages: tuple[Stage, ...], *, only: bool | None) -> None:
+    """Settle the wagers of a box whose stage has come, but for prizes still to be drawn."""
+    box = draft.state.the_box(number)
     for side in draft.state.sides:
         wager = draft.rules.wagers[side.wager]
-        if side.box == number and wager.kind.decided == Stage.DEALER:
-            category = wager.kind.classify(sight)
-            if only is None or (category in wager.lines) == only:
-                settle_side(draft, side, wager, category)
+        if side.box != number or wager.kind.decided not in stages:
+            continue
+        category = decide(wager.kind, sight_now(draft.state, box, wager))
+        if not _waits_for_prize(side, wager, category) and (
+            only is None or (category in wager.lines) == only
+        ):
+            settle_side(draft, side, wager, category)
 
 
 def reads_dealer(state: TableState) -> bool:
     """Whether a side wager is up that needs the dealer's final hand."""
     return bool(state.sides) and any(
-        state.rules.wagers[side.wager].kind.decided == Stage.DEALER for side in state.sides
+        state.rules.wagers[side.wager].kind.reads_dealer() for side in state.sides
     )
 
 
 def _category(state: TableState, side: Side, wager: SideWager) -> str:
     box = state.box(side.box)
-    return wager.kind.classify(sight_of(state, box, wager)) if box else LOSE
+    return wager.kind.classify(sight_now(state, box, wager)) if box else LOSE
 
 
 def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
     category = _category(draft.state, side, wager)
-    if category == OPEN:
-        return
+    if category != OPEN and not _waits_for_prize(side, wager, category):
+        settle_side(draft, side, wager, category)
+
+
+def _waits_for_prize(side: Side, wager: SideWager, category: str) -> bool:
+    """Whether a winner is paid only when the button has been pressed."""
     line = wager.lines.get(category)
-    if line and isinstance(line.payoff, Prize) and side.prize < 0:
-        return
-    settle_side(draft, side, wager, category)
+    return line is not None and isinstance(line.payoff, Prize) and side.prize < 0
 
 
 def _lacks_ante(state: TableState, side: Side) -> bool:
@@ -284,34 +298,50 @@ def abandon_streaks(draft: Draft) -> None:
         box = state.box(side.box)
         if box is None or not box.main(side.player):
             wager = draft.rules.wagers[side.wager]
-            if wager.kind.decided == Stage.ROUND:
+            if wager.kind.stays_up:
                 settle_side(draft, side, wager, LOSE)
 
 
 def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
-    """Move or take the streak wagers of a box by what its main wagers came to (T-t-3).
+    """Move, pay or take the wagers of a box that hang on what its main wagers came to (T-t-3).
 
-    The lammer moves before any of them is paid (T-t-11-iii).
+    The lammer moves before any of them is paid (T-t-11-iii). A void main wager counts as a push.
     """
-    for player, result in results.items():
-        held = [
-            side
-            for side in draft.state.sides
-            if (side.box, side.player) == (number, player)
-            and draft.rules.wagers[side.wager].kind.decided == Stage.ROUND
-        ]
-        if not held or result == "push":
-            continue
-        if result == "win":
-            names = tuple(side.wager for side in held)
-            draft.add(StreakMoved(number, player, held[0].wins + 1, names))
-        for side in draft.state.sides:
+    box = draft.state.the_box(number)
+    for player in dict.fromkeys(side.player for side in _on_results(draft, number)):
+        result = results.get(player, "push")
+        pending = _on_results(draft, number, player, only_pending=True)
+        if pending and result == "win":
+            draft.add(_moved(number, player, pending, pending[0].wins + 1))
+        for side in _on_results(draft, number, player):
             wager = draft.rules.wagers[side.wager]
-            if (side.box, side.player) != (number, player) or wager.kind.decided != Stage.ROUND:
-                continue
-            category = wager.kind.classify(Sight(streak=side.wins, result=result))
+            streak = side.wins if wager.kind.stays_up else int(result == "win")
+            sight = sight_now(draft.state, box, wager, streak=streak, result=result)
+            category = decide(wager.kind, sight)
             if category != OPEN:
                 settle_side(draft, side, wager, category)
+        left = _on_results(draft, number, player, only_pending=True)
+        if left and left[0].wins and result == "loss":
+            draft.add(_moved(number, player, left, 0))
+
+
+def _moved(number: int, player: str, pending: list[Side], wins: int) -> StreakMoved:
+    return StreakMoved(number, player, wins, tuple(side.wager for side in pending))
+
+
+def _on_results(
+    draft: Draft, number: int, player: str = "", *, only_pending: bool = False
+) -> list[Side]:
+    """The wagers on a box, of one player or all, that hang on results, this round's or more."""
+    wagers = draft.rules.wagers
+    return [
+        side
+        for side in draft.state.sides
+        if side.box == number
+        and (not player or side.player == player)
+        and wagers[side.wager].kind.decided == Stage.ROUND
+        and (wagers[side.wager].kind.stays_up or not only_pending)
+    ]
 
 
 def raise_meter(draft: Draft) -> None:

@@ -15,6 +15,7 @@ class Streak(Wager):
     decided = Stage.ROUND
     reads = ("streak", "result")
     categories = ("won",)
+    stays_up = True
 
     def classify(self, sight: Sight) -> str:
         """Compare the hands won in a row with the length bet on.

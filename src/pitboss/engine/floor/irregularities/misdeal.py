@@ -18,7 +18,12 @@ from pitboss.engine.play.turns import settle_now
 from pitboss.engine.round import layout_cards
 from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.settling import move_streaks, settle_with_main, void_side
+from pitboss.engine.sides.settling import (
+    move_streaks,
+    settle_with_dealer,
+    settle_with_main,
+    void_side,
+)
 from pitboss.engine.state import BETTING, Box, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
@@ -130,8 +135,13 @@ def misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | 
 def _settle_beside(draft: Draft, number: int, clause: str) -> None:
     """A box decided before a misdeal is not dealt again, so what lies beside its wager is settled.
 
-    A prize that could only be drawn at the end of the round goes back.
+    A prize that could only be drawn at the end of the round goes back, and so does a wager on the
+    dealer's hand.
     """
+    for side in draft.state.sides:
+        if side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer():
+            void_side(draft, side, clause)
+    settle_with_dealer(draft, number, only=None)
     settle_with_main(draft, number, only=None)
     move_streaks(draft, number, results(draft, number))
     for side in draft.state.sides:
