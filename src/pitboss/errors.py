@@ -2,4 +2,4 @@
 
 
 class Error(Exception):
-    """Something that was given, a text, a file, a command, cannot be taken: the message says why."""
+    """Something that was given cannot be taken, a text, a file, a command: the message says why."""

@@ -12,16 +12,21 @@ from pitboss.scripts.script import parse_script, read_script
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+def play_all(page: str) -> list[Verdict]:
+    """Play the whole scripts of a page."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    scripts = re.findall(r"```toml\n(title.*?)```", text, re.DOTALL)
+    assert scripts, f"{page} shows no script"
+    return [play_script(parse_script(script, page)) for script in scripts]
+
+
 def play_first(page: str) -> Verdict:
     """Play the first whole script of a page."""
-    text = (DOCS / page).read_text(encoding="utf-8")
-    found = re.search(r"```toml\n(title.*?)```", text, re.DOTALL)
-    assert found, f"{page} shows no script"
-    return play_script(parse_script(found[1], page))
+    return play_all(page)[0]
 
 
-def test_script_of_the_reference() -> None:
-    assert play_first("reference/round-scripts.md").failures == ()
+def test_scripts_of_the_reference() -> None:
+    assert [verdict.failures for verdict in play_all("reference/round-scripts.md")] == [(), ()]
 
 
 def test_script_of_the_argument() -> None:

@@ -8,18 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
-<<<<<<< HEAD
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.declare import Command
-=======
-from pitboss.engine.declare import Command
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.sides.prizes import DrawPrize
-from pitboss.engine.play.acts import Hit
-from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.wagers.limits import PlaceWager
->>>>>>> first
+from pitboss.engine.declare import Command
 from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import LoadShoe

@@ -5,12 +5,8 @@ from functools import partial
 
 import pytest
 
-<<<<<<< HEAD
-from pitboss.engine.wagers.limits import PlaceWager
-=======
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
->>>>>>> first
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore
 from pitboss.testing.verify import verify_log
