@@ -273,7 +273,7 @@ class _Reader:
     def wager(self, path: str, entry: str) -> AnyLine:
         """A line before the deal: a wager, or whatever else was done then."""
         words, is_refused, clause, by = self.words(path, entry)
-        if words and not words[0].isdigit():
+        if is_command(words) or words[:1] in ([name] for name in STAFF):
             return self.act(path, entry)
         if len(words) != 4 or not words[0].isdigit() or by:
             raise self.fail(path, f"{entry!r} is not 'box player wager amount'", entry)
