@@ -36,14 +36,15 @@ class Needed(Exception):
 
 
 class Draft:
-    """What a command leads to: the events, and the state after them."""
+    """What a command leads to: the events, and the state after each of them."""
 
-    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "used")
+    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "states", "used")
 
     def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
         self.state = state
         self.rules = state.rules
         self.events: list[AnyEvent] = []
+        self.states: list[TableState] = []
         self.is_manual = not state.automations.cards
         self.entered = entered
         self.used = 0
@@ -53,7 +54,8 @@ class Draft:
     def add(self, event: AnyEvent) -> None:
         """Write an event and apply it."""
         self.events.append(event)
-        self.state = APPLY[type(event)](self.state, event)
+        self.state = state = APPLY[type(event)](self.state, event)
+        self.states.append(state)
 
     def deal(self, box: int, hand: int, *, is_up: bool = True) -> Card:
         """Deal the next card of the shoe to a hand; box 0 is the dealer.

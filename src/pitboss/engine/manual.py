@@ -5,6 +5,7 @@ before comes out the same, and only the rest is new.
 """
 
 from collections.abc import Callable
+from itertools import accumulate
 
 import msgspec
 
@@ -24,16 +25,19 @@ from pitboss.engine.state import DEALING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
 
 Run = Callable[[Draft, AnyCommand], Rejection | None]
-Outcome = tuple[TableState, tuple[AnyEvent, ...]] | Rejection
+Outcome = tuple[tuple[TableState, ...], tuple[AnyEvent, ...]] | Rejection
+"""The state after each event, and the events; or why there are none."""
 
 
 def wait_for_cards(state: TableState, command: AnyCommand, events: list[AnyEvent]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
     text = msgspec.json.encode(command).decode()
     written: list[AnyEvent] = [CardsAwaited(text, len(events)), *events]
-    for event in written:
-        state = evolve(state, event)
-    return state, tuple(written)
+    return _after_each(state, written), tuple(written)
+
+
+def _after_each(state: TableState, events: list[AnyEvent]) -> tuple[TableState, ...]:
+    return tuple(accumulate(events, evolve, initial=state))[1:]
 
 
 def card_due(state: TableState, run: Run) -> Needed | None:
@@ -82,9 +86,7 @@ def _go_on(state: TableState, entry: int, run: Run, *first: AnyEvent) -> Outcome
     written: list[AnyEvent] = [*first, CardEntered(entry, len(draft.events)), *new]
     if is_over:
         written.append(CommandCompleted())
-    for event in written:
-        state = evolve(state, event)
-    return state, tuple(written)
+    return _after_each(state, written), tuple(written)
 
 
 def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:

@@ -43,7 +43,7 @@ from pitboss.engine.commands import (
 )
 from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.events import AnyEvent, HandFinished, PhaseBegan
-from pitboss.engine.manual import card_due, enter_card, pass_over, wait_for_cards
+from pitboss.engine.manual import Outcome, card_due, enter_card, pass_over, wait_for_cards
 from pitboss.engine.phases.betting import ask_place, buy_in, cash_out, place_wager, withdraw_wager
 from pitboss.engine.phases.dealer import play_dealer
 from pitboss.engine.phases.dealing import deal, prizes_wait
@@ -149,6 +149,12 @@ def step(
     state: TableState, command: AnyCommand
 ) -> tuple[TableState, tuple[AnyEvent, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
+    outcome = steps(state, command)
+    return outcome if isinstance(outcome, Rejection) else (outcome[0][-1], outcome[1])
+
+
+def steps(state: TableState, command: AnyCommand) -> Outcome:
+    """``decide`` together with the state after each event, so that none is applied twice."""
     refused = role_refused(state, command)
     if refused is None and (state.floor.paused or state.awaiting is not None):
         refused = _stopped(state, command)
@@ -167,7 +173,7 @@ def step(
         return verdict.rejection
     except Needed:
         return wait_for_cards(state, command, draft.events)
-    return refused or (draft.state, tuple(draft.events))
+    return refused or (tuple(draft.states), tuple(draft.events))
 
 
 def run(draft: Draft, command: AnyCommand) -> Rejection | None:
