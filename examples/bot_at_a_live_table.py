@@ -26,7 +26,7 @@ async def main() -> None:
         bot = ByCount(NAME, rules, Betting(load_count("hi_lo"), parse_ramp("0:1 2:4 4:8")))
 
         def hear(heard: Heard) -> None:
-            event = heard.entry
+            event = heard.event
             if not is_note(event):
                 bot.hear(event)
             if isinstance(event, WagerSettled) and event.player == NAME:

@@ -1,7 +1,6 @@
 """The writer of a table at its edges: misdeals, prizes, broken engines, answers kept and lost."""
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -23,7 +22,7 @@ from pitboss.server.config import Pace
 from pitboss.shoes import drawn_prize, shuffle_due
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
-from tests.server.live import WAIT_S, house
+from tests.server.live import WAIT_S, house, names_of
 
 ALONE = Pace(betting_ms=1, turn_ms=60_000, insurance_ms=1, prize_ms=1)
 
@@ -66,8 +65,7 @@ def test_a_shoe_that_runs_out_is_a_misdeal_where_the_rulebook_says_so() -> None:
             assert answer.refused.code == "shoe_empty"
             # The wagers stay, the cards are shuffled, and the round is dealt again.
             await until(actor, lambda state: len(state.shoe) > 300 and state.position > 0)
-            events = [json.loads(record.event) for record in lobby.store.read("tribal")]
-            names = [event["event"] for event in events]
+            names = names_of(lobby.store, "tribal")
             assert names.count("misdeal_called") == 1
             assert names.count("wager_placed") == 1
             assert names.index("misdeal_called") < names.index("shoe_revealed")
@@ -180,7 +178,7 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
 
 def test_an_old_answer_comes_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        monkeypatch.setattr("pitboss.server.first_answers.KEPT_MAX", 2)
+        monkeypatch.setattr("pitboss.server.answered_commands.KEPT_MAX", 2)
         async with house() as lobby:
             actor = lobby.tables["nz"].actor
             first = await actor.submit("ann", "c0", BuyIn(player="ann", amount=1))

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 
 from pitboss.engine.commands import BuyIn, PlaceWager
+from pitboss.server.actor import TableActor
 from pitboss.server.app import open_store
 from pitboss.server.cluster import BEAT_S
 from pitboss.server.config import Pace, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import Register
-from pitboss.server.shared_actor import SharedActor
 from pitboss.store.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import BY_DEALER, WAIT_S, house, serving
@@ -22,10 +22,8 @@ def opened(postgres: Database) -> PostgresStore:
     return store
 
 
-def shared(lobby: Lobby, table: str) -> SharedActor:
-    actor = lobby.tables[table].actor
-    assert isinstance(actor, SharedActor)
-    return actor
+def shared(lobby: Lobby, table: str) -> TableActor:
+    return lobby.tables[table].actor
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -182,8 +180,7 @@ def test_tables_open_and_close_on_every_server(postgres: Database) -> None:
             assert register.closed_tables == {"late"}
 
     asyncio.run(run())
-    events = [one.event for one in sound_log(stores[0], "late")]
-    assert b"shoe_revealed" in events[-1]
+    assert b"shoe_revealed" in sound_log(stores[0], "late")[-1].body
     for store in stores:
         store.close()
 

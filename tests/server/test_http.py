@@ -46,7 +46,7 @@ def test_tables_are_opened_and_closed_by_who_may() -> None:
         ann.get("/api/tables/late-eight", expect=404)
         assert "late-eight" in live.site.identity.register.closed_tables
         records = live.site.store.read("late-eight")
-        assert b"shoe_revealed" in records[-1].event
+        assert b"shoe_revealed" in records[-1].body
 
 
 def test_a_table_in_play_is_not_closed() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.engine import commands as do
-from pitboss.engine.events import WagerPlaced
+from pitboss.engine.events import AnyEvent, WagerPlaced
 from pitboss.engine.floor_events import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.server.actor import TableActor, wall_ms
@@ -14,10 +14,9 @@ from pitboss.server.history import list_rounds, round_script, shoe_of
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
-from pitboss.store.codec import encode_event
+from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record
 from pitboss.testing.play import play_script
 from pitboss.testing.script import parse_script
 from pitboss.testing.verify import verify_log
@@ -107,6 +106,15 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
     assert report.ok, report.checks
 
 
+def forge(store: MemoryStore, table: str, command: do.AnyCommand, event: AnyEvent) -> None:
+    """Write what never happened behind a log."""
+    last = store.last(table)
+    assert last is not None
+    at_ms = getattr(command, "at_ms", 0) or last.at_ms
+    one = Entry(last.version + 1, at_ms, at_ms, (event,), "forged", command.by, command)
+    store.append(table, last.version, [encode_entry(one)])
+
+
 def check_scripts(store: MemoryStore, table: Table) -> None:
     """Each round is exported with the options that it was played under, and holds."""
     last = table.actor.version
@@ -144,17 +152,16 @@ def test_a_change_that_needs_notice_waits_for_its_time(monkeypatch: pytest.Monke
 def test_verify_finds_a_wager_under_limits_that_are_not_in_force() -> None:
     store = MemoryStore()
 
-    async def run() -> int:
+    async def run() -> None:
         async with house(store) as lobby:
             table, actor = lobby.tables["house"], await staffed(lobby, "house")
             await give(actor, "sue", do.PostNotice(changes={"min_bet": "2"}))
             await until(lambda: table.rules.limits.min_bet == 2_00)
-            return actor.version
 
-    version = asyncio.run(run())
+    asyncio.run(run())
     assert verify_log(export_log(store, "house")).ok
-    forged = encode_event(WagerPlaced(1, "ann", "main", (1_00,)))
-    store.append("house", version, [Record(version + 1, 0, forged, "")])
+    low = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1_00,))
+    forge(store, "house", low, WagerPlaced(1, "ann", "main", (1_00,)))
     (failed,) = [one for one in verify_log(export_log(store, "house")).checks if one.status != "ok"]
     assert failed.name == "decisions"
     assert "a main wager is at least 2.00" in failed.text
@@ -163,17 +170,17 @@ def test_verify_finds_a_wager_under_limits_that_are_not_in_force() -> None:
 def test_verify_finds_a_change_before_its_time() -> None:
     store = MemoryStore()
 
-    async def run() -> tuple[int, int]:
+    async def run() -> int:
         async with house(store) as lobby:
             actor = await staffed(lobby, "tribal")
             await give(actor, "sue", do.PostNotice(changes={"surrender": "true"}))
             assert actor.state.floor.notice is not None
-            return actor.version, actor.state.floor.notice.from_ms
+            return actor.state.floor.notice.from_ms
 
-    version, from_ms = asyncio.run(run())
+    from_ms = asyncio.run(run())
     was, now = {"surrender": "false"}, {"surrender": "true"}
-    early = RulesChanged("", now, was, from_ms - 1, "T-h-2-s2")
-    store.append("tribal", version, [Record(version + 1, 0, encode_event(early), "")])
+    early = do.ApplyNotice(at_ms=from_ms - 1)
+    forge(store, "tribal", early, RulesChanged("", now, was, from_ms - 1, "T-h-2-s2"))
     failed = [one for one in verify_log(export_log(store, "tribal")).checks if one.status != "ok"]
     assert [one.name for one in failed] == ["decisions"]
     assert "the notice has not stood long enough" in failed[0].text

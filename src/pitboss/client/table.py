@@ -32,7 +32,7 @@ from pitboss.server.protocol import (
     Update,
     encode,
 )
-from pitboss.store.codec import Entry, decode_event
+from pitboss.store.codec import LogEvent, decode_event
 
 GIVE_UP_S = 60.0
 """A server that cannot be reached for so long is given up."""
@@ -76,7 +76,7 @@ class Heard:
         return self.message.n
 
     @property
-    def entry(self) -> Entry:
+    def event(self) -> LogEvent:
         """The event itself; hidden cards are -1."""
         return decode_event(bytes(self.message.event))
 

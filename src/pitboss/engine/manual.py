@@ -31,7 +31,7 @@ Outcome = tuple[tuple[TableState, ...], tuple[AnyEvent, ...]] | Rejection
 
 def wait_for_cards(state: TableState, command: AnyCommand, events: list[AnyEvent]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
-    text = msgspec.json.encode(command).decode()
+    text = _ENCODER.encode(command).decode()
     written: list[AnyEvent] = [CardsAwaited(text, len(events)), *events]
     return _after_each(state, written), tuple(written)
 
@@ -116,6 +116,8 @@ def _command(text: str) -> AnyCommand:
     return command
 
 
+# Names in a command have no order, and the recorded one is the same whatever theirs was.
+_ENCODER = msgspec.json.Encoder(order="deterministic")
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 

@@ -128,9 +128,9 @@ def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
 
 def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> None:
     """Move the bankrolls by what an event takes from the cashier, or brings there."""
-    if is_note(one.entry):
+    if is_note(one.event):
         return
-    for transfer in post(one.entry):
+    for transfer in post(one.event):
         if CASHIER not in (transfer.debit, transfer.credit):
             continue
         is_buy_in = transfer.debit == CASHIER

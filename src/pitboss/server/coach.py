@@ -81,9 +81,9 @@ def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list
     """Cards of the shoe in play that were shown to a viewer, since it was last shuffled."""
     seen: list[Card] = []
     for one in recent:
-        if is_note(one.entry) or one.before.prep.side != state.prep.side:
+        if is_note(one.event) or one.before.prep.side != state.prep.side:
             continue
-        event = redact(one.before, one.entry, viewer)
+        event = redact(one.before, one.event, viewer)
         if isinstance(event, ShoeLoaded):
             # What lies on the table stays out of the cards that were shuffled.
             seen = list(_on_table(one.before, viewer))

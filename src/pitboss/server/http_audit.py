@@ -85,7 +85,7 @@ async def search_events(
     limit: FromQuery[Limit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
-    """The records of a log that match, the newest first; for auditors."""
+    """The events of a log that match, the newest first; for auditors."""
     found = await _audited(request, table)
     site = site_of(request)
     end = found.version + 1

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from pitboss.cards import full_shoe
 from pitboss.engine.commands import (
     AnyCommand,
-    ApplyNotice,
     AssignStaff,
     BeginProcedure,
     BuyIn,
@@ -18,7 +17,6 @@ from pitboss.engine.commands import (
     EnterCard,
     LoadShoe,
     Perform,
-    PostNotice,
 )
 from pitboss.engine.roles import STAFF, role_of
 from pitboss.engine.state import TableState
@@ -32,9 +30,12 @@ ALWAYS_HOUSE_ONLY = (AssignStaff,)
 
 
 def admit(
-    state: TableState, name: str, command: AnyCommand, *, now_ms: int, seed: bytes, chips_max: int
+    state: TableState, name: str, command: AnyCommand, *, seed: bytes, chips_max: int
 ) -> AnyCommand | Refused:
-    """The command as it goes to the engine, given by this person; or why it does not go there."""
+    """The command as it goes to the engine, given by this person; or why it does not go there.
+
+    Its time is that of its entry in the log: ``stamped`` puts it in.
+    """
     if not name:
         return Refused("log_in", "only somebody who has logged in gives commands")
     is_by_hand = not state.automations.cards
@@ -48,17 +49,35 @@ def admit(
     given: AnyCommand = replace(command, by=name)
     if isinstance(given, Deal):
         drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
-        return replace(given, at_ms=now_ms, drawn_from=drawn_from)
+        return replace(given, drawn_from=drawn_from)
     if isinstance(given, LoadShoe):
         # Nobody knows the order of a physical shoe: that all cards are in it is what is recorded.
         return LoadShoe(by=name, cards=full_shoe(state.rules.decks_in_play), side=given.side)
     if isinstance(given, Perform):
-        return replace(given, cards=(), at_ms=now_ms)
-    if isinstance(given, PostNotice | ApplyNotice):
-        return replace(given, at_ms=now_ms)
+        return replace(given, cards=())
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, seed))
     return given
+
+
+def stamped(command: AnyCommand, at_ms: int) -> AnyCommand:
+    """A command with the log time of its entry, where it has a time of its own."""
+    return replace(command, at_ms=at_ms) if hasattr(command, "at_ms") else command
+
+
+def as_asked(command: AnyCommand, *, is_by_hand: bool, is_house: bool) -> AnyCommand:
+    """A command without what the server adds to it: equal for the one sent and the one recorded."""
+    plain = stamped(command, 0)
+    if is_house:
+        return plain
+    plain = replace(plain, by="")
+    if isinstance(plain, Deal):
+        return plain if is_by_hand else replace(plain, drawn_from=0)
+    if isinstance(plain, LoadShoe):
+        return LoadShoe(cards=(), side=plain.side)
+    if isinstance(plain, Perform):
+        return replace(plain, cards=())
+    return replace(plain, prize=0) if isinstance(plain, DrawPrize) else plain
 
 
 def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> BuyIn | Refused:

@@ -9,7 +9,7 @@ from pitboss.ledger.postings import post
 from pitboss.ledger.transfers import CASHIER, FLOAT, METER, Transfer, purse_owner
 from pitboss.money import Cents, show
 from pitboss.store.bankrolls import broken_bankroll
-from pitboss.store.codec import decode_event
+from pitboss.store.entry import decode_entry
 from pitboss.store.notes import is_note
 from pitboss.store.port import Movement, Store
 
@@ -77,9 +77,9 @@ def _transfers(store: Store, table: str) -> Iterator[tuple[int, Transfer]]:
     after = 0
     while page := store.read(table, after):
         for record in page:
-            entry = decode_event(record.event)
-            for transfer in () if is_note(entry) else post(entry):
-                yield record.version, transfer
+            for number, event in decode_entry(record).numbered():
+                for transfer in () if is_note(event) else post(event):
+                    yield number, transfer
         after = page[-1].version
 
 

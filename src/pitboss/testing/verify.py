@@ -1,7 +1,7 @@
-"""Verifies an exported log: form, hash chain, rulebook, replay, money, decisions, commitments."""
+"""Verifies an exported log: form, hash chain, times, rulebook, replay, money, decisions, shoes."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
 
 import msgspec
 
@@ -15,23 +15,26 @@ from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
+from pitboss.store.body import event_count, is_entry, read_body
 from pitboss.store.chain import broken_link, genesis
-from pitboss.store.codec import Entry, decode_event, name_of
+from pitboss.store.codec import LogEvent, name_of
+from pitboss.store.entry import Entry, Sealed, decode_entry, is_as_written, log_time
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.notes import is_note
 from pitboss.store.port import StoreError, TableHeader
+from pitboss.testing.decided_again import Differs, decide_again
 from pitboss.testing.fairness import Shoes
-from pitboss.testing.rederive import LOOK_AHEAD, Differs, decide_again
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 CHECKS = (
-    "format", "chain", "versions", "rulebook", "replay", "money", "decisions", "commitments",
+    "format", "chain", "versions", "times", "sealed", "rulebook", "replay", "money", "decisions",
+    "commitments",
 )  # fmt: skip
 """What is checked, in this order."""
 
-Numbered = list[tuple[int, AnyEvent]]
-"""Events with their versions."""
+Numbered = list[tuple[int, LogEvent]]
+"""Events with their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Report:
 
     header: TableHeader
     records: int
+    """Entries, and records of format 1."""
     checks: tuple[Check, ...]
 
     @property
@@ -57,33 +61,62 @@ class Report:
         return all(check.status in (OK, WARNING) for check in self.checks)
 
 
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What could be read of a log."""
+
+    form: Check
+    entries: list[Entry] = field(default_factory=list)
+    """Up to the first that cannot be looked into."""
+    sealed: list[Sealed] = field(default_factory=list)
+    """Those that cannot."""
+
+    @property
+    def events(self) -> Numbered:
+        return [one for entry in self.entries for one in entry.numbered()]
+
+
 def verify_log(data: bytes) -> Report:
     """Check a log; raises ``LogError`` for a file whose lines are not those of a log."""
     log = read_log(data)
-    checks: list[Check] = []
-    entries, form = _read_entries(log)
-    checks += [form, _check_chain(log), _check_versions(log)]
+    contents = _read_entries(log)
+    checks = [contents.form, _check_chain(log), _check_versions(log)]
     start, rulebook = _open(log.header)
-    checks.append(rulebook)
-    if entries is None or start is None:
-        reason = "there is no knowing without the " + ("rulebook" if start is None else "events")
-        checks += [Check(name, SKIPPED, reason) for name in CHECKS[len(checks) :]]
-        return Report(log.header, len(log.records), tuple(checks))
-    events = [(version, entry) for version, entry in entries if not is_note(entry)]
-    checks += [*_replay(start, events), _decide(start, events, rulebook)]
-    checks.append(_check_shoes(start, entries))
+    is_read = contents.form.status == OK
+    if is_read:
+        checks += [_check_times(log, contents), _check_sealed(contents)]
+    if not is_read or start is None:
+        reason = "there is no knowing without the " + ("rulebook" if start is None else "entries")
+        skipped = {name: Check(name, SKIPPED, reason) for name in CHECKS}
+        done = {check.name: check for check in (*checks, rulebook)}
+        return Report(log.header, len(log.records), tuple({**skipped, **done}.values()))
+    judged = [
+        *_replay(start, contents.events),
+        _decide(start, contents.entries, rulebook),
+        _check_shoes(start, contents.events),
+    ]
+    checks += [rulebook, *(_as_far_as_read(check, contents) for check in judged)]
     return Report(log.header, len(log.records), tuple(checks))
 
 
-def _read_entries(log: ExportedLog) -> tuple[list[tuple[int, Entry]] | None, Check]:
-    entries: list[tuple[int, Entry]] = []
+def _read_entries(log: ExportedLog) -> _Contents:
+    entries: list[Entry] = []
+    sealed: list[Sealed] = []
     for record in log.records:
         try:
-            entries.append((record.version, decode_event(record.event)))
+            entry = decode_entry(record)
+        except Sealed as closed:
+            sealed.append(closed)
+            continue
         except StoreError as error:
-            return None, Check("format", FAILED, f"record {record.version}: {error}")
-    text = f"a header, {len(entries)} records that can be read, and a footer"
-    return entries, Check("format", OK, text)
+            return _Contents(Check("format", FAILED, f"entry {record.version}: {error}"))
+        if not is_as_written(record, entry):
+            text = f"entry {record.version}: its bytes are not those that a table writes"
+            return _Contents(Check("format", FAILED, text))
+        if not sealed:
+            entries.append(entry)
+    text = f"a header, {len(log.records)} entries that can be read, and a footer"
+    return _Contents(Check("format", OK, text), entries, sealed)
 
 
 def _check_chain(log: ExportedLog) -> Check:
@@ -91,32 +124,82 @@ def _check_chain(log: ExportedLog) -> Check:
         return Check("chain", FAILED, "the header is not the one that the chain begins with")
     version = broken_link(log.header, log.records)
     if version:
-        return Check("chain", FAILED, f"the hash chain breaks at record {version}")
+        return Check("chain", FAILED, f"the hash chain breaks at entry {version}")
     last = log.records[-1].chain if log.records else log.genesis
     if log.last != last:
-        return Check("chain", FAILED, "the footer names another last record than the log has")
+        return Check("chain", FAILED, "the footer names another last entry than the log has")
     return Check("chain", OK, f"unbroken from the header to {last[:16]}...")
 
 
 def _check_versions(log: ExportedLog) -> Check:
     """Numbers without a gap, as many as the footer says, and no command carried out twice."""
-    commands: dict[str, int] = {}
-    before = ""
-    for expected, record in enumerate(log.records, start=1):
-        if record.version != expected:
-            text = f"record {record.version} stands where {expected} is due"
+    ids: dict[str, int] = {}
+    version, before, has_entries = 0, "", False
+    for record in log.records:
+        try:
+            version += event_count(record.body)
+        except StoreError as error:
+            return Check("versions", FAILED, f"entry {record.version}: {error}")
+        if record.version != version:
+            text = f"entry {record.version} stands where {version} is due"
             return Check("versions", FAILED, text)
-        command = record.command or before
-        first = commands.setdefault(command, expected) if command else expected
-        if command != before and first != expected:
-            text = f"command {command} of record {first} comes again in record {expected}"
+        if has_entries and not is_entry(record.body):
+            text = f"entry {version} has no command, where those before it have theirs"
             return Check("versions", FAILED, text)
-        before = command
+        has_entries = is_entry(record.body)
+        # A record of format 1 holds one of several events that came of a command.
+        is_new = has_entries or record.id != before
+        if record.id and is_new and ids.setdefault(record.id, version) != version:
+            text = f"command {record.id} of entry {ids[record.id]} comes again in entry {version}"
+            return Check("versions", FAILED, text)
+        before = record.id or before
     if log.count != len(log.records):
-        text = f"the footer counts {log.count} records, and there are {len(log.records)}"
+        text = f"the footer counts {log.count} entries, and there are {len(log.records)}"
         return Check("versions", FAILED, text)
-    text = f"1 to {log.count} without a gap, from {len(commands)} commands with an id"
+    text = f"1 to {version} without a gap, from {len(ids)} commands with an id"
     return Check("versions", OK, text)
+
+
+def _check_times(log: ExportedLog, contents: _Contents) -> Check:
+    """Log time is the wall time, or that of the entry before; commands have that of their entry."""
+    commands = {entry.version: entry.command for entry in contents.entries}
+    before = back = 0
+    for record in log.records:
+        body = read_body(record.body)
+        due = record.at_ms if body is None else log_time(before, body.wall_ms)
+        own = getattr(commands.get(record.version), "at_ms", 0) or record.at_ms
+        if record.at_ms != due:
+            text = f"entry {record.version} has the log time {record.at_ms}, where {due} is due"
+            return Check("times", FAILED, text)
+        if own != record.at_ms:
+            text = f"the command of entry {record.version} has the time {own}, not {record.at_ms}"
+            return Check("times", FAILED, text)
+        back += body is not None and body.wall_ms < before
+        before = record.at_ms
+    clock = f"; the clock was behind it at {back} of them" if back else ""
+    return Check("times", OK, f"log time never runs back over {len(log.records)} entries{clock}")
+
+
+def _check_sealed(contents: _Contents) -> Check:
+    if not contents.sealed:
+        return Check("sealed", OK, "nothing is sealed that has not been opened")
+    first = contents.sealed[0]
+    count = sum(len(one.fields) for one in contents.sealed)
+    text = (
+        f"{count} fields in {len(contents.sealed)} entries are sealed and could not be looked "
+        f"into, the first of them {first.fields[0]} of entry {first.version}"
+    )
+    return Check("sealed", WARNING, text)
+
+
+def _as_far_as_read(check: Check, contents: _Contents) -> Check:
+    """What holds of the entries before the first sealed one holds of them alone."""
+    if not contents.sealed or check.status == FAILED:
+        return check
+    last = contents.entries[-1].version if contents.entries else 0
+    return Check(
+        check.name, WARNING, f"as far as event {last}, where sealed ones begin: {check.text}"
+    )
 
 
 def _open(header: TableHeader) -> tuple[TableState | None, Check]:
@@ -141,96 +224,96 @@ def _open(header: TableHeader) -> tuple[TableState | None, Check]:
 def _replay(start: TableState, events: Numbered) -> tuple[Check, Check]:
     """Every state holds, and so do the books, which must agree with the table after each round."""
     state, books = start, opening(start.rules.fees.meter)
-    replay = Check("replay", OK, f"{len(events)} events, and the table holds after each of them")
+    played = [(number, event) for number, event in events if not is_note(event)]
+    replay = Check("replay", OK, f"{len(played)} events, and the table holds after each of them")
     money = Check("money", OK, "the books sum to zero throughout, and nobody was below zero")
-    for version, event in events:
+    for number, event in played:
         if money.status == OK:
             book(books, (event,))
             found = faults(books, is_between_rounds=False)
             if found:
-                money = Check("money", FAILED, f"after record {version}: {found[0]}")
+                money = Check("money", FAILED, f"after event {number}: {found[0]}")
         if replay.status != OK:
             continue
-        try:
-            state = evolve(state, event)
-            fault = broken(state)
-        except Exception as error:  # Applying never judges: a forged event may do anything.
-            fault = f"it cannot be applied ({type(error).__name__})"
-        if fault:
-            text = f"after record {version} ({name_of(event)}): {fault}"
+        outcome = _applied(state, event)
+        if isinstance(outcome, str):
+            text = f"after event {number} ({name_of(event)}): {outcome}"
             replay = Check("replay", FAILED, text)
-        elif money.status == OK and isinstance(event, RoundEnded):
-            money = _compare(version, state, books) or money
+            continue
+        state = outcome
+        if money.status == OK and isinstance(event, RoundEnded):
+            money = _compare(number, state, books) or money
     if money.status == OK and books:
         money = Check("money", OK, f"{money.text}; the float is at {show(books['float'])}")
     return replay, money
 
 
-def _compare(version: int, state: TableState, books: Balances) -> Check | None:
+def _applied(state: TableState, event: AnyEvent) -> TableState | str:
+    """The table after an event, or what is wrong with it then."""
+    try:
+        after = evolve(state, event)
+        return broken(after) or after
+    except Exception as error:  # Applying never judges: a forged event may do anything.
+        return f"it cannot be applied ({type(error).__name__})"
+
+
+def _compare(number: int, state: TableState, books: Balances) -> Check | None:
     """Whether purses and boxes hold what the books say, at the end of a round."""
     purses = {name: books[f"player {name}"] for name in state.chips}
     wrong = [name for name, chips in state.chips.items() if purses[name] != chips]
     if wrong:
         held, booked = show(state.chips[wrong[0]]), show(purses[wrong[0]])
         text = f"{wrong[0]} has {held}, by the books {booked}"
-        return Check("money", FAILED, f"after record {version}: {text}")
+        return Check("money", FAILED, f"after event {number}: {text}")
     boxes = sum(amount for account, amount in books.items() if account.startswith("box "))
     if boxes != chips_on_layout(state):
         text = f"the boxes hold {show(chips_on_layout(state))}, by the books {show(boxes)}"
-        return Check("money", FAILED, f"after record {version}: {text}")
+        return Check("money", FAILED, f"after event {number}: {text}")
     return None
 
 
-def _decide(start: TableState, events: Numbered, rulebook: Check) -> Check:
-    """Every event is what the engine decides for a command that it can have come from."""
-    state, at, commands = start, 0, 0
-    while at < len(events):
-        run = [event for _, event in events[at : at + LOOK_AHEAD]]
-        try:
-            outcome = decide_again(state, run)
-        except Exception as error:  # A forged event may lead to a state that no table has.
-            outcome = Differs(0, None, f"it cannot be judged ({type(error).__name__})")
+def _decide(start: TableState, entries: list[Entry], rulebook: Check) -> Check:
+    """Every command, decided again, leads to the events of its entry and to no others."""
+    old = [one.events[0] for one in takewhile(lambda entry: entry.format == 1, entries)]
+    behind = f"commands were not recorded for events 1 to {len(old)}, so they are not decided again"
+    if old and len(old) == len(entries):
+        return Check("decisions", WARNING, behind)
+    before = _replayed(start, old)
+    if before is None:
+        return Check("decisions", SKIPPED, f"{behind}, and they lead to no table that holds")
+    state, commands = before, 0
+    for entry in entries[len(old) :]:
+        outcome = decide_again(state, entry)
         if isinstance(outcome, Differs):
-            return Check("decisions", FAILED, _tell(state, events[at:], outcome, rulebook))
-        state, at, commands = outcome.state, at + outcome.count, commands + 1
-    text = f"{commands} commands in {state.round} rounds lead to these events and no others"
-    return Check("decisions", OK, text)
+            return Check("decisions", FAILED, _tell(state, entry, outcome, rulebook))
+        commands += entry.command is not None
+        state = outcome
+    rounds = state.round - before.round
+    text = f"{commands} commands in {rounds} rounds lead to these events and no others"
+    return Check("decisions", WARNING, f"{behind}; {text}") if old else Check("decisions", OK, text)
 
 
-def _tell(state: TableState, events: Numbered, differs: Differs, rulebook: Check) -> str:
+def _replayed(state: TableState, events: list[LogEvent]) -> TableState | None:
+    """The table that events lead to, if they lead to one."""
+    for event in events:
+        outcome = state if is_note(event) else _applied(state, event)
+        if isinstance(outcome, str):
+            return None
+        state = outcome
+    return state
+
+
+def _tell(state: TableState, entry: Entry, differs: Differs, rulebook: Check) -> str:
     """What differs, in a sentence."""
-    why = differs.why
-    where = "after the last record"
-    found: AnyEvent | None = None
-    if differs.at < len(events):
-        version, found = events[differs.at]
-        where = f"record {version} ({name_of(found)})"
-    if differs.expected is not None:
-        why = f"the engine decides {name_of(differs.expected)}"
-        if found is None:
-            why = f"the log breaks off where {why}"
-        elif type(found) is type(differs.expected):
-            why = "; ".join(_fields(found, differs.expected))
+    event = entry.events[differs.event - entry.first]
     hint = " (under another revision of the rulebook)" if rulebook.status == WARNING else ""
-    return f"round {state.round}, {where}: {why}{hint}"
+    where = f"event {differs.event} ({name_of(event)})"
+    return f"round {state.round}, {where}: {differs.why}{hint}"
 
 
-def _fields(found: AnyEvent, expected: AnyEvent) -> Iterable[str]:
-    """Fields that differ between two events of a kind."""
-    for name in found.__struct_fields__:
-        logged, decided = getattr(found, name), getattr(expected, name)
-        if logged != decided:
-            yield f"{name} is {_short(logged)}, where the engine decides {_short(decided)}"
-
-
-def _short(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 60 else f"{text[:60]}..."
-
-
-def _check_shoes(start: TableState, entries: list[tuple[int, Entry]]) -> Check:
+def _check_shoes(start: TableState, events: Numbered) -> Check:
     shoes = Shoes(start.rules)
-    shoes.read(entries)
+    shoes.read(events)
     if shoes.faults:
         return Check("commitments", FAILED, "; ".join(shoes.faults))
     if not start.automations.cards:
