@@ -25,7 +25,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.server.config import Settings
 from pitboss.server.feed import KEPT_MAX
 from pitboss.server.rebuild import rebuild, snapshot_of
-from pitboss.shoes import prepare, shuffle_due
+from pitboss.engine.automatic import prepare, shuffle_due
 from pitboss.store.codec import encode_event
 from pitboss.store.port import Record, TableHeader
 from pitboss.store.sqlite import SqliteStore

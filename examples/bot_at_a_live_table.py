@@ -10,7 +10,6 @@ from pitboss.bots.by_count import ByCount
 from pitboss.client import Heard, Visitor, play
 from pitboss.engine.payouts import WagerSettled
 from pitboss.sim.betting import Betting, load_count, parse_ramp
-from pitboss.store.notes import is_note
 
 URL = os.environ.get("URL", "http://localhost:8021")
 TABLE = os.environ.get("TABLE", "nz")
@@ -26,9 +25,8 @@ async def main() -> None:
         bot = ByCount(NAME, rules, Betting(load_count("hi_lo"), parse_ramp("0:1 2:4 4:8")))
 
         def hear(heard: Heard) -> None:
-            event = heard.entry
-            if not is_note(event):
-                bot.hear(event)
+            event = heard.event
+            bot.hear(event)
             if isinstance(event, WagerSettled) and event.player == NAME:
                 print(f"{event.wager}: {event.result} {event.net / 100:+.2f} by {event.clause}")
 

@@ -96,7 +96,8 @@ def _type(hint: object, name: str) -> str:
         return "a command"
     text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
     for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
-                 "pitboss.server.protocol.", "pitboss.engine.play.elections.", "msgspec."):  # fmt: skip
+                 "pitboss.server.protocol.", "pitboss.engine.play.elections.",
+                 "msgspec."):  # fmt: skip
         text = text.replace(word, "")
     return f"`{text}`".replace("|", "or")
 

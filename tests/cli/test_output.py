@@ -17,7 +17,7 @@ from pitboss.rulebook.catalog import rules_of, shipped_clauses
 from pitboss.rulebook.describe import describe
 from tests.cli.commands import MAIN, refused, run, run_process
 from tests.cli.test_replay import FAILS, HOLDS, write
-from tests.cli.test_verify import played
+from tests.cli.verifying import played
 from tests.rulebook.books import CHARITY, charity, write_book
 
 SURROUNDINGS = {

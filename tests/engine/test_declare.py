@@ -45,7 +45,8 @@ def _nothing_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 def define(**changes: Any) -> Any:
     """A new event with some of its declarations changed, or left out with ``None``."""
     space = {name: value for name, value in {**WHOLE, **changes}.items() if value is not None}
-    return type(Event)("Sneezed", (Event,), space, tag="sneezed")
+    meta: Any = type(Event)
+    return meta("Sneezed", (Event,), space, tag="sneezed")
 
 
 def test_an_event_that_says_everything() -> None:
@@ -79,9 +80,10 @@ def test_what_an_event_speaks_of_must_be_there() -> None:
 
 
 def test_a_command_says_who_may_give_it() -> None:
+    meta: Any = type(Command)
     with pytest.raises(TypeError, match="roles: who may give it"):
-        type(Command)("Sneeze", (Command,), {"__doc__": "Sneeze."}, tag="sneeze")
-    made = type(Command)("Sneeze", (Command,), {"__doc__": "Sneeze.", "roles": PLAYERS}, tag="s")
+        meta("Sneeze", (Command,), {"__doc__": "Sneeze."}, tag="sneeze")
+    made = meta("Sneeze", (Command,), {"__doc__": "Sneeze.", "roles": PLAYERS}, tag="s")
     assert [made] == declare.COMMANDS
 
 

@@ -22,7 +22,9 @@ from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
+from pitboss.server.rebuild import entries_after
 from pitboss.server.site import COOKIE, Site
+from pitboss.store.codec import name_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
 from tests.patience import COMPILED_S, WAIT_S
@@ -37,6 +39,11 @@ RICH = PlayMoney(opening=10**12)
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
 FIRST_PORT, PORTS = 20_000, 12_000
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def names_of(store: Store, table: str) -> list[str]:
+    """What has happened at a table, by the names of events."""
+    return [name_of(event) for one in entries_after(store, table, 0) for event in one.events]
 
 
 def free_port() -> int:

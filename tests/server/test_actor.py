@@ -1,13 +1,13 @@
 """The writer of a table at its edges: misdeals, prizes, broken engines, answers kept and lost."""
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import parse_cards
+from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
@@ -19,11 +19,10 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
-from pitboss.shoes import drawn_prize, shuffle_due
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record, Snapshot, StoreUnavailable
 from tests.patience import WAIT_S
-from tests.server.live import house
+from tests.server.live import house, names_of
 
 ALONE = Pace(betting_ms=1, turn_ms=60_000, insurance_ms=1, prize_ms=1)
 PATIENT = replace(ALONE, betting_ms=60_000)
@@ -74,8 +73,7 @@ def test_a_shoe_that_runs_out_is_a_misdeal_where_the_rulebook_says_so() -> None:
             assert answer.refused.code == "shoe_empty"
             # The wagers stay, the cards are shuffled, and the round is dealt again.
             await until(actor, lambda state: len(state.shoe) > 300 and state.position > 0)
-            events = [json.loads(record.event) for record in lobby.store.read("tribal")]
-            names = [event["event"] for event in events]
+            names = names_of(lobby.store, "tribal")
             assert names.count("misdeal_called") == 1
             assert names.count("wager_placed") == 1
             assert names.index("misdeal_called") < names.index("shoe_revealed")
@@ -188,7 +186,7 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
 
 def test_an_old_answer_comes_from_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        monkeypatch.setattr("pitboss.server.first_answers.KEPT_MAX", 2)
+        monkeypatch.setattr("pitboss.server.answered_commands.KEPT_MAX", 2)
         async with house() as lobby:
             actor = lobby.tables["nz"].actor
             first = await actor.submit("ann", "c0", BuyIn(player="ann", amount=1))

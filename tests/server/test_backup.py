@@ -15,8 +15,8 @@ from pitboss.store.log import export_log
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.testing.house_money import house_money
-from pitboss.testing.verify import verify_log
+from pitboss.verify.house_money import house_money
+from pitboss.verify.log import verify_log
 from tests.cli.commands import refused, run_json
 from tests.server.live import TABLES, house, serving
 from tests.store.conftest import Place, postgres, postgres_place

@@ -31,7 +31,7 @@ from pitboss.server.people import Register
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
 from pitboss.store.sqlite import SqliteStore
-from pitboss.testing.house_money import house_money
+from pitboss.verify.house_money import house_money
 from tests.server.live import TABLES, Visitor, house, serving
 from tests.server.players import play_everywhere
 

@@ -9,7 +9,7 @@ from pitboss.server.app import open_store
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.protocol import Answer
-from pitboss.testing.house_money import house_money
+from pitboss.verify.house_money import house_money
 from tests.server.database import Database
 from tests.server.live import TABLES, house
 from tests.server.players import NAMES, play_everywhere

@@ -11,7 +11,7 @@ from pitboss.engine import do
 from pitboss.engine.declare import STAFF, Role, all_commands
 from pitboss.server.policy import ALWAYS_HOUSE_ONLY
 from pitboss.server.staffing import DEALING
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.server.live import BY_DEALER, Live, Visitor, Wire, house, serving
 from tests.server.test_roles import ROLE_REFUSED, person, sample
 

@@ -14,7 +14,7 @@ from pitboss.server.lobby import Table
 from pitboss.server.staffing import DEALING
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.server.live import house
 
 ROUNDS = 4

@@ -9,7 +9,7 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace
 from pitboss.store.memory import MemoryStore
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.patience import wait_until
 from tests.server.live import Live, serving
 

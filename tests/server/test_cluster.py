@@ -7,11 +7,11 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.server.actor import TableActor
 from pitboss.server.app import open_store
 from pitboss.server.config import Pace, Settings
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.people import Register
-from pitboss.server.shared_actor import SharedActor
 from pitboss.store.leases import Leases
 from pitboss.store.postgres import PostgresStore
 from tests.patience import LOOK_S, WAIT_S, until, wait_until
@@ -25,10 +25,8 @@ def opened(postgres: Database) -> PostgresStore:
     return store
 
 
-def shared(lobby: Lobby, table: str) -> SharedActor:
-    actor = lobby.tables[table].actor
-    assert isinstance(actor, SharedActor)
-    return actor
+def shared(lobby: Lobby, table: str) -> TableActor:
+    return lobby.tables[table].actor
 
 
 def test_a_table_has_one_writer_and_is_played_at_on_every_server(postgres: Database) -> None:
@@ -186,8 +184,7 @@ def test_tables_open_and_close_on_every_server(postgres: Database) -> None:
             assert register.closed_tables == {"late"}
 
     asyncio.run(run())
-    events = [one.event for one in sound_log(stores[0], "late")]
-    assert b"shoe_revealed" in events[-1]
+    assert b"shoe_revealed" in sound_log(stores[0], "late")[-1].body
     for store in stores:
         store.close()
 

@@ -1,4 +1,4 @@
-"""Several servers at their edges: news that are not heard, errands that fail, a database away."""
+"""Several servers at their edges: news not heard, commands not understood, a database away."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.people import GuestNamed, NameTaken, Register
-from pitboss.store.errands import Errand, Errands
+from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
 from pitboss.store.postgres import PostgresStore
@@ -69,15 +69,15 @@ def test_an_errand_that_nobody_can_do(postgres: Database, monkeypatch: pytest.Mo
 
     async def run() -> None:
         async with house(stores[0]), house(stores[1]) as two:
-            errands = Errands(stores[0].pool)
-            errands.post(Errand("e1", "somebody", "nz", b'{"command":{"do":"dance"}}'))
+            forwarding = Forwarding(stores[0].pool)
+            forwarding.post(Forwarded("e1", "somebody", "nz", b'{"command":{"do":"dance"}}'))
             answers: dict[str, bytes] = {}
             while not answers:
-                answers = errands.collect("somebody")
+                answers = forwarding.collect("somebody")
                 await asyncio.sleep(0.01)
             assert b'"broken"' in answers["e1"]
             # A second answer, and an errand that is posted again, change nothing.
-            errands.post(Errand("e1", "somebody", "none", b"{}"))
+            forwarding.post(Forwarded("e1", "somebody", "none", b"{}"))
             monkeypatch.setattr("pitboss.server.cluster.ASK_S", 0.2)
             other = shared(two, "house")
             assert not other.is_writer

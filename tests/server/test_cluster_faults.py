@@ -14,8 +14,8 @@ from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.store.log import export_log
 from pitboss.store.postgres import PostgresStore
-from pitboss.testing.house_money import house_money
-from pitboss.testing.verify import verify_log
+from pitboss.verify.house_money import house_money
+from pitboss.verify.log import verify_log
 from tests.cli.test_serve import Serving
 from tests.patience import WAIT_S, wait_until
 from tests.server.database import Database, sound_log
@@ -126,8 +126,9 @@ def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
     assert isinstance(store, PostgresStore)
     found = sound_log(store, TABLE)
     names = {buyer.remote.name for buyer in buyers}
-    ours = [one for one in found if one.command.partition(":")[0] in names]
-    written = {one.command: one.version for one in ours}
+    ours = [one for one in found if one.id.partition(":")[0] in names]
+    # A buy-in is one event.
+    written = {one.id: one.version for one in ours}
     acknowledged = {key: first for buyer in buyers for key, first in buyer.acknowledged.items()}
     assert acknowledged.items() <= written.items()
     # A server that is stopped leaves at most the last command of each buyer unanswered.
@@ -135,7 +136,7 @@ def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
     # Every round that was played meanwhile is as the rulebook has it, down to the cent.
     report = verify_log(export_log(store, TABLE))
     assert report.ok, report.checks
-    assert sum(b"round_ended" in one.event for one in found) > 0
+    assert sum(b"round_ended" in one.body for one in found) > 0
     store.close()
     return len(acknowledged)
 
@@ -211,7 +212,7 @@ def test_a_player_goes_on_when_the_writer_is_killed(postgres: Database) -> None:
                 wire.until("update")
     store = open_store(Settings(database=postgres.url))
     assert isinstance(store, PostgresStore)
-    commands = [one.command for one in sound_log(store, TABLE)]
+    commands = [one.id for one in sound_log(store, TABLE)]
     store.close()
     assert [commands.count(f"bob:{id_}") for id_ in ("buy", "bet", "more")] == [1, 1, 1]
 

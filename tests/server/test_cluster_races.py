@@ -61,7 +61,7 @@ def race(postgres: Database, races: int) -> int:
     store = stores[0]
     assert isinstance(store, PostgresStore)
     found = sound_log(store, TABLE)
-    written = {one.command: one.version for one in found if one.command}
+    written = {one.id: one.version for one in found if one.id}
     assert written == acknowledged
     with store.pool.transaction() as db:
         row = db.execute("SELECT epoch FROM logs WHERE table_id = %s", (TABLE,)).fetchone()

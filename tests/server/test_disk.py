@@ -20,7 +20,7 @@ from pitboss.server.rebuild import rebuild
 from pitboss.store.log import export_log
 from pitboss.store.port import StoreError
 from pitboss.store.sqlite import SqliteStore
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.server.live import TABLES, house
 from tests.store.failing import FailingDisk
 

@@ -12,9 +12,9 @@ from pitboss.server.audits import Search, list_rulings, read_books, search_log
 from pitboss.server.history import (
     History,
     RoundSummary,
+    events_before,
     find_round,
     list_rounds,
-    records_before,
     round_steps,
     shoe_of,
 )
@@ -265,10 +265,19 @@ def test_rulings_are_told_with_their_clause(played: tuple[MemoryStore, Table]) -
     assert "shuffle_ordered" in told.kinds
 
 
-def test_records_are_read_backwards_without_a_gap(played: tuple[MemoryStore, Table]) -> None:
+@pytest.mark.parametrize("chunk", [1, 7, 1_000])
+def test_events_are_read_backwards_without_a_gap(
+    played: tuple[MemoryStore, Table], chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "CHUNK", chunk)
     store, table = played
-    found = [one.version for one in records_before(store, table.header.table, end(table))]
+    for before in (end(table), end(table) - 5, 40, 2, 1):
+        found = [number for number, _, _ in events_before(store, table.header.table, before)]
+        assert found == list(range(before - 1, 0, -1))
+    # A number behind the last event, and a table that is not there.
+    found = [number for number, _, _ in events_before(store, table.header.table, end(table) + 9)]
     assert found == list(range(table.actor.version, 0, -1))
+    assert list(events_before(store, "none", 5_000)) == []
 
 
 def test_who_has_a_wager_up_is_no_auditor_yet() -> None:

@@ -11,7 +11,7 @@ from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace
 from pitboss.shuffle import commitment, shuffled
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.patience import WAIT_S
 from tests.server.live import QUICK, TABLES, Live, Visitor, serving
 
@@ -47,7 +47,7 @@ def test_tables_are_opened_and_closed_by_who_may() -> None:
         ann.get("/api/tables/late-eight", expect=404)
         assert "late-eight" in live.site.identity.register.closed_tables
         records = live.site.store.read("late-eight")
-        assert b"shoe_revealed" in records[-1].event
+        assert b"shoe_revealed" in records[-1].body
 
 
 def test_a_table_in_play_is_not_closed() -> None:

@@ -5,21 +5,21 @@ import asyncio
 import pytest
 
 from pitboss.engine import do
+from pitboss.engine.declare import Event
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor, wall_ms
-from pitboss.server.history import list_rounds, round_script, shoe_of
+from pitboss.server.history import list_rounds, round_script
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
-from pitboss.store.codec import encode_event
+from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.patience import until
 from tests.server.live import QUICK, house, serving
 
@@ -100,6 +100,15 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
     assert report.ok, report.checks
 
 
+def forge(store: MemoryStore, table: str, command: do.AnyCommand, event: Event) -> None:
+    """Write what never happened behind a log."""
+    last = store.last(table)
+    assert last is not None
+    at_ms = getattr(command, "at_ms", 0) or last.at_ms
+    one = Entry(last.version + 1, at_ms, at_ms, (event,), "forged", command.by, command)
+    store.append(table, last.version, [encode_entry(one)])
+
+
 def check_scripts(store: MemoryStore, table: Table) -> None:
     """Each round is exported with the options that it was played under, and holds."""
     last = table.actor.version
@@ -108,8 +117,7 @@ def check_scripts(store: MemoryStore, table: Table) -> None:
     third, second, first = (played.net["ann"] for played in page.rounds)
     minimums, nets = (2_00, 1_00, 1_00), (third, first + second, first)
     for played, minimum, net in zip(page.rounds, minimums, nets, strict=True):
-        shoe = shoe_of(store, table.header.table, played)
-        text = round_script(table.history, store, table.header, played, shoe)
+        text = round_script(table.history, store, table.header, played)
         verdict = play_script(parse_script(text))
         assert verdict.failures == ()
         assert verdict.state.rules.limits.min_bet == minimum
@@ -137,17 +145,16 @@ def test_a_change_that_needs_notice_waits_for_its_time(monkeypatch: pytest.Monke
 def test_verify_finds_a_wager_under_limits_that_are_not_in_force() -> None:
     store = MemoryStore()
 
-    async def run() -> int:
+    async def run() -> None:
         async with house(store) as lobby:
             table, actor = lobby.tables["house"], await staffed(lobby, "house")
             await give(actor, "sue", do.PostNotice(changes={"min_bet": "2"}))
             await until(lambda: table.rules.limits.min_bet == 2_00)
-            return actor.version
 
-    version = asyncio.run(run())
+    asyncio.run(run())
     assert verify_log(export_log(store, "house")).ok
-    forged = encode_event(WagerPlaced(1, "ann", "main", (1_00,)))
-    store.append("house", version, [Record(version + 1, 0, forged, "")])
+    low = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1_00,))
+    forge(store, "house", low, WagerPlaced(1, "ann", "main", (1_00,)))
     (failed,) = [one for one in verify_log(export_log(store, "house")).checks if one.status != "ok"]
     assert failed.name == "decisions"
     assert "a main wager is at least 2.00" in failed.text
@@ -156,17 +163,17 @@ def test_verify_finds_a_wager_under_limits_that_are_not_in_force() -> None:
 def test_verify_finds_a_change_before_its_time() -> None:
     store = MemoryStore()
 
-    async def run() -> tuple[int, int]:
+    async def run() -> int:
         async with house(store) as lobby:
             actor = await staffed(lobby, "tribal")
             await give(actor, "sue", do.PostNotice(changes={"surrender": "true"}))
             assert actor.state.floor.notice is not None
-            return actor.version, actor.state.floor.notice.from_ms
+            return actor.state.floor.notice.from_ms
 
-    version, from_ms = asyncio.run(run())
+    from_ms = asyncio.run(run())
     was, now = {"surrender": "false"}, {"surrender": "true"}
-    early = RulesChanged("", now, was, from_ms - 1, "T-h-2-s2")
-    store.append("tribal", version, [Record(version + 1, 0, encode_event(early), "")])
+    early = do.ApplyNotice(at_ms=from_ms - 1)
+    forge(store, "tribal", early, RulesChanged("", now, was, from_ms - 1, "T-h-2-s2"))
     failed = [one for one in verify_log(export_log(store, "tribal")).checks if one.status != "ok"]
     assert [one.name for one in failed] == ["decisions"]
     assert "the notice has not stood long enough" in failed[0].text

@@ -13,7 +13,7 @@ from schemathesis.core.result import Ok
 
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.store.log import export_log
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.patience import COMPILED_S
 from tests.server.live import BY_DEALER, TABLES, Live, serving
 

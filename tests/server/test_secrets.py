@@ -14,6 +14,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.floor.cut import ContributeCut
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
+from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
@@ -21,7 +22,6 @@ from pitboss.engine.views import view
 from pitboss.server.feed import Outbox
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.rebuild import Logged, replayed
-from pitboss.store.notes import is_note
 from tests.server.live import TABLES, house
 
 PLAYERS = ("ann", "bob", "cat")
@@ -34,7 +34,7 @@ NEXT = 4
 
 def sees(one: Logged, viewer: str) -> bool:
     """The rule of who sees a card that is dealt, told here a second time."""
-    event = one.entry
+    event = one.event
     assert isinstance(event, CardDealt)
     if not event.is_up:
         return False
@@ -147,13 +147,13 @@ def check_all(lobby: Lobby, table: Table, listener: Listener) -> int:
     for one in replayed(lobby.store, table.header, last=10**9):
         for name in VIEWERS:
             told = listener.told[name].get(one.version)
-            if told is None or is_note(one.entry):
+            if told is None or isinstance(one.event, ShoeCommitted):
                 if told is not None and told["event"] == "shoe_committed":
                     assert told["seed"] == ""
                 continue
-            if isinstance(one.entry, CardDealt):
+            if isinstance(one.event, CardDealt):
                 is_seen = sees(one, name)
-                assert told["card"] == (one.entry.card if is_seen else -1)
+                assert told["card"] == (one.event.card if is_seen else -1)
                 hidden += not is_seen
             elif told["event"] in ("shoe_loaded", "stack_shuffled"):
                 assert set(told["cards"]) == {-1}

@@ -129,7 +129,7 @@ def test_a_burned_card_is_not_among_those_seen() -> None:
         ann = bet(live, "ann", 1, "house")
         ann.post("/api/tables/house/ready", {})
         table = live.site.lobby.tables["house"]
-        events = [one.entry for one in table.feed.recent()]
+        events = [one.event for one in table.feed.recent()]
         assert any(isinstance(event, CardBurned) for event in events)
         assert any(isinstance(event, ShoeLoaded) for event in events)
         seen = seen_cards(table.actor.state, "ann", table.feed.recent())

@@ -3,27 +3,51 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace as change_of
 
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import ONLINE
 from pitboss.engine.table import open_table
 from pitboss.ledger.balances import opening
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.shuffle import commitment, shuffled
-from pitboss.store.chain import genesis, seal
-from pitboss.store.codec import Entry, decode_event, encode_event
+from pitboss.store.body import event_count
+from pitboss.store.chain import chained, genesis
+from pitboss.store.codec import encode_event
+from pitboss.store.entry import Entry, decode_entry, encode_entry
 from pitboss.store.log import read_log, write_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
-from pitboss.store.port import Record, TableHeader
-from tests.properties.random_play import PLAYERS, RandomTable
+from pitboss.store.port import Record, Store, TableHeader
+from tests.properties.random_play import PLAYERS, Given, RandomTable
 
-Change = Callable[[Entry], Entry | None]
+Change = Callable[[Event], Event | None]
+EntryChange = Callable[[Entry], Entry | None]
+
+
+def giver(command: Command) -> str:
+    """Whoever gives a command by themselves: a newcomer's chips are handed out by the table."""
+    return command.player if isinstance(command, BuyIn) and not command.by else command.by
+
+
+def write_entry(
+    store: Store, command: Command | None, events: Sequence[Event], id_: str = "",
+    *, at_ms: int = 0,
+) -> Entry:  # fmt: skip
+    """Append what came of a command, or a note, to the log of table t1."""
+    last = store.last("t1")
+    after, before_ms = (last.version, last.at_ms) if last else (0, 2_000)
+    own_ms = getattr(command, "at_ms", 0) or at_ms or before_ms + 1
+    who = giver(command) if command is not None else ""
+    version = after + len(events)
+    written = Entry(version, own_ms, own_ms, tuple(events), id_, who, command)
+    store.append("t1", after, [encode_entry(written)])
+    return written
 
 
 class LoggedTable(RandomTable):
@@ -35,6 +59,7 @@ class LoggedTable(RandomTable):
         self.start = open_table(choose(book_, options), ONLINE)
         self.state = self.start
         self.log: list[Event] = []
+        self.given: list[Given] = []
         self.books = opening(self.rules.fees.meter)
         self.acts = Counter()
         self.store = MemoryStore()
@@ -54,30 +79,16 @@ class LoggedTable(RandomTable):
         before = len(self.log)
         super().send(command)
         self.commands += 1
-        self.write(self.log[before:], f"c{self.commands}")
-
-    def write(self, entries: Sequence[Entry], command: str = "") -> None:
-        """Append to the log."""
-        last = self.store.last("t1")
-        after = last.version if last else 0
-        self.store.append(
-            "t1",
-            after,
-            [
-                Record(after + place, 2_000 + after, encode_event(entry), command)
-                for place, entry in enumerate(entries, start=1)
-            ],
-        )
+        write_entry(self.store, command, self.log[before:], f"c{self.commands}")
 
     def shuffle(self) -> None:
         """A shoe from a seed: revealed when it is over, and the next one committed to."""
-        notes: list[Entry] = []
         if self.committed:
-            notes.append(ShoeRevealed(self.committed[0], self.committed[1].hex()))
+            self.reveal()
         seed = self.rng.randbytes(32)
         order = shuffled(full_shoe(self.rules.decks_in_play), seed)
         self.committed = (commitment(seed, order), seed)
-        self.write([*notes, ShoeCommitted(self.committed[0])])
+        self.send(CommitShoe(commitment=self.committed[0]))
         least = self.rules.shoe.cut_from_end
         place = self.rng.choice((0, self.rng.randint(least or 1, len(order) - (least or 1))))
         self.send(LoadShoe(cards=order, cut=place))
@@ -85,36 +96,76 @@ class LoggedTable(RandomTable):
     def reveal(self) -> None:
         """End the shoe."""
         assert self.committed is not None
-        self.write([ShoeRevealed(self.committed[0], self.committed[1].hex())])
+        fixed, seed = self.committed
+        self.send(RevealShoe(commitment=fixed, seed=seed.hex()))
+
+
+def change_event(
+    data: bytes, kind: type, change: Change, *, number: int = 0, is_rechained: bool = False
+) -> tuple[bytes, int]:
+    """The log with one event of a kind changed, or dropped; and the number it had."""
+    entries = [decode_entry(record) for record in read_log(data).records]
+    found = [
+        (place, version)
+        for place, one in enumerate(entries)
+        for version, event in one.numbered()
+        if isinstance(event, kind)
+    ]
+    place, version = found[number]
+
+    def changed(one: Entry) -> Entry | None:
+        events = [change(event) if n == version else event for n, event in one.numbered()]
+        kept = tuple(event for event in events if event is not None)
+        return change_of(one, events=kept) if kept else None
+
+    return change_entry(data, place, changed, is_rechained=is_rechained), version
 
 
 def change_entry(
-    data: bytes,
-    kind: type,
-    change: Change,
-    *,
-    number: int = 0,
-    is_rechained: bool = False,
-) -> tuple[bytes, int]:
-    """The log with one entry of a kind changed, or dropped; and the version it had."""
+    data: bytes, place: int, change: EntryChange, *, is_rechained: bool = True
+) -> bytes:
+    """The log with the entry at a place changed, or dropped."""
     log = read_log(data)
     records = list(log.records)
-    places = [p for p, r in enumerate(records) if isinstance(decode_event(r.event), kind)]
-    place = places[number]
-    version = records[place].version
-    changed = change(decode_event(records[place].event))
-    if changed is None:
-        del records[place]
-    else:
-        records[place] = replace(records[place], event=encode_event(changed))
+    old = records[place]
+    changed = change(decode_entry(old))
+    # Who does not make a new chain leaves the numbers and the hashes as they were.
+    new = [replace(_row(changed), version=old.version, chain=old.chain)] if changed else []
+    records[place : place + 1] = new
     if is_rechained:
         records = rechained(log.header, records)
-    return write_log(log.header, records), version
+    return write_log(log.header, records)
+
+
+def _row(entry: Entry) -> Record:
+    """An entry as it is stored, in the format that it had."""
+    if entry.format == 1:
+        return Record(entry.version, entry.at_ms, encode_event(entry.events[0]), entry.id)
+    return encode_entry(entry)
+
+
+def place_of(data: bytes, kind: type, number: int = 0) -> int:
+    """The place of an entry whose command is of a kind."""
+    entries = [decode_entry(record) for record in read_log(data).records]
+    return [place for place, one in enumerate(entries) if isinstance(one.command, kind)][number]
 
 
 def rechained(header: TableHeader, records: list[Record]) -> list[Record]:
     """Records numbered and chained anew, as somebody would who forges a log."""
-    numbered = [
-        replace(record, version=version, chain="") for version, record in enumerate(records, 1)
-    ]
-    return seal(genesis(header), 0, numbered)
+    numbered, version = [], 0
+    for record in records:
+        version += event_count(record.body)
+        numbered.append(replace(record, version=version, chain=""))
+    return chained(genesis(header), 0, numbered)
+
+
+def as_format_1(data: bytes) -> bytes:
+    """The same log as it was written before commands were recorded: one event to a record."""
+    log = read_log(data)
+    records = []
+    for record in log.records:
+        one = decode_entry(record)
+        for version, event in one.numbered():
+            records.append(Record(version, one.at_ms, encode_event(event), one.id))
+    text = write_log(log.header, rechained(log.header, records))
+    return text.replace(b"pitboss log 2", b"pitboss log 1", 1)

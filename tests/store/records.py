@@ -2,29 +2,38 @@
 
 from collections import Counter
 
+from pitboss.store.body import event_count
 from pitboss.store.chain import broken_link
 from pitboss.store.port import PAGE_MAX, Record, Store, TableHeader
 
 BATCH = 3
-"""Records of one command, where a test writes several."""
+"""Records of one command, where a test writes several as in format 1."""
 
 
 def header(table: str = "t1", created_ms: int = 1_000) -> TableHeader:
     return TableHeader(table, "Table Ä", "nz", 1, {"decks": "6"}, {"burn": True}, created_ms)
 
 
-def record(version: int, command: str = "", text: str = "x") -> Record:
-    event = f'{{"event":"test","text":"{text}","number":{version}}}'.encode()
-    return Record(version, 5_000 + version, event, command)
+def record(version: int, id_: str = "", text: str = "x") -> Record:
+    """One event of format 1."""
+    body = f'{{"event":"test","text":"{text}","number":{version}}}'.encode()
+    return Record(version, 5_000 + version, body, id_)
 
 
-def records(after: int, count: int, command: str = "") -> list[Record]:
-    return [record(version, command) for version in range(after + 1, after + count + 1)]
+def records(after: int, count: int, id_: str = "") -> list[Record]:
+    return [record(version, id_) for version in range(after + 1, after + count + 1)]
+
+
+def entry(version: int, count: int, id_: str = "") -> Record:
+    """A command with some events, of format 2."""
+    events = ",".join(f'{{"event":"test","number":{number}}}' for number in range(count))
+    body = f'{{"wall_ms":7,"who":"ann","command":{{"do":"test"}},"events":[{events}]}}'
+    return Record(version, 5_000 + version, body.encode(), id_)
 
 
 def all_records(store: Store, table: str = "t1") -> list[Record]:
     found: list[Record] = []
-    while page := store.read(table, len(found), PAGE_MAX):
+    while page := store.read(table, found[-1].version if found else 0, PAGE_MAX):
         found += page
     return found
 
@@ -32,17 +41,20 @@ def all_records(store: Store, table: str = "t1") -> list[Record]:
 def assert_sound(store: Store, table: str = "t1") -> list[Record]:
     """No gap, no record twice, no command in part, and an unbroken chain."""
     found = all_records(store, table)
-    assert [entry.version for entry in found] == list(range(1, len(found) + 1))
-    opened = next(entry for entry in store.headers() if entry.table == table)
+    version = 0
+    for one in found:
+        version += event_count(one.body)
+        assert one.version == version
+    opened = next(one for one in store.headers() if one.table == table)
     assert broken_link(opened, found) == 0
     firsts: dict[str, int] = {}
-    for entry in found:
-        first = firsts.setdefault(entry.command, entry.version)
-        is_near = entry.version < first + BATCH
-        assert is_near or not entry.command, f"{entry.command} was written twice"
-    for entry in found[-BATCH:]:
-        if first := firsts.get(entry.command or "none", 0):
-            assert store.answered(table, entry.command) == (first, first + BATCH - 1)
-    counts = Counter(entry.command for entry in found if entry.command)
+    for one in found:
+        first = firsts.setdefault(one.id, one.version)
+        is_near = one.version < first + BATCH
+        assert is_near or not one.id, f"{one.id} was written twice"
+    for one in found[-BATCH:]:
+        if first := firsts.get(one.id or "none", 0):
+            assert store.answered(table, one.id) == (first, first + BATCH - 1)
+    counts = Counter(one.id for one in found if one.id)
     assert set(counts.values()) <= {BATCH}, "a command was written in part"
     return found

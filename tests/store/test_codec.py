@@ -3,32 +3,31 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.chips import ChipsBought
-from pitboss.engine.declare import Event
+from pitboss.engine.declare import all_events
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.store.chain import broken_link, genesis, header_bytes, link, record_bytes, seal
+from pitboss.store.chain import broken_link, chained, genesis, header_bytes, link, record_bytes
 from pitboss.store.codec import EVENT_BYTES_MAX, CodecError, decode_event, encode_event, name_of
-from pitboss.store.notes import AnyNote, Note, ShoeCommitted, ShoeRevealed, is_note
+from pitboss.store.port import Record
 from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, lift
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
-from tests.store.records import header, record, records
+from tests.store.records import entry, header, record, records
 
 NAMES = Path(__file__).with_name("event_names.txt")
 
-ENTRIES: tuple[type[Event] | type[Note], ...] = (*get_args(Event), *get_args(AnyNote))
+ENTRIES = all_events()
 
 
 def test_names_and_fields_are_those_that_logs_have() -> None:
     """A field that is renamed or dropped makes old logs unreadable: it needs a lift."""
     lines = sorted(
-        f"{kind.__struct_config__.tag}: {' '.join(kind.__struct_fields__)}".rstrip()
+        f"{kind.__struct_config__.tag}: {' '.join(kind.__struct_encode_fields__)}".rstrip()
         for kind in ENTRIES
     )
     assert NAMES.read_text(encoding="utf-8").splitlines() == lines
@@ -52,13 +51,6 @@ def test_whatever_happens_is_read_as_it_was_written(seed: int) -> None:
             assert decode_event(data) == event
             assert b"\n" not in data
             assert json.loads(data)["event"] == name_of(event)
-
-
-def test_notes_are_told_from_events() -> None:
-    for note in (ShoeCommitted("c" * 64, "ab", 1), ShoeRevealed("c" * 64, "ab")):
-        assert decode_event(encode_event(note)) == note
-        assert is_note(note)
-    assert not is_note(ChipsBought("ann", 5))
 
 
 @pytest.mark.parametrize(
@@ -130,10 +122,17 @@ def test_events_are_written_in_their_last_version() -> None:
     assert lift({"event": "card_dealt", "v": 9}, LIFTS_LATER) == {"event": "card_dealt"}
 
 
-def test_the_chain_is_what_anybody_can_work_out() -> None:
-    first = record(1, "c1", "Ä")
+@pytest.mark.parametrize(
+    "first, keys",
+    [
+        (record(1, "c1", "Ä"), ["version", "at_ms", "command", "event"]),
+        (entry(1, 1, "Ä"), ["version", "at_ms", "id", "entry"]),
+    ],
+    ids=["1", "2"],
+)
+def test_the_chain_is_what_anybody_can_work_out(first: Record, keys: list[str]) -> None:
     whole = json.loads(record_bytes(first))
-    assert list(whole) == ["version", "at_ms", "command", "event"]
+    assert list(whole) == keys
     plain = json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode()
     assert plain == record_bytes(first)
     start = hashlib.sha256(header_bytes(header())).hexdigest()
@@ -152,11 +151,18 @@ def test_a_shoe_is_written_small() -> None:
     assert len(encode_event(shoe)) < 2_000
 
 
-@pytest.mark.parametrize("change", ["event", "command", "at_ms", "chain"])
+@pytest.mark.parametrize("change", ["body", "id", "at_ms", "chain"])
 def test_a_changed_record_breaks_the_chain(change: str) -> None:
-    sealed = seal(genesis(header()), 0, records(0, 5, "c1"))
-    assert broken_link(header(), sealed) == 0
-    other = {"event": b"{}", "command": "c2", "at_ms": 1, "chain": "0" * 64}
-    sealed[2] = replace(sealed[2], **{change: other[change]})
-    assert broken_link(header(), sealed) == 3
-    assert broken_link(header("t2"), sealed) == 1
+    written = chained(genesis(header()), 0, [*records(0, 2, "c1"), entry(3, 1, "c2"), entry(5, 2)])
+    assert broken_link(header(), written) == 0
+    other = {"body": b"no json", "id": "c9", "at_ms": 1, "chain": "0" * 64}
+    for place, version in ((1, 2), (2, 3)):
+        changed = written.copy()
+        changed[place] = replace(changed[place], **{change: other[change]})
+        assert broken_link(header(), changed) == version
+        assert broken_link(header("t2"), changed) == 1
+
+
+def test_what_lies_beside_an_entry_is_not_in_the_chain() -> None:
+    plain = entry(2, 2, "c1")
+    assert link("x", replace(plain, beside=b'{"opened":{}}')) == link("x", plain)

@@ -45,7 +45,7 @@ def kill_writers(place: Place, kills: int, seed: int = 7) -> int:
 def check(place: Place, acknowledged: dict[str, int]) -> None:
     """What was acknowledged is in the log, once and whole."""
     store = place.open()
-    found = {entry.version: entry.command for entry in assert_sound(store)}
+    found = {entry.version: entry.id for entry in assert_sound(store)}
     for name, version in acknowledged.items():
         assert found.get(version) == name, f"{name} was acknowledged and is not there"
     moved = store.movements("ann")

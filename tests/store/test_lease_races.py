@@ -79,7 +79,7 @@ def test_the_tables_of_a_dead_server_are_free(servers: tuple[Server, Server]) ->
     b.write(BATCH, "c3", taken)
     with pytest.raises(LeaseLost):
         a.write(2 * BATCH, "c4", old)
-    assert [one.command for one in assert_sound(a.store)][::BATCH] == ["c1", "c3"]
+    assert [one.id for one in assert_sound(a.store)][::BATCH] == ["c1", "c3"]
 
 
 def test_a_server_that_lives_keeps_its_tables(servers: tuple[Server, Server]) -> None:
@@ -149,7 +149,7 @@ def check_race(servers: tuple[Server, Server], races: int) -> None:
     found = assert_sound(servers[0].store)
     assert len(found) == races * BATCH
     for number in range(races):
-        commands = {one.command for one in found[number * BATCH : (number + 1) * BATCH]}
+        commands = {one.id for one in found[number * BATCH : (number + 1) * BATCH]}
         assert commands in ({f"a{number}"}, {f"b{number}"})
 
 

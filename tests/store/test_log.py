@@ -4,23 +4,25 @@ import json
 
 import pytest
 
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Event
 from pitboss.engine.floor.procedures import StackShuffled
-from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.commitment import ShoeCommitted
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.wagers.placing import WagerPlaced
-from pitboss.store.codec import Entry, decode_event, encode_event
+from pitboss.store.entry import decode_entry
 from pitboss.store.log import (
     FORMAT,
     LogError,
     export_log,
-    public_until,
     read_log,
 )
 from pitboss.store.memory import MemoryStore
-from pitboss.store.notes import ShoeCommitted
-from pitboss.store.port import Record, Store, StoreError
-from tests.store.logged import LoggedTable
-from tests.store.records import BATCH, header, records
+from pitboss.store.port import Store, StoreError
+from pitboss.verify.public import public_until
+from tests.store.logged import LoggedTable, as_format_1, write_entry
+from tests.store.records import BATCH, entry, header, records
 
 
 def test_a_log_is_read_as_it_was_written(store: Store) -> None:
@@ -34,6 +36,36 @@ def test_a_log_is_read_as_it_was_written(store: Store) -> None:
     assert lines[0]["format"] == FORMAT
     assert [line["version"] for line in lines[1:-1]] == [1, 2, 3]
     assert lines[-1] == {"count": BATCH, "last": log.last}
+
+
+def test_a_log_goes_on_with_entries_behind_records_of_format_1(store: Store) -> None:
+    store.create(header())
+    store.append("t1", 0, records(0, BATCH, "c1"))
+    store.append("t1", BATCH, [entry(BATCH + 2, 2, "c2")])
+    data = export_log(store, "t1")
+    assert read_log(data).records == tuple(store.read("t1"))
+    lines = [json.loads(line) for line in data.splitlines()][1:-1]
+    assert [list(line) for line in lines] == [
+        *[["version", "at_ms", "command", "event", "chain"]] * BATCH,
+        ["version", "at_ms", "id", "entry", "chain"],
+    ]
+
+
+def test_a_file_of_format_1_is_still_read() -> None:
+    table = LoggedTable("nz", {}, seed=3)
+    table.play_round()
+    old = as_format_1(export_log(table.store, "t1"))
+    log = read_log(old)
+    assert [one.version for one in log.records] == list(range(1, log.count + 1))
+    assert log.count == table.store.read("t1")[-1].version
+    # What is of format 2 cannot stand in it.
+    entries = export_log(table.store, "t1").splitlines()
+    with pytest.raises(LogError, match="line 2"):
+        read_log(b"\n".join([old.splitlines()[0], *entries[1:]]))
+    # And an entry is not told as an event.
+    swapped = entries[1].replace(b'"entry":{', b'"entry":{"event":1,')
+    with pytest.raises(LogError, match="line 2"):
+        read_log(b"\n".join([entries[0], swapped, entries[-1]]))
 
 
 def test_a_long_log_is_exported_page_by_page() -> None:
@@ -67,8 +99,8 @@ def test_faults_name_their_line(store: Store) -> None:
         assert told.value.line == number
     with pytest.raises(LogError, match="breaks off"):
         read_log(lines[0])
-    with pytest.raises(LogError, match="pitboss log 1"):
-        read_log(lines[0].replace(b"pitboss log 1", b"pitboss log 9"))
+    with pytest.raises(LogError, match="pitboss log 2"):
+        read_log(lines[0].replace(b"pitboss log 2", b"pitboss log 9"))
     with pytest.raises(LogError, match="line 5"):
         read_log(b"\n".join(lines[:-1]) + b"\n{")
 
@@ -81,18 +113,19 @@ def test_a_running_shoe_is_not_for_everybody() -> None:
     table.play_round()
     until = public_until(table.store, "t1")
     shown = read_log(export_log(table.store, "t1", until=until)).records
-    kinds = [type(decode_event(record.event)) for record in shown]
+    kinds = [type(event) for record in shown for event in decode_entry(record).events]
     assert kinds.count(ShoeLoaded) == kinds.count(ShoeCommitted) >= 1
     assert RoundEnded in kinds
-    hidden = [decode_event(record.event) for record in table.store.read("t1", until)]
+    rest = [decode_entry(record) for record in table.store.read("t1", until)]
+    hidden = [event for entry in rest for event in entry.events]
     assert isinstance(hidden[0], ShoeCommitted)
-    assert sum(isinstance(entry, ShoeLoaded) for entry in hidden) == 1
+    assert sum(isinstance(event, ShoeLoaded) for event in hidden) == 1
 
 
 def test_cards_that_are_being_prepared_are_not_for_everybody() -> None:
     store = MemoryStore()
     store.create(header())
-    entries: list[Entry] = [
+    events: list[Event] = [
         WagerPlaced(1, "ann", "main", (500,)),
         ShoeLoaded((1, 2), is_shuffle=True, side=0),
         ShoeLoaded((3, 4), is_shuffle=True, side=1),
@@ -101,7 +134,17 @@ def test_cards_that_are_being_prepared_are_not_for_everybody() -> None:
         StackShuffled((4, 3)),
     ]
     wanted = [1, 1, 1, 1, 2, 2]
-    for version, entry in enumerate(entries, start=1):
-        store.append("t1", version - 1, [Record(version, 1, encode_event(entry))])
-        assert public_until(store, "t1") == wanted[version - 1]
+    for event, until in zip(events, wanted, strict=True):
+        write_entry(store, Deal(), [event])
+        assert public_until(store, "t1") == until
     assert public_until(store, "t2") == 0
+
+
+def test_the_command_that_loads_a_shoe_is_as_secret_as_its_events() -> None:
+    store = MemoryStore()
+    store.create(header())
+    write_entry(store, Deal(), [WagerPlaced(1, "ann", "main", (500,))] * 2)
+    loaded = ShoeLoaded((1, 2), is_shuffle=True)
+    write_entry(store, LoadShoe(cards=(1, 2)), [PhaseBegan("betting"), loaded, loaded])
+    assert public_until(store, "t1") == 2
+    assert read_log(export_log(store, "t1", until=4)).records[-1].version == 2

@@ -98,7 +98,7 @@ def test_what_was_cut_at_the_commit_is_written_once(
         store.append("t1", BATCH, records(BATCH, BATCH, "c2"))
         proxy.before = proxy.after = 0
         store.append("t1", 2 * BATCH, records(2 * BATCH, BATCH, "c3"))
-        assert [one.command for one in assert_sound(store)][::BATCH] == ["c1", "c2", "c3"]
+        assert [one.id for one in assert_sound(store)][::BATCH] == ["c1", "c2", "c3"]
 
 
 def test_what_another_wrote_meanwhile_is_not_taken_for_ours(postgres_place: Place) -> None:
@@ -116,7 +116,7 @@ def test_what_another_wrote_meanwhile_is_not_taken_for_ours(postgres_place: Plac
         proxy.before = 1
         with pytest.raises(StoreConflict):
             store.append("t1", 0, records(0, BATCH, "c1"))
-        assert {one.command for one in assert_sound(other)} == {"c2"}
+        assert {one.id for one in assert_sound(other)} == {"c2"}
         other.close()
 
 

@@ -65,7 +65,7 @@ def test_connections_cut_under_load_lose_nothing(postgres_place: Place) -> None:
     store.close()
     store = postgres_place.open()
     assert acknowledged
-    commands = {entry.command for entry in assert_sound(store)}
+    commands = {entry.id for entry in assert_sound(store)}
     assert set(acknowledged) <= commands
     store.close()
 

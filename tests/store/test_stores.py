@@ -1,5 +1,6 @@
 """One suite over memory, SQLite and PostgreSQL: what any store does."""
 
+import json
 import threading
 from itertools import pairwise
 
@@ -16,9 +17,10 @@ from pitboss.store.port import (
     StoreError,
     StoreUnavailable,
 )
+from pitboss.store.seal import SALT_BYTES, seal
 from tests.patience import WAIT_S
 from tests.store.conftest import Place
-from tests.store.records import BATCH, all_records, assert_sound, header, record, records
+from tests.store.records import BATCH, all_records, assert_sound, entry, header, record, records
 
 RACES = 200
 
@@ -51,22 +53,22 @@ def test_what_is_written_is_read(store: Store) -> None:
     store.append("t1", 0, written[:2])
     store.append("t1", 2, written[2:])
     found = store.read("t1")
-    assert [replace(entry, chain="") for entry in found] == written
+    assert [replace(one, chain="") for one in found] == written
     assert store.last("t1") == found[-1]
     assert found[0].chain == link(genesis(header()), written[0])
     assert_chained(found)
 
 
 def assert_chained(found: list[Record]) -> None:
-    for before, entry in pairwise(found):
-        assert entry.chain == link(before.chain, entry)
+    for before, one in pairwise(found):
+        assert one.chain == link(before.chain, one)
 
 
 def test_reading_goes_page_by_page(store: Store) -> None:
     store.create(header())
     store.append("t1", 0, records(0, 25))
-    assert [entry.version for entry in store.read("t1", 0, 10)] == list(range(1, 11))
-    assert [entry.version for entry in store.read("t1", 20, 10)] == list(range(21, 26))
+    assert [one.version for one in store.read("t1", 0, 10)] == list(range(1, 11))
+    assert [one.version for one in store.read("t1", 20, 10)] == list(range(21, 26))
     assert store.read("t1", 25) == []
     assert store.read("t1", 0, 0) == []
     assert store.read("t1", 0, -1) == []
@@ -117,16 +119,42 @@ def test_a_command_is_answered_with_what_it_led_to(store: Store) -> None:
     "bad, text",
     [
         (replace(record(3), version=4), "where 3 is next"),
-        (replace(record(3), event=b"no json"), "no JSON object"),
-        (replace(record(3), event=b"[1]"), "no JSON object"),
-        (replace(record(3), event=b'{"a":"\xff"}'), "no JSON object"),
-        (replace(record(3), event=b'{\n"a":1}'), "one line"),
+        (replace(record(3), body=b"no json"), "no entry"),
+        (replace(record(3), body=b"[1]"), "no entry"),
+        (replace(record(3), body=b'{"event":"\xff"}'), "no entry"),
+        (replace(record(3), body=b'{\n"event":1}'), "one line"),
         (replace(record(3), chain="0" * 64), "chain value"),
-        (replace(record(3), command="x" * 300), "command id"),
-        (replace(record(3), command="a\0b"), "command id"),
+        (replace(record(3), id="x" * 300), "command id"),
+        (replace(record(3), id="a\0b"), "command id"),
         (replace(record(3), at_ms=-1), "time"),
+        (replace(record(3), body=b'{"a":1}'), "no entry"),
+        (replace(entry(3, 1), body=entry(3, 1).body[:-1] + b',"x":1}'), "no entry"),
+        (entry(3, 2), "where 4 is next"),
+        (entry(2, 0), "1 to 2000"),
+        (replace(entry(3, 1), body=b"[" * 100_000), "no entry"),
+        (replace(entry(3, 1), body=b" " * 4_000_001), "bytes"),
+        (replace(entry(3, 1), beside=b"{}\n"), "one line"),
+        (replace(entry(3, 1), beside=b"[]"), "cannot be read"),
     ],
-    ids=["gap", "text", "list", "bytes", "lines", "chain", "long", "zero", "time"],
+    ids=[
+        "gap",
+        "text",
+        "list",
+        "bytes",
+        "lines",
+        "chain",
+        "long",
+        "zero",
+        "time",
+        "nothing",
+        "more",
+        "fewer",
+        "empty",
+        "deep",
+        "large",
+        "lines beside",
+        "beside",
+    ],
 )
 def test_all_of_an_append_is_written_or_none(store: Store, bad: Record, text: str) -> None:
     store.create(header())
@@ -137,6 +165,33 @@ def test_all_of_an_append_is_written_or_none(store: Store, bad: Record, text: st
     assert store.answered("t1", "c1") is None
     store.append("t1", 1, records(1, BATCH, "c1"))
     assert_sound(store)
+
+
+def test_an_entry_has_the_number_of_its_last_event(store: Store) -> None:
+    store.create(header())
+    store.append("t1", 0, [*records(0, 1), entry(4, 3, "c1"), entry(5, 1, "c2")])
+    store.append("t1", 5, [entry(7, 2, "c3"), record(8)])
+    assert [one.version for one in all_records(store)] == [1, 4, 5, 7, 8]
+    assert [one.version for one in store.read("t1", 2)] == [4, 5, 7, 8]
+    assert [one.version for one in store.read("t1", 4, 2)] == [5, 7]
+    found = [store.answered("t1", id_) for id_ in ("c1", "c2", "c3")]
+    assert found == [(2, 4), (5, 5), (6, 7)]
+    assert_chained(all_records(store))
+    with pytest.raises(StoreConflict):
+        store.append("t1", 6, [entry(8, 1)])
+
+
+def test_what_lies_beside_an_entry_is_kept(store: Store) -> None:
+    store.create(header())
+    value, salt = {"words": "seven ♠"}, b"s" * SALT_BYTES
+    opened = {seal(value, salt): {"salt": salt.hex(), "value": value}}
+    beside = json.dumps({"opened": opened}, ensure_ascii=False).encode()
+    written = replace(entry(2, 2), beside=beside)
+    store.append("t1", 0, [written])
+    assert store.read("t1")[0].beside == beside
+    assert store.last("t1") == store.read("t1")[0]
+    with pytest.raises(StoreError, match="not what was sealed"):
+        store.append("t1", 2, [replace(entry(4, 2), beside=beside.replace(b"seven", b"eight"))])
 
 
 def test_an_append_has_a_limit(store: Store) -> None:
@@ -212,8 +267,8 @@ def test_of_two_writers_one_wins(place: Place) -> None:
                 start.wait()
                 after = race * BATCH
                 try:
-                    entries = records(after, BATCH, f"race {race}")
-                    stores[number].append("t1", after, entries)
+                    written = records(after, BATCH, f"race {race}")
+                    stores[number].append("t1", after, written)
                     wins[number].append(race)
                 except StoreConflict:
                     pass

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PHONE, Surf

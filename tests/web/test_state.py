@@ -10,6 +10,7 @@ from pitboss.engine.declare import evolve
 from pitboss.engine.views import view
 from pitboss.server.feed import seen_by
 from pitboss.server.rebuild import Logged
+from pitboss.store.entry import Entry
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
 from tests.store.logged import LoggedTable
@@ -99,9 +100,9 @@ def compare(surf: Surf, kind: Callable[[int], RandomTable], *, seeds: range, eve
         start = {"you": VIEWER, "view": plain(view(state, VIEWER))}
         steps, views = [], []
         for version, event in enumerate(table.log, start=1):
-            message = seen_by(Logged(version, 0, event, state), VIEWER)
-            steps.append(plain(message))
-            state = evolve(state, event)
+            before, state = state, evolve(state, event)
+            logged = Logged(version, event, before, state, Entry(version, 0, 0, (event,)))
+            steps.append(plain(seen_by(logged, VIEWER)))
             if (version - 1) % every == 0:
                 views.append(expected(state))
         shown = page.evaluate(FOLD, [start, steps, every])

@@ -10,7 +10,7 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.testing.verify import Check, Report
+    from pitboss.verify.log import Check, Report
 
 HINT = "docs/reference/log.md tells what an exported log holds"
 
@@ -50,7 +50,7 @@ def verify(file: Path, as_json: bool) -> int:
 def judge(file: Path) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
     from pitboss.store.log import LOG_BYTES_MAX, LogError
-    from pitboss.testing.verify import failed_form, verify_log
+    from pitboss.verify.log import failed_form, verify_log
 
     try:
         with file.open("rb") as source:

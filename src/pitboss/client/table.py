@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from pitboss.client.errors import ClientError
-from pitboss.engine.declare import Command
+from pitboss.engine.declare import Command, Event
 from pitboss.engine.views import View
 from pitboss.server.protocol import (
     Answer,
@@ -32,7 +32,7 @@ from pitboss.server.protocol import (
     Update,
     encode,
 )
-from pitboss.store.codec import Entry, decode_event
+from pitboss.store.codec import decode_event
 
 GIVE_UP_S = 60.0
 """A server that cannot be reached for so long is given up."""
@@ -76,7 +76,7 @@ class Heard:
         return self.message.n
 
     @property
-    def entry(self) -> Entry:
+    def event(self) -> Event:
         """The event itself; hidden cards are -1."""
         return decode_event(bytes(self.message.event))
 

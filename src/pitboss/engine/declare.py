@@ -108,6 +108,8 @@ class Command(msgspec.Struct, metaclass=_CommandMeta, frozen=True, tag_field="do
     """The value of the rulebook behind an order that a supervisor alone gives."""
     is_for_stops: ClassVar[bool] = False
     """May be given while a table is stopped."""
+    is_aside: ClassVar[bool] = False
+    """Goes on record beside the round, which it does not carry on."""
     ends_stop: ClassVar[bool] = False
     """Lets a table that was stopped go on."""
 

@@ -32,14 +32,15 @@ class Needed(Exception):
 
 
 class Draft:
-    """What a command leads to: the events, and the state after them."""
+    """What a command leads to: the events, and the state after each of them."""
 
-    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "used")
+    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "states", "used")
 
     def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
         self.state = state
         self.rules = state.rules
         self.events: list[Event] = []
+        self.states: list[TableState] = []
         self.is_manual = not state.automations.cards
         self.entered = entered
         self.used = 0
@@ -49,7 +50,8 @@ class Draft:
     def add(self, event: Event) -> None:
         """Write an event and apply it."""
         self.events.append(event)
-        self.state = event.apply(self.state)
+        self.state = state = event.apply(self.state)
+        self.states.append(state)
 
     def entry(self, box: int, hand: int, what: str) -> int:
         """The next thing that the dealer has entered; where there is none, the command waits."""

@@ -49,8 +49,14 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
     return reduce(evolve, events, state)
 
 
-def step(state: TableState, command: Command) -> Outcome:
+def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
+    outcome = steps(state, command)
+    return outcome if isinstance(outcome, Rejection) else (outcome[0][-1], outcome[1])
+
+
+def steps(state: TableState, command: Command) -> Outcome:
+    """``decide`` together with the state after each event, so that none is applied twice."""
     refused = role_refused(state, command)
     if refused is None and (state.floor.paused or state.awaiting is not None):
         refused = _stopped(state, command)
@@ -69,7 +75,7 @@ def step(state: TableState, command: Command) -> Outcome:
         return verdict.rejection
     except Needed:
         return wait_for_cards(state, command, draft.events)
-    return refused or (draft.state, tuple(draft.events))
+    return refused or (tuple(draft.states), tuple(draft.events))
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
@@ -96,7 +102,7 @@ def _stopped(state: TableState, command: Command) -> Rejection | None:
 
 def _carry_on(draft: Draft, command: Command) -> None:
     """Take the round on until somebody has to decide something."""
-    if draft.state.awaiting is not None:
+    if draft.state.awaiting is not None or command.is_aside:
         # What was reported while a card is due changes nothing about what is due.
         return
     phase = draft.state.phase

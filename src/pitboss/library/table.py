@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -28,7 +29,6 @@ from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.shoes import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.shuffle import SEED_BYTES, Stream
 
 Amount = str | int | float | Decimal

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from pitboss.cards import Card, CardError, rest_of_shoe, show_card
+from pitboss.engine.automatic import decide_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -23,6 +24,7 @@ from pitboss.rulebook.lines import line_of
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.scripts.acts import commands_of
+from pitboss.scripts.export import Given
 from pitboss.scripts.script import (
     OFFERS,
     STAFF,
@@ -34,7 +36,6 @@ from pitboss.scripts.script import (
     WagerLine,
 )
 from pitboss.scripts.start import read_start
-from pitboss.shoes import step_on
 from pitboss.shuffle import SEED_BYTES
 
 PURSE: Cents = 10**11
@@ -53,6 +54,8 @@ class Playing:
     """How many of the next cards in the shoe the script lists."""
     overdrawn: int = 0
     """How many cards were dealt that the script does not list."""
+    given: list[Given] = field(default_factory=list)
+    """Every command that was accepted, with what it led to."""
     refusals: list[tuple[int, str]] = field(default_factory=list)
     """What was refused as it should be, and after how many events."""
 
@@ -65,21 +68,25 @@ class Playing:
             Counter(self.net),
             self.listed_left,
             self.overdrawn,
+            list(self.given),
         )
 
     def back_to(self, mark: "Playing") -> None:
         """Undo what was done since a mark, failures excepted."""
         self.state, self.events, self.net = mark.state, mark.events, mark.net
         self.listed_left, self.overdrawn = mark.listed_left, mark.overdrawn
+        self.given = mark.given
 
     def send(self, command: Command) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
         # Where the shoe runs out in a round the discards follow, always in the same order.
-        outcome = step_on(self.state, command, lambda: bytes(SEED_BYTES))
+        outcome = decide_on(self.state, command, lambda: bytes(SEED_BYTES))
         if isinstance(outcome, Rejection):
             return outcome
         before = self.state.position
-        self.state, events = outcome
+        self.state = outcome[-1].states[-1]
+        self.given += [(one.command, one.events) for one in outcome]
+        events = [event for one in outcome for event in one.events]
         if not isinstance(command, LoadShoe):
             if any(isinstance(event, ShoeLoaded) for event in events):
                 before = 0
@@ -102,6 +109,8 @@ class Verdict:
     """By player, box and wager, over all rounds."""
     events: tuple[Event, ...]
     state: TableState
+    given: tuple[Given, ...] = ()
+    """Every command that was accepted, with what it led to."""
     refusals: tuple[tuple[int, str], ...] = ()
     """What was refused as it should be, in a sentence, and after how many events."""
 
@@ -129,6 +138,7 @@ def play_script(script: Script) -> Verdict:
         net=dict(playing.net),
         events=tuple(playing.events),
         state=playing.state,
+        given=tuple(playing.given),
         refusals=tuple(playing.refusals),
     )
 
@@ -264,11 +274,14 @@ def _settle_in(playing: Playing, line: AnyLine, later: tuple[AnyLine, ...]) -> N
     """
     # A line of the staff in between may open a late offer, which is not this one.
     before_staff = takewhile(lambda other: isinstance(other, ActLine), later)
-    more_offers = line.act in OFFERS or any(
-        other.act in OFFERS and (line.is_refused or not other.is_refused) for other in before_staff
-    )
     if not isinstance(line, ActLine) or playing.state.floor.paused:
         return
+    more_offers = line.act in OFFERS or any(
+        isinstance(other, ActLine)
+        and other.act in OFFERS
+        and (line.is_refused or not other.is_refused)
+        for other in before_staff
+    )
     if insurance_is_open(playing.state) and not more_offers:
         _must(playing.send(CloseInsurance()))
     # A line that is refused changes nothing, so a hand that a later one names waits for that.

@@ -4,34 +4,30 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.shoe.commitment import RevealShoe
 from pitboss.engine.state import TableState
-from pitboss.server.bankrolls import account_of, overdrawn, read_bankrolls
+from pitboss.server.answered_commands import AnsweredCommands
+from pitboss.server.bankrolls import account_of, read_bankrolls
 from pitboss.server.batch import Batch, Request
-from pitboss.server.clock import Due, due
+from pitboss.server.clock import Due, Timer, due
 from pitboss.server.config import Pace, Settings
-from pitboss.server.cutting import cutters, too_early
-from pitboss.server.decisions import carry_out, do_due, last_commands
+from pitboss.server.cutting import cutters
+from pitboss.server.decisions import carry_out, do_due, judge, last_commands
 from pitboss.server.feed import Feed
-from pitboss.server.first_answers import FirstAnswers
+from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
-from pitboss.server.policy import admit
-from pitboss.server.protocol import Answer, Refused, refused_by
-from pitboss.server.rebuild import snapshot_of
-from pitboss.shuffle import SEED_BYTES
-from pitboss.store.codec import encode_event
-from pitboss.store.notes import ShoeRevealed
+from pitboss.server.protocol import Answer, Refused
+from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
+from pitboss.store.entry import Entry, encode_entry, log_time
 from pitboss.store.port import (
     BankrollMoved,
-    Movement,
-    Record,
     Store,
     StoreError,
     TableHeader,
@@ -52,16 +48,18 @@ def wall_ms() -> int:
 
 
 class TableActor:
-    """The only writer of one table."""
+    """The only writer of one table; or a follower, while another server has the lease."""
 
     def __init__(
-        self, header: TableHeader, state: TableState, version: int, *,
+        self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        now_ms: Callable[[], int] = wall_ms,
+        lease: LeasedWriter | None = None,
     ) -> None:  # fmt: skip
         self.header = header
-        self.state = state
-        self.version = version
+        self.state: TableState = rebuilt.state
+        self.version = rebuilt.version
+        self.at_ms = rebuilt.at_ms
+        """The log time of the last entry."""
         self.feed = feed
         self.pace: Pace = settings.pace
         self.stopped = ""
@@ -70,17 +68,23 @@ class TableActor:
         self._executor = executor
         self._settings = settings
         self._metrics = metrics
-        self._now_ms = now_ms
+        self._lease = lease
+        """How several servers share the table; nothing where this is the only one."""
+        if lease is not None:
+            lease.attach(self)
+        self._now_ms: Callable[[], int] = wall_ms
         # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
-        self._answers = FirstAnswers(has_all=version == 0)
-        self._snapshot_version = version
-        self._waiting: tuple[Due, int] | None = None
-        self._given_up: tuple[object, ...] | None = None
+        self._answered = AnsweredCommands(
+            store, header.table, is_by_hand=not self.state.automations.cards,
+            has_all=rebuilt.version == 0,
+        )  # fmt: skip
+        self._snapshot_version = rebuilt.version
+        self._timer = Timer()
         self._is_out_of_cards = False
         self._in_hand: list[Request] = []
         """Commands that are being decided or written."""
-        self._is_closing = False
+        self.is_closing = False
         self._is_over = False
         self._task: asyncio.Task[None] | None = None
 
@@ -90,10 +94,12 @@ class TableActor:
 
     async def stop(self) -> None:
         """Finish what has been decided, keep the state, and end; an open round is parked."""
-        self._is_closing = True
-        self._queue.put_nowait(None)
+        self.is_closing = True
+        self.wake()
         if self._task is not None:
             await self._task
+        if self._lease is not None:
+            await self._lease.close()
         self._empty_queue("closing", "the server is closing")
         if not self.stopped:
             await self._save_snapshot()
@@ -105,11 +111,44 @@ class TableActor:
             commands = last_commands(self.state)
             await self._look_up_bankrolls(batch, {account_of("", one) for one in commands})
             for command in commands:
-                carry_out(batch, command, "")
+                carry_out(batch, command)
             for old in self.feed.shoes_in_play():
-                batch.add(ShoeRevealed(old.commitment, old.seed), "")
+                batch.give(RevealShoe(commitment=old.commitment, seed=old.seed))
             if not batch.logged or await self._commit(batch):
                 return
+
+    @property
+    def is_writer(self) -> bool:
+        """Whether this server writes the table."""
+        return self._lease is None or self._lease.is_held
+
+    async def reach(self, version: int) -> None:
+        """Wait until an event has been published here, where another server may have it already."""
+        if self._lease is not None:
+            await self._lease.reach(version)
+
+    def viewers(self) -> frozenset[str]:
+        """Who watches the table here."""
+        return frozenset(self.feed.viewers())
+
+    def wake(self) -> None:
+        """Have the table look up from what it waits for."""
+        self._queue.put_nowait(None)
+        if self._lease is not None:
+            self._lease.look()
+
+    def take_in(self, entries: Sequence[Entry]) -> None:
+        """Publish what another server has written."""
+        logged = list(replay_on(entries, self.version, self.state))
+        if logged:
+            self._move_to(logged[-1].after, entries[-1])
+            self.feed.publish(logged, self.state)
+
+    def begin_writing(self) -> None:
+        """This server has got the lease of the table, and has read its log."""
+        self._answered.has_all = False
+        # Nobody could act while the table had no writer, so everybody has all their time.
+        self._timer.waiting = None
 
     async def submit(self, name: str, id_: str, command: Command) -> Answer:
         """A command of a person; the answer comes when what it led to is on disk."""
@@ -129,7 +168,13 @@ class TableActor:
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(name, id_, command, future, is_house)
-        if self._is_closing:
+        if self._lease is None or self._lease.is_held or self.is_closing or self.stopped:
+            return await self.enqueue(request)
+        return await self._lease.ask(request)
+
+    async def enqueue(self, request: Request) -> Answer:
+        """Have a command wait for its turn here."""
+        if self.is_closing:
             self._refuse(request, "closing", "the server is closing")
         elif self.stopped:
             self._refuse(request, "stopped", self.stopped)
@@ -138,7 +183,7 @@ class TableActor:
             self._refuse(request, "busy", "too many commands wait at this table; try again")
         else:
             self._queue.put_nowait(request)
-        return await future
+        return await request.answer
 
     async def _run(self) -> None:
         try:
@@ -156,11 +201,16 @@ class TableActor:
     async def _turn(self) -> None:
         """Wait for commands, or until time is up, and carry out what there is to do."""
         self._look_at_clock()
+        if self._lease is not None and not self._lease.is_held:
+            self._turn_away([])
+            await self._lease.follow()
+            self._is_over = self.is_closing
+            return
         requests = await self._next_requests()
         if requests is None:
             batch = self._automatic()
         else:
-            self._is_over = None in requests
+            self._is_over = self.is_closing and None in requests
             self._in_hand = [one for one in requests if one is not None]
             batch = await self._judge_all(self._in_hand)
         self._is_out_of_cards |= batch.is_out_of_cards
@@ -169,28 +219,20 @@ class TableActor:
                 batch = await self._judge_all(self._in_hand)
 
     def _look_at_clock(self) -> None:
-        """Time runs from the moment at which the table first waited for this."""
+        """See what the table waits for, and tell its viewers."""
         now = self._now_ms()
         asked = cutters(self.state, self.feed) if self.feed.coming() else None
         wanted = due(self.state, self.pace, now, cutters=asked)
         if self._is_out_of_cards:
             wanted = Due("out_of_cards", 0, ("out_of_cards", self.state.round))
-        held = self._waiting
-        if wanted is None or wanted.key == self._given_up:
-            self._waiting = None
-        elif held is None or held[0].key != wanted.key:
-            self._waiting = (wanted, now + wanted.wait_ms)
-        # Nobody waits for a change of the rules: the table can be played until then.
-        is_told = self._waiting is not None and self._waiting[0].what != "notice"
-        self.feed.waits_for, self.feed.deadline_ms = (
-            (self._waiting[0].what, self._waiting[1]) if self._waiting and is_told else ("", 0)
-        )
+        self._timer.look(wanted, now)
+        self.feed.waits_for, self.feed.deadline_ms = self._timer.told
 
     async def _next_requests(self) -> list[Request | None] | None:
         """Commands that have come; nothing where time is up first."""
         wait_s: float | None = None
-        if self._waiting is not None:
-            wait_s = (self._waiting[1] - self._now_ms()) / 1000
+        if self._timer.waiting is not None:
+            wait_s = (self._timer.waiting[1] - self._now_ms()) / 1000
             if wait_s <= 0:
                 return None
         try:
@@ -222,65 +264,29 @@ class TableActor:
 
     async def _first_answer(self, batch: Batch, request: Request) -> Answer:
         """A repeated id gets its first answer, before any other check."""
-        known = self._answers.find(request.key)
-        if known is not None:
-            return known
-        for other, answer in batch.answers:
-            if other.key == request.key:
-                return answer
-        if not self._answers.has_all:
-            found = await self._off_loop(self._store.answered, self.header.table, request.key)
-            if found is not None:
-                return Answer(request.id, ok=True, first=found[0], last=found[1])
-        return self._judge(batch, request)
+        known = self._answered.find(request, batch.answers)
+        if known is None and not self._answered.has_all:
+            known = await self._off_loop(self._answered.look_up, request)
+        return known or judge(batch, request, self.feed, self._settings)
 
     async def _look_up_bankrolls(self, batch: Batch, accounts: set[str]) -> None:
         """Read what people have whose commands may move it."""
         if accounts := accounts - {""}:
             batch.bankrolls = await self._off_loop(
-                read_bankrolls, self._store, accounts, self._settings.play_money, batch.now_ms
+                read_bankrolls, self._store, accounts, self._settings.play_money, batch.wall_ms
             )
 
-    def _judge(self, batch: Batch, request: Request) -> Answer:
-        """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
-        command: Command | Refused = request.command
-        if not request.is_house:
-            command = admit(
-                batch.state, request.name, request.command, now_ms=batch.now_ms,
-                seed=secrets.token_bytes(SEED_BYTES), chips_max=self._settings.chips_max,
-            )  # fmt: skip
-        if not isinstance(command, Refused):
-            command = too_early(batch.state, self.feed, command) or command
-        if isinstance(command, BuyIn):
-            command = overdrawn(batch.bankrolls[command.player], command) or command
-        if isinstance(command, Refused):
-            return Answer(request.id, ok=False, refused=command)
-        first = batch.version + 1
-        try:
-            refused = carry_out(batch, command, request.key)
-        except Exception:
-            log.exception("a command broke", extra={"table": self.header.table})
-            self._metrics.add("commands_broken")
-            text = "this went wrong on our side; nothing has changed"
-            return Answer(request.id, ok=False, refused=Refused("broken", text))
-        if refused is not None:
-            return Answer(request.id, ok=False, refused=refused_by(refused))
-        return Answer(request.id, ok=True, first=first, last=batch.version)
-
     def _batch(self) -> Batch:
-        return Batch(self.header.table, self.state, self.version, self._now_ms())
+        now = self._now_ms()
+        return Batch(self.header.table, self.state, self.version, log_time(self.at_ms, now), now)
 
     def _automatic(self) -> Batch:
         """What the table does by itself now."""
-        assert self._waiting is not None
-        wanted = self._waiting[0]
-        self._waiting = None
-        batch = self._batch()
+        wanted, batch = self._timer.take(), self._batch()
         self._is_out_of_cards = False
         refused = do_due(batch, wanted, self.feed, has_cut=self.pace.cut_ms > 0)
         if refused is not None:
-            # It is not tried again before something else has happened.
-            self._given_up = wanted.key
+            self._timer.given_up = wanted.key
             text = "an automatic step was refused"
             log.warning(text, extra={"table": self.header.table, "refused": str(refused)})
         return batch
@@ -297,50 +303,55 @@ class TableActor:
         except BankrollMoved:
             return False
         if batch.logged:
-            self.state, self.version = batch.state, batch.version
-            self._given_up = None
-            self._look_at_clock()
+            self._move_to(batch.state, batch.entries[-1])
             self.feed.publish(batch.logged, self.state)
         for request, answer in batch.answers:
-            self._answers.keep(request.key, answer)
+            self._answered.keep(request, answer)
             self._metrics.add("commands_accepted" if answer.ok else "commands_refused")
+            if answer.refused is not None and answer.refused.code == "broken":
+                self._metrics.add("commands_broken")
             if not request.answer.done():
                 request.answer.set_result(answer)
         if self.version - self._snapshot_version >= self._settings.snapshot_every:
             await self._save_snapshot()
         return True
 
+    def _move_to(self, state: TableState, last: Entry) -> None:
+        """The table is at the end of its log."""
+        self.state, self.version, self.at_ms = state, last.version, last.at_ms
+        self._timer.given_up = None
+        self._look_at_clock()
+
     async def _append(self, batch: Batch) -> bool:
-        records = [
-            Record(one.version, one.at_ms, encode_event(one.entry), one.command)
-            for one in batch.logged
-        ]
+        records = [encode_entry(entry) for entry in batch.entries]
         began = time.perf_counter()
         try:
-            await self._write_down(records, batch.movements())
+            if self._lease is not None:
+                await self._lease.append(self.version, records, batch.movements())
+            else:
+                call, table = self._store.append, self.header.table
+                await self._off_loop(call, table, self.version, records, batch.movements())
         except BankrollMoved:
             raise
         except StoreError as error:
-            self._fail(error)
+            if self._lease is None or not self._lease.is_lost_by(error):
+                # Nothing more can be written.
+                log.error("append failed", extra={"table": self.header.table, "why": str(error)})
+                self._halt(f"the store cannot be written: {error}")
             return False
         self._metrics.time("append_seconds", time.perf_counter() - began)
-        self._metrics.add("events_appended", len(records))
+        self._metrics.add("events_appended", len(batch.logged))
         return True
 
-    async def _write_down(self, records: list[Record], movements: list[Movement]) -> None:
-        await self._off_loop(
-            self._store.append, self.header.table, self.version, records, movements
-        )  # fmt: skip
-
-    def _fail(self, error: StoreError) -> None:
-        """Nothing more can be written."""
-        log.error("append failed", extra={"table": self.header.table, "why": str(error)})
-        self._halt(f"the store cannot be written: {error}")
-
     def _turn_away(self, requests: list[Request]) -> None:
-        """Answer those whose commands could not be written."""
-        for request in requests:
-            self._refuse(request, "stopped", self.stopped)
+        """Answer those whose commands could not be written, or have another server answer them."""
+        if self._lease is None or self.stopped or self.is_closing:
+            code = "stopped" if self.stopped else "store"
+            text = self.stopped or "the table could not be written; send it again"
+            for request in requests:
+                self._refuse(request, code, text)
+            return
+        self._lease.pass_on([*requests, *self._waiting_requests()])
 
     async def _save_snapshot(self) -> None:
         """Keep the state; one that cannot be kept only makes the next start slower."""
@@ -373,6 +384,13 @@ class TableActor:
         self._empty_queue("stopped", why)
 
     def _empty_queue(self, code: str, text: str) -> None:
+        for request in self._waiting_requests():
+            self._refuse(request, code, text)
+
+    def _waiting_requests(self) -> list[Request]:
+        """Commands that wait, which are taken out of the queue."""
+        found = []
         while not self._queue.empty():
             if (request := self._queue.get_nowait()) is not None:
-                self._refuse(request, code, text)
+                found.append(request)
+        return found

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from pitboss.engine.declare import Event
 from pitboss.engine.floor.cut import RecutOrdered
 from pitboss.engine.floor.irregularities.effects import (
     BoxesLimited,
@@ -24,6 +25,7 @@ from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, Han
 from pitboss.engine.floor.staff import EntryPermitted
 from pitboss.engine.payouts import SettlementReversed
 from pitboss.engine.play.turns import HandReopened
+from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.words import UNTITLED, tell
@@ -32,11 +34,11 @@ from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
 from pitboss.money import Cents, Transfer
 from pitboss.rulebook.rules import Rules
-from pitboss.server.history import READ_MAX, records_before
-from pitboss.server.rebuild import records_after
-from pitboss.store.codec import decode_event, name_of
-from pitboss.store.notes import ShoeCommitted, is_note
-from pitboss.store.port import Record, Store
+from pitboss.server.history import READ_MAX, events_before
+from pitboss.server.rebuild import entries_after
+from pitboss.store.codec import encode_command, encode_event, name_of
+from pitboss.store.entry import NO_COMMAND, Entry
+from pitboss.store.port import Store
 
 LINES_MAX = 200
 """Lines of one page."""
@@ -61,26 +63,35 @@ class Search(msgspec.Struct, frozen=True):
     kind: str = ""
     """The name of an event."""
     player: str = ""
-    """A name, of a player or of the staff, anywhere in the event."""
+    """A name, of a player or of the staff, anywhere in the event, or of who gave the command."""
     text: str = ""
-    """Letters, whatever their case, in the words or in the record."""
+    """Letters, whatever their case, in the words or in the event."""
 
 
 class AuditLine(msgspec.Struct, frozen=True):
-    """A record of a log."""
+    """An event of a log, with what led to it."""
 
     n: int
     at_ms: int
-    command: str
+    """Log time."""
+    wall_ms: int
+    """What the clock of the server said."""
+    id: str
+    """Of the command."""
+    who: str
+    """Who gave the command; empty for the table itself."""
+    command: msgspec.Raw
+    """Nothing where there is none, and where none was recorded."""
     kind: str
     text: str
     """In words; empty where there is nothing to say."""
     event: msgspec.Raw
     chain: str
+    """Of the entry."""
 
 
 class AuditPage(msgspec.Struct, frozen=True):
-    """Records that match, the newest first."""
+    """Events that match, the newest first."""
 
     lines: tuple[AuditLine, ...]
     before: int
@@ -129,35 +140,42 @@ def search_log(
     store: Store, table: str, search: Search, *, before: int, limit: int,
     titles: Mapping[str, str] = UNTITLED,
 ) -> AuditPage:  # fmt: skip
-    """Records before an event that match, the newest first."""
+    """Events before one of them that match, the newest first."""
     found: list[AuditLine] = []
-    for read, record in enumerate(records_before(store, table, before), start=1):
-        line = _line(record, titles)
+    for read, one in enumerate(events_before(store, table, before), start=1):
+        line = _line(*one, titles)
         if _matches(line, search):
             found.append(line)
         if len(found) >= limit or read >= READ_MAX:
-            return AuditPage(tuple(found), record.version if record.version > 1 else 0)
+            return AuditPage(tuple(found), line.n if line.n > 1 else 0)
     return AuditPage(tuple(found), 0)
 
 
-def _line(record: Record, titles: Mapping[str, str]) -> AuditLine:
-    entry = decode_event(record.event)
-    text = "" if is_note(entry) else tell(entry, titles)
-    event = record.event
-    if isinstance(entry, ShoeCommitted):
+def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
+    text = tell(event, titles)
+    if isinstance(event, ShoeCommitted):
         # The seed of a shoe in play is nobody's to see, an auditor's neither.
-        event = msgspec.json.encode(msgspec.structs.replace(entry, seed=""))
+        event = msgspec.structs.replace(event, seed="")
+    command = NO_COMMAND if entry.command is None else encode_command(entry.command)
     return AuditLine(
-        record.version, record.at_ms, record.command, name_of(entry), text, msgspec.Raw(event),
-        record.chain,
-    )  # fmt: skip
+        n=number,
+        at_ms=entry.at_ms,
+        wall_ms=entry.wall_ms,
+        id=entry.id,
+        who=entry.who,
+        command=msgspec.Raw(command),
+        kind=name_of(event),
+        text=text,
+        event=msgspec.Raw(encode_event(event)),
+        chain=entry.chain,
+    )
 
 
 def _matches(line: AuditLine, search: Search) -> bool:
     if search.kind and line.kind != search.kind:
         return False
     raw = bytes(line.event)
-    if search.player and f'"{search.player}"'.encode() not in raw:
+    if search.player not in ("", line.who) and f'"{search.player}"'.encode() not in raw:
         return False
     wanted = search.text.lower()
     return not wanted or wanted in line.text.lower() or wanted.encode() in raw.lower()
@@ -168,12 +186,10 @@ def list_rulings(
 ) -> Rulings:
     """The last rulings before an event; everybody at the table saw them."""
     found: list[Ruling] = []
-    for read, record in enumerate(records_before(store, table, before), start=1):
-        entry = decode_event(record.event)
-        if isinstance(entry, RULINGS):
-            clause = str(getattr(entry, "clause", ""))
-            told = tell(entry, titles)
-            found.append(Ruling(record.version, record.at_ms, told, clause))
+    for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
+        if isinstance(event, RULINGS):
+            clause = str(getattr(event, "clause", ""))
+            found.append(Ruling(number, entry.at_ms, tell(event, titles), clause))
         if len(found) >= RULINGS_MAX or read >= READ_MAX:
             break
     return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(found))
@@ -200,8 +216,7 @@ def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> 
 
 
 def _postings(store: Store, table: str) -> Iterator[Posting]:
-    for record in records_after(store, table, 0):
-        entry = decode_event(record.event)
-        if not is_note(entry):
-            for transfer in entry.transfers():
-                yield Posting(record.version, record.at_ms, transfer)
+    for entry in entries_after(store, table, 0):
+        for number, event in entry.numbered():
+            for transfer in event.transfers():
+                yield Posting(number, entry.at_ms, transfer)

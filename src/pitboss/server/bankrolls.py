@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
-from pitboss.errors import Error
 from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import Logged
-from pitboss.store.notes import is_note
 from pitboss.store.port import BankrollMoved, Movement, Store, StoreConflict
 
 BOT = "bot-"
@@ -26,7 +24,7 @@ BUY_INS_MAX = 200
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
-class BankrollError(Error):
+class BankrollError(Exception):
     """A grant that is refused: a code for programs and a sentence for people."""
 
     code = "too_much"
@@ -128,9 +126,7 @@ def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
 
 def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> None:
     """Move the bankrolls by what an event takes from the cashier, or brings there."""
-    if is_note(one.entry):
-        return
-    for transfer in one.entry.transfers():
+    for transfer in one.event.transfers():
         if CASHIER not in (transfer.debit, transfer.credit):
             continue
         is_buy_in = transfer.debit == CASHIER

@@ -1,14 +1,18 @@
 """Commands that wait, and what was decided but is not on disk yet."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pitboss.engine.declare import Command
+from pitboss.engine.automatic import Decided
+from pitboss.engine.declare import Command, Event
 from pitboss.engine.state import TableState
+from pitboss.engine.table import steps
+from pitboss.rulebook.refusals import Rejection
 from pitboss.server.bankrolls import Bankroll, follow_chips
 from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import Logged, apply
-from pitboss.store.codec import Entry
+from pitboss.server.rebuild import Logged
+from pitboss.store.entry import Entry
 from pitboss.store.port import Movement
 
 
@@ -35,21 +39,45 @@ class Batch:
     table: str
     state: TableState
     version: int
-    now_ms: int
+    at_ms: int
+    """The log time of its entries."""
+    wall_ms: int
+    entries: list[Entry] = field(default_factory=list)
     logged: list[Logged] = field(default_factory=list)
+    """Their events, each with the table before and after it."""
     answers: list[tuple[Request, Answer]] = field(default_factory=list)
     bankrolls: dict[str, Bankroll] = field(default_factory=dict)
     """Of those who buy in or cash out."""
     is_out_of_cards: bool = False
     """The shoe ran out, and the rulebook has the round dealt again."""
 
-    def add(self, entry: Entry, command: str) -> None:
-        """Write an event or a note behind the others."""
-        one = Logged(self.version + 1, self.now_ms, entry, self.state, command)
-        after = apply(self.state, entry)
-        follow_chips(self.bankrolls, one, self.table)
-        self.logged.append(one)
-        self.state, self.version = after, one.version
+    def add(self, decided: Decided, *, id_: str = "", who: str = "") -> Entry:
+        """Write a command with what it led to behind the others."""
+        return self._write(decided.command, decided.events, decided.states, id_, who)
+
+    def give(self, command: Command) -> None:
+        """Write a command of the table itself that nothing refuses."""
+        outcome = steps(self.state, command)
+        assert not isinstance(outcome, Rejection), str(outcome)
+        self.add(Decided(command, *outcome))
+
+    def _write(
+        self, command: Command, events: Sequence[Event],
+        states: Sequence[TableState], id_: str, who: str,
+    ) -> Entry:  # fmt: skip
+        assert events, f"{command} leads to nothing"
+        version = self.version + len(events)
+        entry = Entry(version, self.at_ms, self.wall_ms, tuple(events), id_, who, command)
+        bankrolls, before, logged = dict(self.bankrolls), self.state, []
+        for (number, event), after in zip(entry.numbered(), states, strict=True):
+            one = Logged(number, event, before, after, entry)
+            follow_chips(bankrolls, one, self.table)
+            logged.append(one)
+            before = after
+        self.entries.append(entry)
+        self.logged += logged
+        self.bankrolls, self.state, self.version = bankrolls, before, version
+        return entry
 
     def movements(self) -> list[Movement]:
         """What is written of bankrolls together with the events."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.irregularities.report import Report
@@ -13,10 +14,8 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
-from pitboss.shoes import drawn_prize, shuffle_due
+from pitboss.store.entry import HOUSE
 
-HOUSE = "house"
-"""Who reports for a table that deals by itself; nobody can log in under this name."""
 OUT_OF_CARDS: tuple[Command, ...] = (
     AssignStaff(name=HOUSE, role="dealer"),
     Report(by=HOUSE, what="out_of_cards"),
@@ -34,6 +33,37 @@ class Due:
     wait_ms: int
     key: tuple[object, ...]
     """Time runs from the moment at which this first came up."""
+
+
+class Timer:
+    """What a table waits for, and until when: time runs from when it first waited for that."""
+
+    def __init__(self) -> None:
+        self.waiting: tuple[Due, int] | None = None
+        self.given_up: tuple[object, ...] | None = None
+        """What was refused: it is not tried again before something else has happened."""
+
+    def look(self, wanted: Due | None, now_ms: int) -> None:
+        """Wait for something from now on, or still."""
+        held = self.waiting
+        if wanted is None or wanted.key == self.given_up:
+            self.waiting = None
+        elif held is None or held[0].key != wanted.key:
+            self.waiting = (wanted, now_ms + wanted.wait_ms)
+
+    def take(self) -> Due:
+        """What has come due; it is waited for no more."""
+        assert self.waiting is not None
+        wanted, self.waiting = self.waiting[0], None
+        return wanted
+
+    @property
+    def told(self) -> tuple[str, int]:
+        """What viewers are told of it: what, and until when."""
+        # Nobody waits for a change of the rules: the table can be played until then.
+        if self.waiting is None or self.waiting[0].what == "notice":
+            return "", 0
+        return self.waiting[0].what, self.waiting[1]
 
 
 def due(
@@ -84,15 +114,15 @@ def _notice(state: TableState, now_ms: int) -> Due | None:
     return Due("notice", left, ("notice", state.floor.notice.from_ms, state.round))
 
 
-def command_due(state: TableState, what: str, *, now_ms: int, seed: bytes) -> Command:
+def command_due(state: TableState, what: str, seed: bytes) -> Command:
     """What the table does when time is up; a shuffle is made in ``shoes``."""
     match what:
         case "deal":
-            return Deal(at_ms=now_ms, drawn_from=seed[0] % 2)
+            return Deal(drawn_from=seed[0] % 2)
         case "insurance":
             return CloseInsurance()
         case "notice":
-            return ApplyNotice(at_ms=now_ms)
+            return ApplyNotice()
         case "prize":
             return DrawPrize(prize=drawn_prize(state, seed))
         case _:

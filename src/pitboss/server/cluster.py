@@ -18,10 +18,10 @@ import msgspec
 
 from pitboss.engine.declare import Command
 from pitboss.server.batch import Request
+from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer, Refused, encode
-from pitboss.server.shared_actor import SharedActor
-from pitboss.store.errands import Errand, Errands
+from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.leases import TTL_S, Leases, Standing
 from pitboss.store.news import listen, tell
 from pitboss.store.port import StoreError, StoreUnavailable
@@ -33,7 +33,7 @@ BEAT_S = TTL_S / 6
 BEAT_AGAIN_S = 0.05
 """After a beat that failed, the next one comes so soon."""
 SWEEP_BEATS = 60
-"""Beats between two sweeps of old errands."""
+"""Beats between two sweeps of old commands."""
 ASK_S = 10.0
 """How long a command may take on its way to the writer and back."""
 ASK_AGAIN_S = 1.0
@@ -68,12 +68,12 @@ class Cluster:
         """Why the database cannot be reached, if it cannot."""
         self._pool = store.pool
         self._leases = Leases(store.pool, self.server)
-        self._errands = Errands(store.pool)
+        self._forwarding = Forwarding(store.pool)
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="cluster")
-        self._actors: dict[str, SharedActor] = {}
+        self._writers: dict[str, LeasedWriter] = {}
         self._asked: dict[str, asyncio.Future[Answer]] = {}
         self._serving: set[str] = set()
-        """Errands that are being carried out here."""
+        """Commands of other servers that are being carried out here."""
         self._told: set[str] = set()
         """News that have not been sent yet."""
         self._watching: dict[str, frozenset[str]] = {}
@@ -109,26 +109,26 @@ class Cluster:
             await self._off_loop(tell, self._pool, ["free"])
         self._threads.shutdown(wait=True)
 
-    def join(self, actor: SharedActor) -> None:
+    def join(self, writer: LeasedWriter) -> None:
         """A table that this server follows, and writes when nobody else does."""
-        self._actors[actor.header.table] = actor
+        self._writers[writer.table] = writer
         self._beat_now.set()
 
     def leave(self, table: str) -> None:
         """A table that is played no more."""
-        self._actors.pop(table, None)
+        self._writers.pop(table, None)
 
     async def take(self, table: str) -> None:
         """Become the writer of a table at once; whoever was finds out at its next write."""
-        actor = self._actors[table]
-        if not actor.is_writer:
+        writer = self._writers[table]
+        if not writer.is_held:
             lease = await self._off_loop(self._leases.claim, table)
             assert lease is not None
-            await actor.take_over(lease)
+            await writer.take_over(lease)
 
     def written(self) -> list[str]:
         """The tables that this server writes."""
-        return [table for table, actor in self._actors.items() if actor.is_writer]
+        return [table for table, writer in self._writers.items() if writer.is_held]
 
     def wrote(self, table: str) -> None:
         """Others look into the log of a table."""
@@ -148,21 +148,21 @@ class Cluster:
             text = "too many commands wait for tables of other servers; try again"
             return Answer(request.id, ok=False, refused=Refused("busy", text))
         asked = _Asked(request.name, request.id, request.command, request.is_house)
-        errand = Errand(secrets.token_hex(8), self.server, table, encode(asked))
+        forwarded = Forwarded(secrets.token_hex(8), self.server, table, encode(asked))
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._asked[errand.id] = future
+        self._asked[forwarded.id] = future
         try:
             async with asyncio.timeout(ASK_S):
                 while not future.done():
                     with suppress(StoreUnavailable):
-                        await self._off_loop(self._errands.post, errand)
+                        await self._off_loop(self._forwarding.post, forwarded)
                     await asyncio.wait([future], timeout=ASK_AGAIN_S)
             return future.result()
         except TimeoutError:
             text = "the server of this table does not answer; send the command again"
             return Answer(request.id, ok=False, refused=Refused("store", text))
         finally:
-            del self._asked[errand.id]
+            del self._asked[forwarded.id]
 
     async def say_ready(
         self, table: str, round_: int, name: str
@@ -195,15 +195,15 @@ class Cluster:
 
     async def _beat(self, count: int) -> None:
         """Say that this server is alive, take what is free, and look for what was missed."""
-        wanted = [table for table, actor in self._actors.items() if actor.is_free_to_write]
+        wanted = [table for table, writer in self._writers.items() if writer.is_wanted]
         beat = await self._off_loop(self._leases.beat, wanted)
         self._is_alone = beat.others == 0
         for lease in beat.claimed:
-            if (actor := self._actors.get(lease.table)) is not None:
-                actor.grant(lease)
+            if (writer := self._writers.get(lease.table)) is not None:
+                writer.grant(lease)
         for table, standing in beat.standings.items():
-            if (actor := self._actors.get(table)) is not None:
-                actor.compare(standing)
+            if (writer := self._writers.get(table)) is not None:
+                writer.compare(standing)
         register = beat.standings.get(REGISTER, Standing(0, 0))
         self._newest = register.version, frozenset(beat.standings)
         if self._newest != self._seen:
@@ -212,11 +212,11 @@ class Cluster:
         self._collect_now.set()
         await self._tell_watching()
         if count % SWEEP_BEATS == 0:
-            await self._off_loop(self._errands.sweep)
+            await self._off_loop(self._forwarding.sweep)
 
     async def _tell_watching(self) -> None:
         """Let the other servers know who watches tables here, where that has changed."""
-        watching = {table: frozenset(one.feed.viewers()) for table, one in self._actors.items()}
+        watching = {table: one.shared.viewers() for table, one in self._writers.items()}
         changed = {
             table: names for table, names in watching.items()
             if names != self._watching.get(table)
@@ -238,12 +238,12 @@ class Cluster:
     def _hear(self, line: str) -> None:
         """Something that a server has told, perhaps this one."""
         what, _, whose = line.partition(" ")
-        actor = self._actors.get(whose)
-        if what == "log" and actor is not None:
-            if not actor.is_writer:
-                actor.look()
+        writer = self._writers.get(whose)
+        if what == "log" and writer is not None:
+            if not writer.is_held:
+                writer.look()
         elif what == "ask":
-            if actor is not None and actor.is_writer:
+            if writer is not None and writer.is_held:
                 self._serve_now.set()
         elif what == "answer":
             if whose == self.server:
@@ -277,34 +277,34 @@ class Cluster:
         """Carry out what other servers ask of the tables written here."""
         if not (mine := self.written()):
             return
-        for errand in await self._off_loop(self._errands.waiting, mine):
-            if errand.id not in self._serving:
-                self._serving.add(errand.id)
-                self._start(self._carry_out(errand))
+        for forwarded in await self._off_loop(self._forwarding.waiting, mine):
+            if forwarded.id not in self._serving:
+                self._serving.add(forwarded.id)
+                self._start(self._carry_out(forwarded))
 
-    async def _carry_out(self, errand: Errand) -> None:
+    async def _carry_out(self, forwarded: Forwarded) -> None:
         try:
-            answer = await self._answer_to(errand)
+            answer = await self._answer_to(forwarded)
             if answer is not None:
                 with suppress(StoreUnavailable):
-                    await self._off_loop(self._errands.answer, errand, encode(answer))
+                    await self._off_loop(self._forwarding.answer, forwarded, encode(answer))
         finally:
-            self._serving.discard(errand.id)
+            self._serving.discard(forwarded.id)
 
-    async def _answer_to(self, errand: Errand) -> Answer | None:
-        """What comes of an errand; nothing where the next writer has to see to it."""
-        actor = self._actors.get(errand.table)
-        if actor is None or not actor.is_writer:
+    async def _answer_to(self, forwarded: Forwarded) -> Answer | None:
+        """What comes of such a command; nothing where the next writer has to see to it."""
+        writer = self._writers.get(forwarded.table)
+        if writer is None or not writer.is_held:
             return None
         try:
-            asked = _asked.decode(errand.request)
+            asked = _asked.decode(forwarded.request)
         except msgspec.DecodeError as error:
-            log.error("an errand cannot be read", extra={"why": str(error)})
+            log.error("a command of another server cannot be read", extra={"why": str(error)})
             text = "the server of this table does not know this command; it may be an older one"
             return Answer("", ok=False, refused=Refused("broken", text))
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(asked.name, asked.id, asked.command, future, asked.is_house)
-        answer = await actor.serve(request)
+        answer = await writer.shared.enqueue(request)
         is_closing = answer.refused is not None and answer.refused.code == "closing"
         return None if is_closing else answer
 
@@ -312,7 +312,7 @@ class Cluster:
         """Hand out the answers that have come."""
         if not self._asked:
             return
-        answers = await self._off_loop(self._errands.collect, self.server)
+        answers = await self._off_loop(self._forwarding.collect, self.server)
         for id_, answer in answers.items():
             future = self._asked.get(id_)
             if future is not None and not future.done():

@@ -14,7 +14,6 @@ from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.rebuild import Logged
 from pitboss.server.solver import Options
-from pitboss.store.notes import is_note
 
 
 class ActValue(msgspec.Struct, frozen=True):
@@ -83,9 +82,9 @@ def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list
     """Cards of the shoe in play that were shown to a viewer, since it was last shuffled."""
     seen: list[Card] = []
     for one in recent:
-        if is_note(one.entry) or one.before.prep.side != state.prep.side:
+        if one.before.prep.side != state.prep.side:
             continue
-        event = redact(one.before, one.entry, viewer)
+        event = redact(one.before, one.event, viewer)
         if isinstance(event, ShoeLoaded):
             # What lies on the table stays out of the cards that were shuffled.
             seen = list(_on_table(one.before, viewer))

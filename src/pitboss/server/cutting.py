@@ -1,16 +1,16 @@
 """A new shoe at a table that deals by itself: committed to, cut by the words of players, loaded."""
 
+from pitboss.engine.automatic import Decided, prepare
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import ContributeCut
 from pitboss.engine.floor.staff import role_refused
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import TableState
-from pitboss.engine.table import step
+from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.batch import Batch
 from pitboss.server.feed import Feed
 from pitboss.server.protocol import Refused
-from pitboss.shoes import prepare
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 
 
 def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejection | None:
@@ -20,21 +20,20 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
     """
     coming = feed.coming()
     made = prepare(batch.state, bytes.fromhex(coming.seed) if coming else seed)
-    outcome = step(batch.state, made.command)
+    outcome = steps(batch.state, made.command)
     if isinstance(outcome, Rejection):
         return outcome
-    note = ShoeCommitted(made.commitment, made.seed.hex(), made.side)
+    commit = CommitShoe(commitment=made.commitment, seed=made.seed.hex(), side=made.side)
     if coming is None and has_cut and cutters(batch.state, feed):
-        batch.add(note, "")
+        batch.give(commit)
         return None
     is_double = batch.state.rules.shoe.compartments == "double"
     for old in feed.shoes_in_play():
         if old is not coming and (not is_double or old.side == made.side):
-            batch.add(ShoeRevealed(old.commitment, old.seed), "")
+            batch.give(RevealShoe(commitment=old.commitment, seed=old.seed))
     if coming is None:
-        batch.add(note, "")
-    for event in outcome[1]:
-        batch.add(event, "")
+        batch.give(commit)
+    batch.add(Decided(made.command, *outcome))
     return None
 
 

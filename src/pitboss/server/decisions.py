@@ -1,32 +1,63 @@
 """What is decided at a table: a command, or what the table does by itself, put into a batch."""
 
+import logging
 import secrets
 from functools import partial
 
-from pitboss.engine.chips import CashOut
+from pitboss.engine.automatic import decide_on
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.state import TableState
-from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.server.batch import Batch
+from pitboss.server.bankrolls import overdrawn
+from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import OUT_OF_CARDS, Due, command_due
-from pitboss.server.cutting import new_shoe
+from pitboss.server.config import Settings
+from pitboss.server.cutting import new_shoe, too_early
 from pitboss.server.feed import Feed
-from pitboss.shoes import step_on
+from pitboss.server.policy import admit, stamped
+from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.shuffle import SEED_BYTES
+from pitboss.store.entry import Entry
+
+log = logging.getLogger("pitboss.table")
 
 
-def carry_out(batch: Batch, command: Command, key: str) -> Rejection | None:
-    """Decide a command; what it leads to goes into the batch."""
-    outcome = step_on(batch.state, command, partial(secrets.token_bytes, SEED_BYTES))
+def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Answer:
+    """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
+    command: Command | Refused = request.command
+    if not request.is_house:
+        seed, most = secrets.token_bytes(SEED_BYTES), settings.chips_max
+        command = admit(batch.state, request.name, request.command, seed=seed, chips_max=most)
+    if not isinstance(command, Refused):
+        command = too_early(batch.state, feed, command) or command
+    if isinstance(command, BuyIn):
+        command = overdrawn(batch.bankrolls[command.player], command) or command
+    if isinstance(command, Refused):
+        return Answer(request.id, ok=False, refused=command)
+    try:
+        outcome = carry_out(batch, command, id_=request.key, who=request.name)
+    except Exception:
+        log.exception("a command broke", extra={"table": batch.table})
+        text = "this went wrong on our side; nothing has changed"
+        return Answer(request.id, ok=False, refused=Refused("broken", text))
+    if isinstance(outcome, Rejection):
+        return Answer(request.id, ok=False, refused=refused_by(outcome))
+    return Answer(request.id, ok=True, first=outcome.first, last=outcome.version)
+
+
+def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
+    """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
+    given = stamped(command, batch.at_ms)
+    outcome = decide_on(batch.state, given, partial(secrets.token_bytes, SEED_BYTES))
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
         batch.is_out_of_cards |= outcome.code is Code.SHOE_EMPTY and is_misdeal
         return outcome
-    for event in outcome[1]:
-        batch.add(event, key)
-    return None
+    for refill in outcome[:-1]:
+        batch.add(refill)
+    return batch.add(outcome[-1], id_=id_, who=who)
 
 
 def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection | None:
@@ -36,8 +67,7 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
         return new_shoe(batch, feed, seed, has_cut=has_cut)
     if wanted.what == "out_of_cards":
         return _misdeal(batch)
-    command = command_due(batch.state, wanted.what, now_ms=batch.now_ms, seed=seed)
-    return carry_out(batch, command, "")
+    return _refused(carry_out(batch, command_due(batch.state, wanted.what, seed)))
 
 
 def last_commands(state: TableState) -> tuple[Command, ...]:
@@ -56,9 +86,11 @@ def last_commands(state: TableState) -> tuple[Command, ...]:
 def _misdeal(batch: Batch) -> Rejection | None:
     """The shoe ran out in a round, and the rulebook has it dealt again (T-n-6)."""
     for command in OUT_OF_CARDS:
-        outcome = step(batch.state, command)
+        outcome = carry_out(batch, command)
         if isinstance(outcome, Rejection):
             return outcome
-        for event in outcome[1]:
-            batch.add(event, "")
     return None
+
+
+def _refused(outcome: Entry | Rejection) -> Rejection | None:
+    return outcome if isinstance(outcome, Rejection) else None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
-from msgspec.structs import replace
 
 from pitboss.engine.announce import announcements
 from pitboss.engine.declare import STAFF, Event, Role, redact
@@ -16,16 +15,15 @@ from pitboss.engine.legal import Offer, legal
 from pitboss.engine.play.acts import HandSplit
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished
+from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import shown, view
 from pitboss.engine.words import tell
 from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
-from pitboss.server.rebuild import Logged, Rebuilt, apply
+from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.staffing import floor_status
-from pitboss.store.codec import Entry
-from pitboss.store.notes import AnyNote, ShoeCommitted, ShoeRevealed, is_note
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
@@ -89,8 +87,9 @@ class Feed:
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         self._coming: _Held | None = None
         self._outboxes: set[Outbox] = set()
-        for _, entry in rebuilt.tail:
-            self._note(entry)
+        for entry in rebuilt.tail:
+            for event in entry.events:
+                self._note(event)
 
     @property
     def watchers(self) -> int:
@@ -143,7 +142,7 @@ class Feed:
         """Tell everybody what happened, each what they may see."""
         for one in logged:
             self._kept.append(one)
-            self._note(one.entry)
+            self._note(one.event)
             self._version = one.version
         self._state = state
         self._heard(logged)
@@ -197,51 +196,40 @@ class Feed:
             )
         )
 
-    def _note(self, entry: Entry) -> None:
+    def _note(self, event: Event) -> None:
         """Keep track of the shoes."""
-        if isinstance(entry, ShoeCommitted):
+        if isinstance(event, ShoeCommitted):
             number = self._shoes[-1].number + 1 if self._shoes else 1
-            self._coming = _Held(number, entry.commitment, entry.seed, entry.side)
+            self._coming = _Held(number, event.commitment, event.seed, event.side)
             self._shoes.append(self._coming)
-        elif isinstance(entry, ShoeLoaded) and entry.is_shuffle:
+        elif isinstance(event, ShoeLoaded) and event.is_shuffle:
             self._coming = None
-        elif isinstance(entry, ShoeRevealed):
+        elif isinstance(event, ShoeRevealed):
             for place, shoe in enumerate(self._shoes):
-                if shoe.commitment == entry.commitment:
+                if shoe.commitment == event.commitment:
                     self._shoes[place] = _Held(
-                        shoe.number, shoe.commitment, entry.seed, shoe.side, is_over=True
+                        shoe.number, shoe.commitment, event.seed, shoe.side, is_over=True
                     )
 
 
 def seen_by(one: Logged, viewer: str) -> Message:
     """An event or a note as one viewer may see it, with what is called out to be heard."""
-    if is_note(one.entry):
-        return Message(one.version, one.at_ms, msgspec.Raw(encode(_open_note(one.entry))))
-    event = redact(one.before, one.entry, viewer)
-    after = apply(one.before, one.entry)
+    event = redact(one.before, one.event, viewer)
     said: tuple[str, ...] = ()
-    if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
-        said = tuple(call.text for call in announcements(after, one.entry))
-    hands = shown(after, one.entry, viewer)
+    if one.before.rules.announcements and _hears(one.before, one.event, viewer):
+        said = tuple(call.text for call in announcements(one.after, one.event))
+    hands = shown(one.after, one.event, viewer)
     told = tell(event, one.before.rules.titles)
     return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
 
 
 def _message(one: Logged, viewer: str, cache: dict[object, bytes]) -> bytes:
     """The encoded message; viewers who see the same share it."""
-    if is_note(one.entry):
-        key: object = one.version
-    else:
-        event = redact(one.before, one.entry, viewer)
-        key = (one.version, event is one.entry, _hears(one.before, one.entry, viewer))
+    event = redact(one.before, one.event, viewer)
+    key = (one.version, event is one.event, _hears(one.before, one.event, viewer))
     if key not in cache:
         cache[key] = encode(seen_by(one, viewer))
     return cache[key]
-
-
-def _open_note(note: AnyNote) -> AnyNote:
-    """A commitment goes out without the seed behind it."""
-    return replace(note, seed="") if isinstance(note, ShoeCommitted) else note
 
 
 def _hears(before: TableState, event: Event, viewer: str) -> bool:

@@ -7,20 +7,22 @@ from dataclasses import replace
 import msgspec
 
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.procedures import Perform, ProcedureBegan
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.placing import AnteTaken
-from pitboss.scripts.export import export_script
+from pitboss.errors import Error
+from pitboss.scripts.export import Given, export_script
 from pitboss.server.feed import seen_by
 from pitboss.server.protocol import Message
-from pitboss.server.rebuild import Logged, Rebuilt, apply, records_after, start_of
+from pitboss.server.rebuild import Logged, Rebuilt, entries_after, replay_on, start_of
 from pitboss.server.staffing import ClauseWords, clause_words
-from pitboss.store.codec import Entry, decode_event
-from pitboss.store.notes import is_note
-from pitboss.store.port import Record, Store, TableHeader
+from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.port import Store, TableHeader
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""
@@ -84,13 +86,14 @@ class History:
         self._loaded: dict[int, int] = {}
         """The events that loaded the shoes in play, by compartment."""
         self._kept: list[tuple[int, TableState]] = []
-        for record, entry in rebuilt.tail:
-            self._note(record.version, entry)
+        for entry in rebuilt.tail:
+            for number, event in entry.numbered():
+                self._note(number, event)
 
     def add(self, logged: Sequence[Logged]) -> None:
         """Take in what has happened."""
         for one in logged:
-            self._note(one.version, one.entry)
+            self._note(one.version, one.event)
             self._keep(one.version - 1, one.before)
 
     def is_open(self, played: RoundSummary) -> bool:
@@ -100,9 +103,9 @@ class History:
         has_all = len(self._loaded) == (2 if self._is_double else 1)
         return has_all and played.last < min(self._loaded.values())
 
-    def _note(self, version: int, entry: Entry) -> None:
-        if isinstance(entry, ShoeLoaded) and entry.is_shuffle:
-            self._loaded[entry.side if self._is_double else 0] = version
+    def _note(self, version: int, event: Event) -> None:
+        if isinstance(event, ShoeLoaded) and event.is_shuffle:
+            self._loaded[event.side if self._is_double else 0] = version
 
     def replayed(
         self, store: Store, header: TableHeader, *, first: int, last: int
@@ -113,14 +116,12 @@ class History:
             key=lambda kept: kept[0],
             default=(0, start_of(header)),
         )
-        for record in records_after(store, header.table, version):
-            if record.version > last:
+        for one in replay_on(entries_after(store, header.table, version), version, state):
+            if one.version > last:
                 return
-            self._keep(record.version - 1, state)
-            entry = decode_event(record.event)
-            if record.version >= first:
-                yield Logged(record.version, record.at_ms, entry, state, record.command)
-            state = apply(state, entry)
+            self._keep(one.version - 1, one.before)
+            if one.version >= first:
+                yield one
 
     def _keep(self, version: int, state: TableState) -> None:
         """Keep a state every now and then; where they are too many, every other one goes."""
@@ -130,12 +131,23 @@ class History:
         self._kept = kept if len(kept) <= KEPT_MAX else kept[::2]
 
 
-def records_before(store: Store, table: str, version: int) -> Iterator[Record]:
-    """Every record before a version, the newest first."""
+def events_before(store: Store, table: str, version: int) -> Iterator[tuple[int, Event, Entry]]:
+    """Every event before a version with its number and its entry, the newest first."""
     while version > 1:
         after = max(0, version - 1 - CHUNK)
-        yield from reversed(store.read(table, after, version - 1 - after))
-        version = after + 1
+        page = store.read(table, after, version - 1 - after)
+        befores = [after, *(record.version for record in page)]
+        # Entries have several events, so that the page may go on behind the version.
+        needed = [
+            record for before, record in zip(befores, page, strict=False) if before + 1 < version
+        ]
+        for record in reversed(needed):
+            entry = decode_entry(record)
+            for number, event in reversed(list(entry.numbered())):
+                if number < version:
+                    yield number, event, entry
+            version = entry.first
+        version = version if needed else after + 1
 
 
 def list_rounds(
@@ -176,9 +188,9 @@ def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int
     """The event and the number of the first round that ended between two events."""
     while page := store.read(table, after, min(CHUNK, before - after - 1)):
         for record in page:
-            entry = decode_event(record.event)
-            if isinstance(entry, RoundEnded):
-                return record.version, entry.number
+            for number, event in decode_entry(record).numbered():
+                if isinstance(event, RoundEnded) and after < number < before:
+                    return number, event.number
         after = page[-1].version
     return None
 
@@ -187,23 +199,22 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
     """Rounds from the newest back, each once its first event has come up."""
     ended: RoundSummary | None = None
     net: Counter[str] = Counter()
-    for record in records_before(store, table, before):
-        entry = decode_event(record.event)
-        if not isinstance(entry, RoundEnded):
-            _count(net, entry)
+    for number, event, entry in events_before(store, table, before):
+        if not isinstance(event, RoundEnded):
+            _count(net, event)
             continue
         if ended is not None:
-            yield msgspec.structs.replace(ended, first=record.version + 1, net=dict(net))
+            yield msgspec.structs.replace(ended, first=number + 1, net=dict(net))
         # What came after the last round belongs to none that has ended.
         net = Counter()
-        ended = RoundSummary(entry.number, record.at_ms, 1, record.version, {})
+        ended = RoundSummary(event.number, entry.at_ms, 1, number, {})
     if ended is not None:
         yield msgspec.structs.replace(ended, net=dict(net))
 
 
-def _count(net: Counter[str], entry: Entry) -> None:
+def _count(net: Counter[str], event: Event) -> None:
     """What an event adds to the result of a player."""
-    match entry:
+    match event:
         case WagerSettled(player=player, net=amount):
             net[player] += amount
         case SettlementReversed(player=player, amount=amount):
@@ -214,11 +225,23 @@ def _count(net: Counter[str], entry: Entry) -> None:
 
 def shoe_of(store: Store, table: str, played: RoundSummary) -> int:
     """The event that loaded the cards of a round; 0 where there is none."""
-    for record in records_before(store, table, played.last):
-        entry = decode_event(record.event)
-        if isinstance(entry, ShoeLoaded) and entry.is_shuffle:
-            return record.version
+    for number, event, _ in events_before(store, table, played.last):
+        if isinstance(event, ShoeLoaded) and event.is_shuffle:
+            return number
     return 0
+
+
+def shoe_begun(store: Store, table: str, played: RoundSummary) -> int:
+    """The first event of the command that began the shoe of a round: the cards were put in, or the
+    staff began to prepare them.
+    """
+    is_loaded = False
+    for _, event, entry in events_before(store, table, played.last):
+        is_loaded |= isinstance(event, ShoeLoaded) and event.is_shuffle
+        is_put_in = isinstance(event, ShoeLoaded) and not isinstance(entry.command, Perform)
+        if is_loaded and (is_put_in or isinstance(event, ProcedureBegan)):
+            return entry.first
+    return 1
 
 
 def round_steps(
@@ -235,14 +258,18 @@ def round_steps(
     sees_all = is_staff or history.is_open(played)
     viewer = ONLOOKER if sees_all else viewer
     for logged in history.replayed(store, header, first=played.first, last=played.last):
-        one = replace(logged, before=_with_onlooker(logged.before)) if sees_all else logged
+        one = _for_onlooker(logged) if sees_all else logged
         rules = one.before.rules
-        after = apply(one.before, one.entry)
-        clause = str(getattr(one.entry, "clause", ""))
-        seen = msgspec.structs.replace(view(after, viewer), offers=(), notices=())
+        clause = str(getattr(one.event, "clause", ""))
+        seen = msgspec.structs.replace(view(one.after, viewer), offers=(), notices=())
         steps.append(RoundStep(seen_by(one, viewer), clause, seen))
     assert rules is not None
     return RoundSteps(played, tuple(steps), clause_words(rules, {step.clause for step in steps}))
+
+
+def _for_onlooker(one: Logged) -> Logged:
+    before, after = _with_onlooker(one.before), _with_onlooker(one.after)
+    return replace(one, before=before, after=after)
 
 
 def _with_onlooker(state: TableState) -> TableState:
@@ -258,11 +285,23 @@ def round_events(
     return list(history.replayed(store, header, first=played.first, last=played.last))
 
 
-def round_script(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, shoe: int
-) -> str:
-    """The rounds of a shoe up to this one as a round script, off the loop likewise."""
-    logged = list(history.replayed(store, header, first=shoe, last=played.last))
-    events: list[Event] = [one.entry for one in logged if not is_note(one.entry)]
-    title = f"{header.title}, round {played.number}"
-    return export_script(logged[0].before, events, title)
+class Unrecorded(Error):
+    """A round from before commands were recorded, of which no script can be written."""
+
+
+def round_script(history: History, store: Store, header: TableHeader, played: RoundSummary) -> str:
+    """The commands of a shoe up to this round as a round script, off the loop likewise."""
+    begun = shoe_begun(store, header.table, played)
+    logged = list(history.replayed(store, header, first=begun, last=played.last))
+    given: list[Given] = []
+    for one in logged:
+        entry = one.entry
+        if one.version != entry.first:
+            continue
+        if entry.command is None:
+            text = "this round was played before commands were recorded; no script can be written"
+            raise Unrecorded(text)
+        if not isinstance(entry.command, CommitShoe | RevealShoe):
+            # A fingerprint changes nothing of the play, and its seed may still be a secret.
+            given.append((entry.command, entry.events))
+    return export_script(logged[0].before, given, f"{header.title}, round {played.number}")

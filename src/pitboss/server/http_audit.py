@@ -25,15 +25,12 @@ from pitboss.server.http_history import Version, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.store.log import export_log
-from pitboss.store.notes import Note
-from pitboss.testing.verify import verify_log
+from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
 Words = Annotated[str, Parameter(max_length=80)]
 
-KINDS: tuple[str, ...] = tuple(
-    sorted(tag_of(kind) for kind in (*all_events(), *Note.__subclasses__()))
-)
+KINDS: tuple[str, ...] = tuple(sorted(tag_of(kind) for kind in all_events()))
 """The names of everything that can stand in a log."""
 
 
@@ -85,7 +82,7 @@ async def search_events(
     limit: FromQuery[Limit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
-    """The records of a log that match, the newest first; for auditors."""
+    """The events of a log that match, the newest first; for auditors."""
     found = await _audited(request, table)
     site = site_of(request)
     end = found.version + 1

@@ -7,7 +7,6 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
-from pitboss.scripts.export import UnseenCard
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.archive import Played
@@ -17,12 +16,12 @@ from pitboss.server.history import (
     RoundPage,
     RoundSteps,
     RoundSummary,
+    Unrecorded,
     find_round,
     list_rounds,
     round_events,
     round_script,
     round_steps,
-    shoe_of,
 )
 from pitboss.server.http import AnyRequest, TableId
 from pitboss.server.lobby import LobbyError
@@ -30,7 +29,8 @@ from pitboss.server.people import Person
 from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
 from pitboss.server.site import Site, site_of
-from pitboss.store.log import export_log, public_until
+from pitboss.store.log import export_log
+from pitboss.verify.public import public_until
 
 Number = FromPath[int]
 Version = Annotated[int, Parameter(ge=0, le=2**53)]
@@ -212,11 +212,10 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
-        shoe = shoe_of(site.store, found.header.table, played)
         try:
-            return round_script(found.history, site.store, found.header, played, max(1, shoe))
-        except UnseenCard as error:
-            raise LobbyError("unseen_card", str(error)) from None
+            return round_script(found.history, site.store, found.header, played)
+        except Unrecorded as error:
+            raise LobbyError("unrecorded", str(error)) from None
 
     return await site.lobby.look_up(write)
 

@@ -11,7 +11,7 @@ from litestar.response import ServerSentEvent
 from pitboss.cards import CardError, parse_cards, show_cards
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.server import answers
+from pitboss.server import odds_sheets
 from pitboss.server.calculator import Busy, Unanswerable
 from pitboss.server.http import TableOdds
 from pitboss.server.http_rules import (
@@ -44,7 +44,7 @@ async def show_par_sheet(
     options = _options(request, rulebook)
     cards = _cards(removed)
     solver = site_of(request).lobby.solver
-    return _json(await solver.ask(answers.par_sheet, rulebook, options, cards))
+    return _json(await solver.ask(odds_sheets.par_sheet, rulebook, options, cards))
 
 
 @get("/api/odds/{rulebook:str}/edge")
@@ -63,7 +63,7 @@ async def show_strategy(
     options = _options(request, rulebook)
     cards = _cards(removed)
     solver = site_of(request).lobby.solver
-    return _json(await solver.ask(answers.strategy, rulebook, options, cards))
+    return _json(await solver.ask(odds_sheets.strategy, rulebook, options, cards))
 
 
 @get("/api/odds/{rulebook:str}/effects")
@@ -74,14 +74,16 @@ async def show_effects(
     options = _options(request, rulebook)
     if of and of not in load_rulebook(rulebook).options:
         raise LobbyError("unknown_option", f"there is no option {of[:40]!r}")
-    return _json(await site_of(request).lobby.solver.ask(answers.effects, rulebook, options, of))
+    return _json(
+        await site_of(request).lobby.solver.ask(odds_sheets.effects, rulebook, options, of)
+    )
 
 
 @get("/api/odds/{rulebook:str}/removal")
 async def show_removal(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
     """What the removal of a card of each rank changes: as `pitboss odds --removal` has it."""
     options = _options(request, rulebook)
-    return _json(await site_of(request).lobby.solver.ask(answers.removal, rulebook, options))
+    return _json(await site_of(request).lobby.solver.ask(odds_sheets.removal, rulebook, options))
 
 
 @get("/api/odds/{rulebook:str}/simulation", media_type="text/event-stream")

@@ -22,7 +22,7 @@ from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.lobby import LobbyError
-from pitboss.server.policy import admit
+from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
@@ -139,10 +139,7 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
     seed = secrets.token_bytes(SEED_BYTES)
-    command = admit(
-        state, person.name, data.command, now_ms=_now_ms(), seed=seed,
-        chips_max=site.settings.chips_max,
-    )  # fmt: skip
+    command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
     if isinstance(command, BuyIn):
         call = partial(
             read_bankroll, site.store, person.name, site.settings.play_money, _now_ms()
@@ -150,7 +147,7 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    outcome = step(state, command)
+    outcome = step(state, stamped(command, _now_ms()))
     if isinstance(outcome, Rejection):
         return Why(ok=False, refused=refused_by(outcome))
     return Why(ok=True)
@@ -168,8 +165,7 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
         raise LobbyError("no_wager", "place a wager first, while bets are open")
     waiting = await site.lobby.say_ready(found, person.name)
     if not waiting:
-        deal = Deal(at_ms=_now_ms(), drawn_from=secrets.randbelow(2))
-        await actor.give_house(deal)
+        await actor.give_house(Deal(drawn_from=secrets.randbelow(2)))
     return Readiness(waiting)
 
 

@@ -30,11 +30,11 @@ from pitboss.server.config import Settings
 from pitboss.server.decisions import last_commands
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
+from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import REGISTER, Register
 from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
-from pitboss.server.shared_actor import SharedActor
 from pitboss.server.solver import Solver
 from pitboss.store.port import Store, StoreConflict, TableHeader
 from pitboss.store.postgres import PostgresStore
@@ -292,14 +292,15 @@ class Lobby:
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """The only writer of a table; where there are several servers, perhaps a follower."""
+        lease = None
         if self.cluster is not None and isinstance(self.store, PostgresStore):
-            shared = SharedActor(
-                header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
-                feed=feed, settings=self._settings, metrics=self._metrics, link=self.cluster,
+            lease = LeasedWriter(
+                header.table, self.store, executor=self.threads, link=self.cluster
             )  # fmt: skip
-            self.cluster.join(shared)
-            return shared
-        return TableActor(
-            header, rebuilt.state, rebuilt.version, store=self.store, executor=self.threads,
-            feed=feed, settings=self._settings, metrics=self._metrics,
+        actor = TableActor(
+            header, rebuilt, store=self.store, executor=self.threads, feed=feed,
+            settings=self._settings, metrics=self._metrics, lease=lease,
         )  # fmt: skip
+        if self.cluster is not None and lease is not None:
+            self.cluster.join(lease)
+        return actor

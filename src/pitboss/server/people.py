@@ -220,7 +220,7 @@ class Register:
     def _read(self) -> None:
         while page := self._store.read(REGISTER, self._version, PAGE_MAX):
             for record in page:
-                self._apply(_decoder.decode(record.event))
+                self._apply(_decoder.decode(record.body))
             self._version = page[-1].version
 
     def _apply(self, entry: AnyEntry) -> None:

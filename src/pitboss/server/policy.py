@@ -7,18 +7,17 @@ these: they come from the server.
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
+from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Command
 from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.staff import AssignStaff, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
 from pitboss.server.protocol import Refused
-from pitboss.shoes import drawn_prize
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
@@ -27,9 +26,12 @@ ALWAYS_HOUSE_ONLY = (AssignStaff,)
 
 
 def admit(
-    state: TableState, name: str, command: Command, *, now_ms: int, seed: bytes, chips_max: int
+    state: TableState, name: str, command: Command, *, seed: bytes, chips_max: int
 ) -> Command | Refused:
-    """The command as it goes to the engine, given by this person; or why it does not go there."""
+    """The command as it goes to the engine, given by this person; or why it does not go there.
+
+    Its time is that of its entry in the log: ``stamped`` puts it in.
+    """
     if not name:
         return Refused("log_in", "only somebody who has logged in gives commands")
     is_by_hand = not state.automations.cards
@@ -43,17 +45,35 @@ def admit(
     given: Command = replace(command, by=name)
     if isinstance(given, Deal):
         drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
-        return replace(given, at_ms=now_ms, drawn_from=drawn_from)
+        return replace(given, drawn_from=drawn_from)
     if isinstance(given, LoadShoe):
         # Nobody knows the order of a physical shoe: that all cards are in it is what is recorded.
         return LoadShoe(by=name, cards=full_shoe(state.rules.decks_in_play), side=given.side)
     if isinstance(given, Perform):
-        return replace(given, cards=(), at_ms=now_ms)
-    if isinstance(given, PostNotice | ApplyNotice):
-        return replace(given, at_ms=now_ms)
+        return replace(given, cards=())
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, seed))
     return given
+
+
+def stamped(command: Command, at_ms: int) -> Command:
+    """A command with the log time of its entry, where it has a time of its own."""
+    return replace(command, at_ms=at_ms) if hasattr(command, "at_ms") else command
+
+
+def as_asked(command: Command, *, is_by_hand: bool, is_house: bool) -> Command:
+    """A command without what the server adds to it: equal for the one sent and the one recorded."""
+    plain = stamped(command, 0)
+    if is_house:
+        return plain
+    plain = replace(plain, by="")
+    if isinstance(plain, Deal):
+        return plain if is_by_hand else replace(plain, drawn_from=0)
+    if isinstance(plain, LoadShoe):
+        return LoadShoe(cards=(), side=plain.side)
+    if isinstance(plain, Perform):
+        return replace(plain, cards=())
+    return replace(plain, prize=0) if isinstance(plain, DrawPrize) else plain
 
 
 def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> BuyIn | Refused:

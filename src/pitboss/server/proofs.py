@@ -6,13 +6,12 @@ import msgspec
 
 from pitboss.cards import Card
 from pitboss.engine.floor.cut import CutContributed
+from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.wagers.placing import WagerPlaced
-from pitboss.server.history import History, records_before
-from pitboss.server.rebuild import Logged, apply
-from pitboss.store.codec import decode_event
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
+from pitboss.server.history import History, events_before
+from pitboss.server.rebuild import Logged
 from pitboss.store.port import Store, TableHeader
 
 
@@ -55,10 +54,9 @@ class ShoeProof(msgspec.Struct, frozen=True):
 
 def commitment_before(store: Store, table: str, version: int) -> str:
     """The commitment published last before an event; empty where there is none."""
-    for record in records_before(store, table, version):
-        entry = decode_event(record.event)
-        if isinstance(entry, ShoeCommitted):
-            return entry.commitment
+    for _, event, _ in events_before(store, table, version):
+        if isinstance(event, ShoeCommitted):
+            return event.commitment
     return ""
 
 
@@ -67,12 +65,11 @@ def shoe_proof(
 ) -> ShoeProof | None:
     """The proof for a commitment; nothing where it is not known, or its shoe is not over."""
     first = revealed = 0
-    for record in records_before(store, header.table, last + 1):
-        entry = decode_event(record.event)
-        if isinstance(entry, ShoeRevealed) and entry.commitment == commitment:
-            revealed = record.version
-        elif isinstance(entry, ShoeCommitted) and entry.commitment == commitment:
-            first = record.version
+    for number, event, _ in events_before(store, header.table, last + 1):
+        if isinstance(event, ShoeRevealed) and event.commitment == commitment:
+            revealed = number
+        elif isinstance(event, ShoeCommitted) and event.commitment == commitment:
+            first = number
             break
     if not first or not revealed:
         return None
@@ -81,7 +78,7 @@ def shoe_proof(
 
 def _collect(logged: list[Logged]) -> ShoeProof:
     """The proof from the events between a commitment and its seed."""
-    note, end = logged[0].entry, logged[-1].entry
+    note, end = logged[0].event, logged[-1].event
     assert isinstance(note, ShoeCommitted)
     assert isinstance(end, ShoeRevealed)
     rules = logged[0].before.rules
@@ -91,15 +88,15 @@ def _collect(logged: list[Logged]) -> ShoeProof:
         (
             place
             for place, one in enumerate(logged)
-            if isinstance(one.entry, ShoeLoaded)
-            and one.entry.is_shuffle
-            and (not is_double or one.entry.side == side)
+            if isinstance(one.event, ShoeLoaded)
+            and one.event.is_shuffle
+            and (not is_double or one.event.side == side)
         ),
         len(logged) - 1,
     )
     load = logged[place]
     least = max(1, rules.shoe.cut_from_end)
-    wagers = (one.version for one in logged if isinstance(one.entry, WagerPlaced))
+    wagers = (one.version for one in logged if isinstance(one.event, WagerPlaced))
     return ShoeProof(
         commitment=note.commitment,
         seed=end.seed,
@@ -108,16 +105,16 @@ def _collect(logged: list[Logged]) -> ShoeProof:
         committed=logged[0].version,
         committed_ms=logged[0].at_ms,
         words=tuple(
-            (one.entry.player, one.entry.words)
+            (one.event.player, one.event.words)
             for one in logged[:place]
-            if isinstance(one.entry, CutContributed)
+            if isinstance(one.event, CutContributed)
         ),
         cut_low=least,
         cut_high=52 * rules.decks_in_play - least,
         first_wager=next(wagers, 0),
         loaded=load.version,
         revealed=logged[-1].version,
-        cards=load.entry.cards if isinstance(load.entry, ShoeLoaded) else (),
+        cards=load.event.cards if isinstance(load.event, ShoeLoaded) else (),
         left=tuple(_left(logged[place + 1 :], side if is_double else None)),
     )
 
@@ -125,7 +122,7 @@ def _collect(logged: list[Logged]) -> ShoeProof:
 def _left(logged: list[Logged], side: int | None) -> Iterator[CardLeft]:
     """Cards that left the shoe, or one compartment of a double one."""
     for one in logged:
-        event, before = one.entry, one.before
+        event, before = one.event, one.before
         if isinstance(event, ShoeLoaded) and not event.is_shuffle:
             # Discards were shuffled in: no order of theirs was committed to.
             return
@@ -133,7 +130,7 @@ def _left(logged: list[Logged], side: int | None) -> Iterator[CardLeft]:
             if side is None or event.drawn_from == side:
                 yield CardLeft(one.version, event.card, "determinant", 0, 0)
         elif isinstance(event, CardDealt | CardBurned | CardDiscarded):
-            has_moved = apply(before, event).position > before.position
+            has_moved = one.after.position > before.position
             if has_moved and side in (None, before.prep.side):
                 box = event.box if isinstance(event, CardDealt) else -1
                 hand = event.hand if isinstance(event, CardDealt) else 0

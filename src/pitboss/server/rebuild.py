@@ -2,19 +2,20 @@
 
 import typing
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import msgspec
 
-from pitboss.engine.declare import evolve
+from pitboss.engine.declare import Event, evolve
+from pitboss.engine.format_1 import completed
 from pitboss.engine.state import Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
-from pitboss.store.codec import Entry, decode_event
-from pitboss.store.notes import is_note
-from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
+from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.port import PAGE_MAX, Snapshot, Store, TableHeader
 
 _APART = ("rules", "awaiting")
 """What a snapshot leaves out: rules come from the header with the changes since, and no table here
@@ -29,24 +30,26 @@ _Kept = msgspec.defstruct(
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """An event or a note of a log, with the table before it."""
+    """An event of a log, with the table before and after it."""
 
     version: int
-    at_ms: int
-    entry: Entry
+    """Its number."""
+    event: Event
     before: TableState
-    command: str = ""
+    after: TableState
+    entry: Entry
+    """What it stands in, with the command that led to it."""
+
+    @property
+    def at_ms(self) -> int:
+        """The log time of its entry."""
+        return self.entry.at_ms
 
 
 def start_of(header: TableHeader) -> TableState:
     """The table as it was opened."""
     rules = choose(load_rulebook(header.rulebook), header.options)
     return open_table(rules, Automations(**header.automations))
-
-
-def apply(state: TableState, entry: Entry) -> TableState:
-    """The table after a record; notes change nothing."""
-    return state if is_note(entry) else evolve(state, entry)
 
 
 def snapshot_of(state: TableState, version: int) -> Snapshot:
@@ -68,11 +71,24 @@ def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
     return TableState(rules=rules, **fields)
 
 
-def records_after(store: Store, table: str, version: int) -> Iterator[Record]:
-    """Every record behind a version, page by page."""
+def entries_after(store: Store, table: str, version: int) -> Iterator[Entry]:
+    """Every entry behind a version, page by page."""
     while page := store.read(table, version, PAGE_MAX):
-        yield from page
+        for record in page:
+            yield decode_entry(record)
         version = page[-1].version
+
+
+def replay_on(entries: Iterable[Entry], version: int, state: TableState) -> Iterator[Logged]:
+    """The events behind a version, each applied once; ``state`` is the table at that version."""
+    for entry in entries:
+        for number, event in entry.numbered():
+            if number <= version:
+                continue
+            whole = completed(event, state) if entry.format == 1 else event
+            after = evolve(state, whole)
+            yield Logged(number, whole, state, after, entry)
+            state = after
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +98,11 @@ class Rebuilt:
     state: TableState
     version: int
     """The number of its last event."""
+    at_ms: int
+    """The log time of its last entry."""
     recent: tuple[Logged, ...]
     """The last events that were read, for those who come back."""
-    tail: tuple[tuple[Record, Entry], ...]
+    tail: tuple[Entry, ...]
     """The end of the log, from which shoes in play and the last rounds are read."""
 
 
@@ -96,22 +114,16 @@ def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
     if kept is not None and snapshot is not None:
         state, version = kept, snapshot.version
     recent: deque[Logged] = deque(maxlen=keep)
-    for record in records_after(store, header.table, version):
-        entry = decode_event(record.event)
-        recent.append(Logged(record.version, record.at_ms, entry, state, record.command))
-        state = apply(state, entry)
-        version = record.version
-    tail = store.read(header.table, max(0, version - PAGE_MAX), PAGE_MAX)
-    read = tuple((record, decode_event(record.event)) for record in tail)
-    return Rebuilt(state, version, tuple(recent), read)
+    for one in replay_on(entries_after(store, header.table, version), version, state):
+        recent.append(one)
+        state, version = one.after, one.version
+    read = store.read(header.table, max(0, version - PAGE_MAX), PAGE_MAX)
+    tail = tuple(decode_entry(record) for record in read)
+    at_ms = tail[-1].at_ms if tail else 0
+    return Rebuilt(state, version, at_ms, tuple(recent), tail)
 
 
 def replayed(store: Store, header: TableHeader, *, last: int) -> Iterator[Logged]:
     """The log from its beginning up to a version, each event with the table before it."""
-    state = start_of(header)
-    for record in records_after(store, header.table, 0):
-        if record.version > last:
-            return
-        entry = decode_event(record.event)
-        yield Logged(record.version, record.at_ms, entry, state, record.command)
-        state = apply(state, entry)
+    logged = replay_on(entries_after(store, header.table, 0), 0, start_of(header))
+    return takewhile(lambda one: one.version <= last, logged)

@@ -23,7 +23,6 @@ from pitboss.server.protocol import (
     decode,
     encode,
 )
-from pitboss.server.shared_actor import SharedActor
 from pitboss.server.site import COOKIE, AnyConnection, Site, site_of
 
 BAD_FRAMES_MAX = 20
@@ -76,7 +75,7 @@ async def _serve(site: Site, socket: AnySocket, table: Table, last: int | None) 
     person = site.who(socket)
     await site.come_to(table, person)
     name = person.name if person else ""
-    if last is not None and isinstance(table.actor, SharedActor):
+    if last is not None:
         await table.actor.reach(last)
     outbox = table.feed.join(name, size=site.settings.outbox_max, last=last)
     tasks = [

@@ -15,6 +15,7 @@ import apsw
 import msgspec
 
 from pitboss.store.bankrolls import broken_bankroll
+from pitboss.store.body import event_count
 from pitboss.store.chain import broken_link
 from pitboss.store.pool import Pool, sql
 from pitboss.store.port import PAGE_MAX, Record, StoreError, StoreUnavailable, TableHeader
@@ -25,16 +26,13 @@ from pitboss.store.statements import (
     ADD_MOVEMENT,
     ADD_RECORD,
     ALL_MOVEMENTS,
+    ALL_RECORDS,
     KEEP_SNAPSHOT,
 )
 
 COPIED = (
     ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
-    (
-        "SELECT table_id, version, at_ms, command, event, chain FROM records"
-        " ORDER BY table_id, version",
-        ADD_RECORD,
-    ),
+    (ALL_RECORDS, ADD_RECORD),
     ("SELECT table_id, version, state FROM snapshots ORDER BY table_id", KEEP_SNAPSHOT),
     (ALL_MOVEMENTS, ADD_MOVEMENT),
 )
@@ -97,19 +95,19 @@ def check(file: Path) -> Contents:
 
 def _count(store: SqliteStore, header: TableHeader) -> int:
     """The records of a log, whose chain must hold."""
-    count = 0
+    count = version = 0
 
     def records() -> Iterator[Record]:
-        nonlocal count
-        while page := store.read(header.table, count, PAGE_MAX):
+        nonlocal count, version
+        while page := store.read(header.table, version, PAGE_MAX):
             for record in page:
-                count += 1
-                if record.version != count:
-                    raise BackupError(f"{header.table} has no record {count}")
+                count, version = count + 1, version + event_count(record.body)
+                if record.version != version:
+                    raise BackupError(f"{header.table} has no record {version}")
                 yield record
 
-    if version := broken_link(header, records()):
-        raise BackupError(f"the chain of {header.table} breaks at record {version}")
+    if broken := broken_link(header, records()):
+        raise BackupError(f"the chain of {header.table} breaks at record {broken}")
     return count
 
 

@@ -6,21 +6,31 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.store.body import event_count, is_entry
 from pitboss.store.port import Record, StoreConflict, StoreError, TableHeader
+from pitboss.store.seal import read_beside
 
 APPEND_MAX = 10_000
 """No append writes more records."""
-COMMAND_CHARS_MAX = 200
+ID_CHARS_MAX = 200
 """No command id is longer."""
 TIME_MAX_MS = 2**53
 """No time is later, so that every reader of JSON has it exactly."""
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class _Contents(msgspec.Struct, frozen=True):
-    """What a record's hash covers, in this order."""
+    """What the hash of an entry covers, in this order."""
+
+    version: int
+    at_ms: int
+    id: str
+    entry: msgspec.Raw
+
+
+class _Contents1(msgspec.Struct, frozen=True):
+    """What the hash of a record of format 1 covers, in this order."""
 
     version: int
     at_ms: int
@@ -39,9 +49,9 @@ def genesis(header: TableHeader) -> str:
 
 
 def record_bytes(record: Record) -> bytes:
-    """What a record's hash covers: its line of an exported log without the ``chain``."""
-    contents = _Contents(record.version, record.at_ms, record.command, msgspec.Raw(record.event))
-    return _ENCODER.encode(contents)
+    """What a record's hash covers: its line of an exported log without what is beside it."""
+    kind = _Contents if is_entry(record.body) else _Contents1
+    return _ENCODER.encode(kind(record.version, record.at_ms, record.id, msgspec.Raw(record.body)))
 
 
 def link(previous: str, record: Record) -> str:
@@ -49,31 +59,35 @@ def link(previous: str, record: Record) -> str:
     return hashlib.sha256(previous.encode() + record_bytes(record)).hexdigest()
 
 
-def seal(previous: str, after: int, records: Sequence[Record]) -> list[Record]:
+def chained(previous: str, after: int, records: Sequence[Record]) -> list[Record]:
     """Records as they are written behind version ``after``, each with its chain value."""
     if len(records) > APPEND_MAX:
         raise StoreError(f"{len(records)} records at once, where {APPEND_MAX} are the most")
-    sealed = []
-    for version, record in enumerate(records, start=after + 1):
-        if record.version != version:
-            raise StoreError(f"a record of version {record.version}, where {version} is next")
-        if len(record.command) > COMMAND_CHARS_MAX or "\0" in record.command:
-            raise StoreError(f"a command id has at most {COMMAND_CHARS_MAX} characters, none 0")
+    written = []
+    for record in records:
+        after += _events_of(record)
+        if record.version != after:
+            raise StoreError(f"a record of version {record.version}, where {after} is next")
+        if len(record.id) > ID_CHARS_MAX or "\0" in record.id:
+            raise StoreError(f"a command id has at most {ID_CHARS_MAX} characters, none 0")
         if not 0 <= record.at_ms <= TIME_MAX_MS:
-            raise StoreError(f"record {version} has the time {record.at_ms}")
+            raise StoreError(f"record {record.version} has the time {record.at_ms}")
         previous = _link_of(previous, record)
-        sealed.append(replace(record, chain=previous))
-    return sealed
+        written.append(replace(record, chain=previous))
+    return written
+
+
+def _events_of(record: Record) -> int:
+    if b"\n" in record.body or b"\n" in record.beside:
+        raise StoreError(f"record {record.version} is not on one line")
+    try:
+        read_beside(record.beside)
+        return event_count(record.body)
+    except StoreError as error:
+        raise StoreError(f"record {record.version}: {error}") from None
 
 
 def _link_of(previous: str, record: Record) -> str:
-    try:
-        record.event.decode()
-        _OBJECT.decode(record.event)
-    except (UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise StoreError(f"record {record.version} is no JSON object: {error}") from None
-    if b"\n" in record.event:
-        raise StoreError(f"record {record.version} is not on one line")
     chain = link(previous, record)
     if record.chain not in ("", chain):
         raise StoreError(f"the chain value of record {record.version} is not that of its place")
@@ -83,7 +97,7 @@ def _link_of(previous: str, record: Record) -> str:
 def next_place(
     header: TableHeader | None, last: Record | None, table: str, after: int
 ) -> tuple[str, int]:
-    """What the next record is chained to, and its number less one; or why it may not come."""
+    """What the next record is chained to, and the version before it; or why it may not come."""
     if header is None:
         raise StoreError(f"there is no table {table}")
     version = last.version if last else 0

@@ -1,4 +1,4 @@
-"""An exported log: a table's header, its records and a footer, as lines of JSON."""
+"""An exported log: a table's header, its entries and a footer, as lines of JSON."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,16 +6,15 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.engine.floor.procedures import StackShuffled
-from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.store.body import is_entry
 from pitboss.store.chain import genesis, header_bytes, record_bytes
-from pitboss.store.codec import decode_event
-from pitboss.store.notes import ShoeCommitted
 from pitboss.store.port import Record, Store, StoreError, TableHeader
 
 T = TypeVar("T")
 
-FORMAT = "pitboss log 1"
+FORMAT_1 = "pitboss log 1"
+"""Still read: each line is one event, and commands were not written down."""
+FORMAT = "pitboss log 2"
 LOG_BYTES_MAX = 1_000_000_000
 """No exported log is larger."""
 
@@ -38,13 +37,38 @@ class _First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line for each record."""
+    """A line for each entry."""
+
+    version: int
+    at_ms: int
+    id: str
+    entry: msgspec.Raw
+    chain: str
+    opened: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    sealed: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Line1(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line for each record of format 1, in a log of either format."""
 
     version: int
     at_ms: int
     command: str
     event: msgspec.Raw
     chain: str
+
+
+class _Beside(msgspec.Struct, frozen=True):
+    """What lies beside an entry, as it stands."""
+
+    opened: msgspec.Raw | msgspec.UnsetType
+    sealed: msgspec.Raw | msgspec.UnsetType
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    """What tells the lines apart."""
+
+    event: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +79,9 @@ class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _FIRST = msgspec.json.Decoder(_First)
+_KIND = msgspec.json.Decoder(_Kind)
 _LINE = msgspec.json.Decoder(_Line)
+_LINE_1 = msgspec.json.Decoder(_Line1)
 _LAST = msgspec.json.Decoder(_Last)
 
 
@@ -67,7 +93,7 @@ class ExportedLog:
     genesis: str
     records: tuple[Record, ...]
     count: int
-    """What the footer says: how many records there are."""
+    """What the footer says: how many lines of records there are."""
     last: str
     """What the footer says: the chain value of the last."""
 
@@ -81,7 +107,7 @@ def export_log(store: Store, table: str, *, until: int | None = None) -> bytes:
     header = next((h for h in store.headers() if h.table == table), None)
     if header is None:
         raise StoreError(f"there is no table {table}")
-    records = _all_records(store, table, until)
+    records = all_records(store, table, until)
     return write_log(header, list(records))
 
 
@@ -90,13 +116,16 @@ def write_log(header: TableHeader, records: list[Record]) -> bytes:
     start = genesis(header)
     first = b'{"format":"%b","header":%b,"genesis":"%b"}'
     lines = [first % (FORMAT.encode(), header_bytes(header), start.encode())]
-    lines += [
-        b'%b,"chain":"%b"}' % (record_bytes(record)[:-1], record.chain.encode())
-        for record in records
-    ]
+    lines += [_line_of(record) for record in records]
     last = records[-1].chain if records else start
     lines.append(msgspec.json.encode(_Last(len(records), last)))
     return b"\n".join(lines) + b"\n"
+
+
+def _line_of(record: Record) -> bytes:
+    """A record as a line: what the chain covers, what lies beside it, and the chain."""
+    beside = b"," + record.beside[1:-1] if len(record.beside) > len(b"{}") else b""
+    return b'%b%b,"chain":"%b"}' % (record_bytes(record)[:-1], beside, record.chain.encode())
 
 
 def read_log(data: bytes) -> ExportedLog:
@@ -105,36 +134,36 @@ def read_log(data: bytes) -> ExportedLog:
         raise LogError(1, f"a log of {len(data)} bytes, where {LOG_BYTES_MAX} are the most")
     lines = data.removesuffix(b"\n").split(b"\n")
     first = _decode(_FIRST, lines[0], 1, "the header of a log")
-    if first.format != FORMAT:
+    if first.format not in (FORMAT, FORMAT_1):
         raise LogError(1, f"the format is {first.format!r}, where {FORMAT!r} is expected")
     if len(lines) < 2:
         raise LogError(2, "the file breaks off before its footer")
     footer = _decode(_LAST, lines[-1], len(lines), "the footer of a log")
-    records = []
-    for number, text in enumerate(lines[1:-1], start=2):
-        line = _decode(_LINE, text, number, "a record")
-        event = bytes(line.event)
-        records.append(Record(line.version, line.at_ms, event, line.command, line.chain))
+    records = [
+        _read_line(text, number, has_entries=first.format == FORMAT)
+        for number, text in enumerate(lines[1:-1], start=2)
+    ]
     return ExportedLog(first.header, first.genesis, tuple(records), footer.count, footer.last)
 
 
-def public_until(store: Store, table: str) -> int:
-    """The last version that everybody may see: every shoe up to there has been replaced."""
-    version, prepared = 0, 0
-    loaded: dict[int, int] = {}
-    for record in _all_records(store, table, None):
-        version = record.version
-        entry = decode_event(record.event)
-        if isinstance(entry, StackShuffled | ShoeCommitted):
-            prepared = prepared or version
-        elif isinstance(entry, ShoeLoaded) and (entry.is_shuffle or not loaded):
-            loaded[entry.side] = prepared or version
-            prepared = 0
-    secret = [*loaded.values(), *([prepared] if prepared else [])]
-    return min(secret) - 1 if secret else version
+def _read_line(text: bytes, number: int, *, has_entries: bool) -> Record:
+    """The record of a line, in the form that the line has."""
+    kind = _decode(_KIND, text, number, "a record")
+    if kind.event is not msgspec.UNSET or not has_entries:
+        old = _decode(_LINE_1, text, number, "a record")
+        record = Record(old.version, old.at_ms, bytes(old.event), old.command, old.chain)
+    else:
+        line = _decode(_LINE, text, number, "an entry")
+        beside = msgspec.json.encode(_Beside(line.opened, line.sealed))
+        beside = b"" if beside == b"{}" else beside
+        record = Record(line.version, line.at_ms, bytes(line.entry), line.id, line.chain, beside)
+    if is_entry(record.body) == (kind.event is not msgspec.UNSET):
+        raise LogError(number, "an entry with a key `event`, or an event without one")
+    return record
 
 
-def _all_records(store: Store, table: str, until: int | None) -> Iterator[Record]:
+def all_records(store: Store, table: str, until: int | None = None) -> Iterator[Record]:
+    """Every record of a table, page by page, up to a version or to its end."""
     after = 0
     while page := store.read(table, after):
         for record in page:
@@ -147,5 +176,5 @@ def _all_records(store: Store, table: str, until: int | None) -> Iterator[Record
 def _decode(decoder: msgspec.json.Decoder[T], text: bytes, line: int, what: str) -> T:
     try:
         return decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise LogError(line, f"not {what}: {error}") from None

@@ -1,10 +1,11 @@
 """A store in memory, for tests and studies: gone with its process."""
 
 import threading
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
 from pitboss.store.bankrolls import follow
-from pitboss.store.chain import next_place, seal
+from pitboss.store.chain import chained, next_place
 from pitboss.store.port import (
     PAGE_MAX,
     Movement,
@@ -48,9 +49,9 @@ class MemoryStore:
             log = self._records.get(table, [])
             header, last = self._headers.get(table), log[-1] if log else None
             previous, version = next_place(header, last, table, after)
-            sealed = seal(previous, version, records)
+            written = chained(previous, version, records)
             self._move(movements)
-            log.extend(sealed)
+            log.extend(written)
 
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none."""
@@ -87,9 +88,10 @@ class MemoryStore:
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
-        after = max(0, after)
         with self._lock:
-            return self._records.get(table, [])[after : after + page(limit)]
+            log = self._records.get(table, [])
+            first = bisect_right(log, after, key=lambda record: record.version)
+            return log[first : first + page(limit)]
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""
@@ -97,11 +99,15 @@ class MemoryStore:
             log = self._records.get(table)
             return log[-1] if log else None
 
-    def answered(self, table: str, command: str) -> tuple[int, int] | None:
-        """The first and last version that a command led to."""
+    def answered(self, table: str, id_: str) -> tuple[int, int] | None:
+        """The first and last event that a command led to."""
         with self._lock:
-            found = [r.version for r in self._records.get(table, ()) if r.command == command]
-        return (found[0], found[-1]) if found and command else None
+            log = self._records.get(table, [])
+            found = [place for place, record in enumerate(log) if id_ and record.id == id_]
+            if not found:
+                return None
+            before = log[found[0] - 1].version if found[0] else 0
+            return before + 1, log[found[-1]].version
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""

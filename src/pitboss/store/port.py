@@ -47,17 +47,20 @@ class TableHeader(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One event in the log of a table."""
+    """One row in the log of a table: an entry, or an event of format 1, as it is stored."""
 
     version: int
-    """1 for the first event of a table, then one more for each."""
+    """The number of its last event; that of its first is one more than the version before."""
     at_ms: int
-    event: bytes
-    """As JSON."""
-    command: str = ""
-    """The id of the command that led to it."""
+    """Log time: never less than that of the row before."""
+    body: bytes
+    """As JSON on one line: ``store/body.py`` tells what is in it."""
+    id: str = ""
+    """The id of the command; empty where the table acted by itself."""
     chain: str = ""
     """SHA-256 over the one before and this record, as hexadecimal."""
+    beside: bytes = b""
+    """What the chain does not cover, as JSON; empty where there is nothing: ``store/seal.py``."""
 
 
 class Movement(msgspec.Struct, frozen=True):
@@ -121,13 +124,16 @@ class Store(Protocol):
         """The newest movement of every account, or of those named, in the order of names."""
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
-        """Records behind a version, in order."""
+        """Records whose version is behind this one, in order.
+
+        Where the version is that of an event within an entry, the whole entry comes first.
+        """
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""
 
-    def answered(self, table: str, command: str) -> tuple[int, int] | None:
-        """The first and last version that a command led to, if it was carried out before."""
+    def answered(self, table: str, id_: str) -> tuple[int, int] | None:
+        """The first and last event that a command led to, if it was carried out before."""
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state; only the newest is kept."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.store.bankrolls import by_account, follow
-from pitboss.store.chain import header_bytes, next_place, seal
+from pitboss.store.chain import chained, header_bytes, next_place
 from pitboss.store.leases import Lease
 from pitboss.store.pool import Patience, Pool, StoreCut, sql
 from pitboss.store.port import (
@@ -169,12 +169,12 @@ def _append(
     header = read_header(logs[0]) if logs else None
     last = read_record(lasts[0]) if lasts else None
     previous, version = next_place(header, last, table, after)
-    sealed = seal(previous, version, records)
-    db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in sealed])
+    written = chained(previous, version, records)
+    db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in written])
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:
-    return record.version, record.at_ms, record.event, record.command
+    return record.version, record.at_ms, record.body, record.id
 
 
 def _migrate(db: "Connection") -> None:

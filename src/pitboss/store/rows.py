@@ -46,10 +46,10 @@ class Rows(ABC):
         rows = self._read(LAST, (table,))
         return read_record(rows[0]) if rows else None
 
-    def answered(self, table: str, command: str) -> tuple[int, int] | None:
-        """The first and last version that a command led to."""
-        first, last = self._read(ANSWERED, (table, command))[0]
-        return (first, last) if first else None
+    def answered(self, table: str, id_: str) -> tuple[int, int] | None:
+        """The first and last event that a command led to."""
+        first, last = self._read(ANSWERED, (table, table, id_))[0]
+        return (first, last) if last else None
 
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
@@ -74,14 +74,14 @@ class Rows(ABC):
 
 def record_row(table: str, record: Record) -> Row:
     """A record as the database has it."""
-    event = record.event.decode()
-    return table, record.version, record.at_ms, record.command, event, record.chain
+    body, beside = record.body.decode(), record.beside.decode()
+    return table, record.version, record.at_ms, record.id, body, record.chain, beside
 
 
 def read_record(row: Row) -> Record:
     """A record from the database."""
-    version, at_ms, event, command, chain = row
-    return Record(version, at_ms, event.encode(), command, chain)
+    version, at_ms, id_, body, chain, beside = row
+    return Record(version, at_ms, body.encode(), id_, chain, beside.encode())
 
 
 def movement_row(movement: Movement) -> Row:

@@ -15,7 +15,7 @@ from typing import TypeVar
 import apsw
 
 from pitboss.store.bankrolls import Newest, follow
-from pitboss.store.chain import header_bytes, next_place, seal
+from pitboss.store.chain import chained, header_bytes, next_place
 from pitboss.store.port import (
     Movement,
     Record,
@@ -203,13 +203,13 @@ class SqliteStore(Rows):
         header, last = self._ends.get(table) or _end_of(self._writer, table)
         try:
             previous, version = next_place(header, last, table, waiting.after)
-            sealed = seal(previous, version, waiting.records)
+            records = chained(previous, version, waiting.records)
             follow(waiting.movements, written.newest)
         except StoreError as refused:
             return refused
-        written.rows += [record_row(table, record) for record in sealed]
+        written.rows += [record_row(table, record) for record in records]
         written.movements += [movement_row(movement) for movement in waiting.movements]
-        self._ends[table] = header, sealed[-1] if sealed else last
+        self._ends[table] = header, records[-1] if records else last
         return None
 
     @contextmanager

@@ -12,21 +12,19 @@ ACCOUNTS_MAX = 100
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
 LOGS = "SELECT header FROM logs ORDER BY created_ms, table_id"
 LOG = "SELECT header FROM logs WHERE table_id = ?"
-ADD_RECORD = (
-    "INSERT INTO records (table_id, version, at_ms, command, event, chain)"
-    " VALUES (?, ?, ?, ?, ?, ?)"
-)
+# The id of a command stands in the column ``command``.
+_RECORD = "version, at_ms, command, body, chain, beside"
+ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 RECORDS = (
-    "SELECT version, at_ms, event, command, chain FROM records"
-    " WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
+    f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
 )
-LAST = (
-    "SELECT version, at_ms, event, command, chain FROM records"
-    " WHERE table_id = ? ORDER BY version DESC LIMIT 1"
-)
+LAST = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY version DESC LIMIT 1"
+ALL_RECORDS = f"SELECT table_id, {_RECORD} FROM records ORDER BY table_id, version"
 ANSWERED = (
-    "SELECT min(version), max(version) FROM records"
-    " WHERE table_id = ? AND command = ? AND command <> ''"
+    "SELECT coalesce((SELECT max(version) FROM records"
+    " WHERE table_id = ? AND version < found.first), 0) + 1, found.last"
+    " FROM (SELECT min(version) AS first, max(version) AS last FROM records"
+    " WHERE table_id = ? AND command = ? AND command <> '') AS found"
 )
 KEEP_SNAPSHOT = (
     "INSERT INTO snapshots (table_id, version, state) VALUES (?, ?, ?)"

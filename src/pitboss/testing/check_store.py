@@ -22,6 +22,7 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
+from pitboss.store.seal import SALT_BYTES, seal
 from pitboss.testing.check_bankrolls import bankrolls_race, moves_bankrolls
 from pitboss.testing.conformance import at_once, conforms, raises
 
@@ -41,7 +42,7 @@ def check_store(open_store: Callable[[], Store]) -> None:
 def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
     store = open_store()
     for check in (
-        _begins, _writes, _pages, _refuses, _answers, _keeps_snapshots, _is_whole,
+        _begins, _writes, _pages, _refuses, _answers, _has_entries, _keeps_snapshots, _is_whole,
         moves_bankrolls,
     ):  # fmt: skip
         header = _header()
@@ -78,7 +79,7 @@ def _writes(store: Store, header: TableHeader) -> Iterator[str]:
     if [replace(record, chain="") for record in found] != written:
         yield "read() does not give what append() was given"
     elif broken_link(header, found):
-        yield "the chain is broken: seal records with pitboss.store.chain.seal"
+        yield "the chain is broken: link records with pitboss.store.chain.chained"
     if found and store.last(table) != found[-1]:
         yield "last() is not the last record of read()"
 
@@ -104,7 +105,7 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
             yield f"append() takes records behind version {after} of a table at version 2"
     for fault, bad in {
         "that leaves a gap": _record(9),
-        "that is no JSON": replace(_record(4), event=b"no json"),
+        "that is no JSON": replace(_record(4), body=b"no json"),
         "with another chain value": replace(_record(4), chain="0" * 64),
     }.items():
         both = [_record(3), bad]
@@ -124,6 +125,31 @@ def _answers(store: Store, header: TableHeader) -> Iterator[str]:
         yield "answered() does not give the first and last version of a command"
     if store.answered(table, "c2") is not None or store.answered(table, "") is not None:
         yield "answered() knows a command that was never carried out"
+
+
+def _has_entries(store: Store, header: TableHeader) -> Iterator[str]:
+    """An entry holds several events: its version is the number of the last."""
+    table = header.table
+    written = [*_records(0, 2), _entry(5, 3, "c1"), _entry(6, 1, "c2"), _entry(9, 3, "c3")]
+    store.append(table, 0, written[:3])
+    store.append(table, 5, written[3:])
+    found = store.read(table)
+    if [replace(record, chain="") for record in found] != written or broken_link(header, found):
+        yield "read() does not give the entries that append() was given"
+    for after, limit, versions in ((2, 9, [5, 6, 9]), (3, 2, [5, 6]), (5, 9, [6, 9]), (8, 9, [9])):
+        if [record.version for record in store.read(table, after, limit)] != versions:
+            yield f"read() behind {after} does not give the entries that reach behind it"
+    if [store.answered(table, id_) for id_ in ("c1", "c2", "c3")] != [(3, 5), (6, 6), (7, 9)]:
+        yield "answered() does not give the first and last event of an entry"
+    if not raises(StoreConflict, partial(store.append, table, 8, [_entry(10, 1)])):
+        yield "append() takes an entry behind an event within another one"
+    for fault, bad in {
+        "with fewer events than its version says": _entry(12, 2),
+        "without an event": _entry(9, 0),
+        "that opens what is not sealed": replace(_entry(10, 1), beside=b'{"opened":{"a":1}}'),
+    }.items():
+        if not raises(StoreError, partial(store.append, table, 9, [bad])):
+            yield f"append() takes an entry {fault}"
 
 
 def _keeps_snapshots(store: Store, header: TableHeader) -> Iterator[str]:
@@ -178,8 +204,16 @@ def _header() -> TableHeader:
 
 
 def _record(version: int, command: str = "", text: str = "x") -> Record:
-    event = f'{{"event":"check","text":"{text}","number":{version}}}'.encode()
-    return Record(version, 5_000 + version, event, command)
+    body = f'{{"event":"check","text":"{text}","number":{version}}}'.encode()
+    return Record(version, 5_000 + version, body, command)
+
+
+def _entry(version: int, count: int, id_: str = "") -> Record:
+    events = ",".join(f'{{"event":"check","number":{number}}}' for number in range(count))
+    body = f'{{"wall_ms":7,"who":"ann","command":{{"do":"check"}},"events":[{events}]}}'
+    salt, commitment = "00" * SALT_BYTES, seal("é", bytes(SALT_BYTES))
+    beside = f'{{"opened":{{"{commitment}":{{"salt":"{salt}","value":"é"}}}}}}' if count > 1 else ""
+    return Record(version, 5_000 + version, body.encode(), id_, beside=beside.encode())
 
 
 def _records(after: int, count: int, command: str = "") -> list[Record]:

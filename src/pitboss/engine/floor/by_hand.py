@@ -6,6 +6,7 @@ before comes out the same, and only the rest is new.
 
 from collections.abc import Callable
 from functools import cache
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import msgspec
@@ -30,7 +31,8 @@ from pitboss.engine.state import Awaiting, TableState
 from pitboss.rulebook.refusals import Code, Rejection
 
 Run = Callable[[Draft, Command], Rejection | None]
-Outcome = tuple[TableState, tuple[Event, ...]] | Rejection
+Outcome = tuple[tuple[TableState, ...], tuple[Event, ...]] | Rejection
+"""The state after each event, and the events; or why there are none."""
 
 
 class EnterCard(Command, tag="enter_card"):
@@ -97,14 +99,12 @@ class CommandCompleted(Event, tag="command_completed"):
 
 def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
-    text = msgspec.json.encode(command).decode()
+    text = _ENCODER.encode(command).decode()
     return _written(state, CardsAwaited(text, len(events)), *events)
 
 
 def _written(state: TableState, *events: Event) -> Outcome:
-    for event in events:
-        state = evolve(state, event)
-    return state, events
+    return tuple(accumulate(events, evolve, initial=state))[1:], events
 
 
 def card_due(state: TableState, run: Run) -> Needed | None:
@@ -152,6 +152,10 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     new = draft.events[awaiting.emitted :]
     entered = CardEntered(entry, len(draft.events), due.box, due.hand)
     return _written(state, *first, entered, *new, *([CommandCompleted()] if is_over else []))
+
+
+# Names in a command have no order, and the recorded one is the same whatever theirs was.
+_ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 @cache

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitboss.cards import Card, full_shoe
+from pitboss.engine.declare import Event
 from pitboss.engine.floor.cut import CutContributed
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
 from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import SEED_BYTES, commitment, cut, cut_place, shuffled
-from pitboss.store.codec import Entry
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Shoe:
     """A shoe of the log with what is known of its order."""
 
     version: int
-    """Of the record that loaded it."""
+    """Of the event that loaded it."""
     side: int
     cards: tuple[Card, ...]
     note: ShoeCommitted | None
@@ -40,25 +40,25 @@ class Shoes:
         self._rules = rules
         self._coming: dict[int, tuple[int, ShoeCommitted]] = {}
         self._lying = 0
-        """The version of the first wager that lies on the table for the coming round."""
+        """The number of the first wager that lies on the table for the coming round."""
         self._seeds: dict[str, str] = {}
         self._words: list[tuple[int, CutContributed]] = []
-        """Contributions to the coming cut, with their versions."""
+        """Contributions to the coming cut, with their numbers."""
         self.shoes: list[Shoe] = []
         self.faults: list[str] = []
 
-    def read(self, entries: Iterable[tuple[int, Entry]]) -> None:
-        """Take in the whole log, version by version, and judge every shoe."""
-        for version, entry in entries:
-            match entry:
+    def read(self, events: Iterable[tuple[int, Event]]) -> None:
+        """Take in the whole log, event by event, and judge every shoe."""
+        for version, event in events:
+            match event:
                 case ShoeCommitted():
-                    self._commit(version, entry)
+                    self._commit(version, event)
                 case ShoeRevealed():
-                    self._reveal(version, entry)
+                    self._reveal(version, event)
                 case ShoeLoaded(cards, True, _, side):
                     self._load(version, side, cards)
                 case CutContributed():
-                    self._words.append((version, entry))
+                    self._words.append((version, event))
                 case WagerPlaced():
                     self._lying = self._lying or version
                     for shoe in self.shoes:
@@ -87,7 +87,7 @@ class Shoes:
         if note.seed:
             self._seeds[note.commitment] = note.seed
         if note.side not in self._sides:
-            self.faults.append(f"record {version} commits to a side that the shoe does not have")
+            self.faults.append(f"event {version} commits to a side that the shoe does not have")
         side = self._side(note.side)
         now = next((s for s in self.shoes if s.side == side and not s.is_over), None)
         if now and now.note is None and not now.has_wager and not self._lying:
@@ -98,10 +98,10 @@ class Shoes:
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
         known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
         if note.commitment not in known:
-            self.faults.append(f"record {version} reveals a seed that no shoe was committed to")
+            self.faults.append(f"event {version} reveals a seed that no shoe was committed to")
         held = self._seeds.setdefault(note.commitment, note.seed)
         if held != note.seed:
-            self.faults.append(f"record {version} reveals another seed than was on record")
+            self.faults.append(f"event {version} reveals another seed than was on record")
 
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
         side = self._side(side)
@@ -112,17 +112,17 @@ class Shoes:
             committed, note = self._coming.pop(side)
             if self._lying and committed > self._lying:
                 self.faults.append(
-                    f"the shoe of record {version} was committed to in record {committed}, "
-                    f"after the wager of record {self._lying}"
+                    f"the shoe of event {version} was committed to in event {committed}, "
+                    f"after the wager of event {self._lying}"
                 )
             early = [said for said, _ in self._words if said < committed]
             if early:
                 self.faults.append(
-                    f"record {early[0]} contributes to a cut before the shoe of record {version} "
+                    f"event {early[0]} contributes to a cut before the shoe of event {version} "
                     "was committed to"
                 )
         elif self.committed:
-            self.faults.append(f"the shoe of record {version} came without a commitment")
+            self.faults.append(f"the shoe of event {version} came without a commitment")
         words = tuple((one.player, one.words) for _, one in self._words)
         self._words = []
         self.shoes.append(Shoe(version, side, cards, note, words))
@@ -135,8 +135,8 @@ class Shoes:
         if is_known and not now.is_over:
             now.is_over = True
             self.faults.append(
-                f"the seed of the shoe of record {now.version} was revealed before the card of "
-                f"record {version} was dealt from it"
+                f"the seed of the shoe of event {now.version} was revealed before the card of "
+                f"event {version} was dealt from it"
             )
 
     @property
@@ -156,11 +156,11 @@ class Shoes:
         seed = self._seeds.get(shoe.note.commitment)
         if seed is None:
             if shoe.is_over:
-                self.faults.append(f"the seed of the shoe of record {shoe.version} is missing")
+                self.faults.append(f"the seed of the shoe of event {shoe.version} is missing")
             return
         fault = _seed_fault(self._rules, shoe, shoe.note, seed)
         if fault:
-            self.faults.append(f"the shoe of record {shoe.version}: {fault}")
+            self.faults.append(f"the shoe of event {shoe.version}: {fault}")
 
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:

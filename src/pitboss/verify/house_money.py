@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pitboss.ledger.balances import Balances, apply
 from pitboss.money import CASHIER, FLOAT, METER, Cents, Transfer, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
-from pitboss.store.codec import decode_event
-from pitboss.store.notes import is_note
+from pitboss.store.entry import decode_entry
 from pitboss.store.port import Movement, Store
 
 Moved = Counter[tuple[str, str, str]]
@@ -75,9 +74,9 @@ def _transfers(store: Store, table: str) -> Iterator[tuple[int, Transfer]]:
     after = 0
     while page := store.read(table, after):
         for record in page:
-            entry = decode_event(record.event)
-            for transfer in () if is_note(entry) else entry.transfers():
-                yield record.version, transfer
+            for number, event in decode_entry(record).numbered():
+                for transfer in event.transfers():
+                    yield number, transfer
         after = page[-1].version
 
 

@@ -4,16 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
+from pitboss.engine.declare import Event
 from pitboss.engine.round import RoundEnded
+from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.shuffle import commitment, cut, shuffled
-from pitboss.store.codec import Entry
-from pitboss.store.notes import ShoeCommitted, ShoeRevealed
-from pitboss.testing.fairness import Shoes
+from pitboss.verify.shoes import Shoes
 
 RULES = choose(load_rulebook("nz"), {})
 DOUBLE = choose(load_rulebook("tribal"), {"shoe": "double"})
@@ -41,7 +41,7 @@ class Made:
 A, B = Made(1), Made(2)
 
 
-def read(*entries: Entry, rules: Rules = RULES) -> Shoes:
+def read(*entries: Event, rules: Rules = RULES) -> Shoes:
     shoes = Shoes(rules)
     shoes.read(enumerate(entries, start=1))
     return shoes
@@ -60,7 +60,7 @@ def read(*entries: Entry, rules: Rules = RULES) -> Shoes:
     ],
     ids=["notes", "sealed", "after the load", "cut", "early", "wagers lie", "running"],
 )
-def test_a_commitment_that_is_kept(entries: tuple[Entry, ...]) -> None:
+def test_a_commitment_that_is_kept(entries: tuple[Event, ...]) -> None:
     shoes = read(*entries)
     assert shoes.faults == []
     assert shoes.committed == len(shoes.shoes)
@@ -72,10 +72,10 @@ def test_a_commitment_that_is_kept(entries: tuple[Entry, ...]) -> None:
         ((A.note, B.loaded, WAGER, A.revealed), "not in the order"),
         ((A.note, A.cut(2), WAGER, A.revealed), "cut 2 cards"),
         ((A.note, replace(A.loaded, cards=()), A.revealed), "not in the order"),
-        ((WAGER, A.note, A.loaded, CARD), "after the wager of record 1"),
+        ((WAGER, A.note, A.loaded, CARD), "after the wager of event 1"),
         ((A.note, A.loaded, WAGER, OVER, A.revealed, B.loaded), "came without a commitment"),
         ((A.note, A.loaded, WAGER, OVER, B.note, B.loaded), "is missing"),
-        ((A.note, A.loaded, WAGER, A.revealed, CARD, CARD), "before the card of record 5"),
+        ((A.note, A.loaded, WAGER, A.revealed, CARD, CARD), "before the card of event 5"),
         ((A.sealed, A.loaded, ShoeRevealed(A.note.commitment, "00")), "another seed"),
         ((A.note, A.loaded, B.revealed), "no shoe was committed to"),
         ((replace(A.note, side=1), A.loaded, WAGER, A.revealed), "a side that the shoe does not"),
@@ -85,7 +85,7 @@ def test_a_commitment_that_is_kept(entries: tuple[Entry, ...]) -> None:
         "side",
     ],
 )  # fmt: skip
-def test_a_commitment_that_is_broken(entries: tuple[Entry, ...], word: str) -> None:
+def test_a_commitment_that_is_broken(entries: tuple[Event, ...], word: str) -> None:
     shoes = read(*entries)
     assert len(shoes.faults) == 1
     assert word in shoes.faults[0]

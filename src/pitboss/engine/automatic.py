@@ -1,4 +1,4 @@
-"""Shoes of a table that deals by itself: when to shuffle, orders from seeds, refills, prizes."""
+"""What a table that deals by itself needs: when to shuffle, orders from seeds, refills, prizes."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from pitboss.engine.declare import Command, Event
 from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.table import step
+from pitboss.engine.table import steps
 from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
@@ -85,23 +85,48 @@ def _behind(state: TableState, count: int) -> int:
     return max(low, min(high, math.ceil(wanted * count)))
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A command with what it led to."""
+
+    command: Command
+    states: tuple[TableState, ...]
+    """After each event."""
+    events: tuple[Event, ...]
+
+
+def decide_on(
+    state: TableState, command: Command, draw_seed: Callable[[], bytes]
+) -> tuple[Decided, ...] | Rejection:
+    """A command; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
+
+    That is a command of its own. Their order cannot be committed to before the wagers, so no
+    fingerprint of it is published.
+    """
+    outcome = steps(state, command)
+    if not isinstance(outcome, Rejection):
+        return (Decided(command, *outcome),)
+    is_refilled = state.rules.shoe.runs_out == "shuffle_discards" and state.phase != BETTING
+    if outcome.code is not Code.SHOE_EMPTY or not is_refilled:
+        return outcome
+    load = LoadShoe(cards=shuffled(state.discards, draw_seed()))
+    filled = steps(state, load)
+    if isinstance(filled, Rejection):
+        return outcome
+    again = steps(filled[0][-1], command)
+    if isinstance(again, Rejection):
+        return again
+    return Decided(load, *filled), Decided(command, *again)
+
+
 def step_on(
     state: TableState, command: Command, draw_seed: Callable[[], bytes]
 ) -> tuple[TableState, tuple[Event, ...]] | Rejection:
-    """A step; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
-
-    Their order cannot be committed to before the wagers, so no fingerprint of it is published.
-    """
-    outcome = step(state, command)
-    if not isinstance(outcome, Rejection) or outcome.code is not Code.SHOE_EMPTY:
+    """``decide_on`` as one step."""
+    outcome = decide_on(state, command, draw_seed)
+    if isinstance(outcome, Rejection):
         return outcome
-    if state.rules.shoe.runs_out != "shuffle_discards" or state.phase == BETTING:
-        return outcome
-    filled = step(state, LoadShoe(cards=shuffled(state.discards, draw_seed())))
-    if isinstance(filled, Rejection):
-        return outcome
-    again = step(filled[0], command)
-    return again if isinstance(again, Rejection) else (again[0], filled[1] + again[1])
+    return outcome[-1].states[-1], tuple(event for one in outcome for event in one.events)
 
 
 def drawn_prize(state: TableState, seed: bytes) -> Cents:

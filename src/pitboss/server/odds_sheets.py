@@ -1,4 +1,4 @@
-"""What the solver's process answers about odds, as JSON; only functions that it is handed."""
+"""Par sheets, strategies and effects as JSON; functions that run in the solver's process."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,0 +1,223 @@
+"""How several servers share a table: one has the lease and writes, the others follow it.
+
+A follower applies what the writer has put into the log and tells its own viewers, so that a table
+can be watched and played at on any server, and has all it needs to go on when the writer is gone.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
+
+from pitboss.server.batch import Request
+from pitboss.server.protocol import Answer, Refused
+from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.leases import Lease, Standing
+from pitboss.store.port import (
+    LeaseLost,
+    Movement,
+    Record,
+    StoreConflict,
+    StoreError,
+    StoreUnavailable,
+)
+from pitboss.store.postgres import PostgresStore
+
+REACH_S = 5.0
+"""How long the events that somebody waits for may take to be published here."""
+
+log = logging.getLogger("pitboss.table")
+
+
+class Link(Protocol):
+    """What a table asks of the other servers, and tells them."""
+
+    async def ask(self, table: str, request: Request) -> Answer:
+        """Have a command carried out by whichever server writes the table."""
+
+    def wrote(self, table: str) -> None:
+        """There is something new in the log of a table."""
+
+    def took_over(self, table: str) -> None:
+        """This server has become the writer of a table."""
+
+
+class Shared(Protocol):
+    """What is asked of the table that is shared."""
+
+    version: int
+    stopped: str
+    is_closing: bool
+
+    def wake(self) -> None:
+        """Have it look up from what it waits for."""
+
+    def take_in(self, entries: Sequence[Entry]) -> None:
+        """Have it publish what another server has written."""
+
+    def begin_writing(self) -> None:
+        """This server has got the lease, and has read the log."""
+
+    async def enqueue(self, request: Request) -> Answer:
+        """Have a command wait for its turn."""
+
+    def viewers(self) -> frozenset[str]:
+        """Who watches it here."""
+
+
+class LeasedWriter:
+    """Writes one table under a lease, or follows the server that does."""
+
+    def __init__(self, table: str, store: PostgresStore, *, executor: Executor, link: Link) -> None:
+        self.table = table
+        self._store = store
+        self._executor = executor
+        self._link = link
+        self._lease: Lease | None = None
+        self._granted: Lease | None = None
+        self._news = asyncio.Event()
+        """There may be something new in the log, or a lease, or an end."""
+        self._moved = asyncio.Event()
+        """Set, and replaced, whenever a follower has caught up."""
+        self._passing: set[asyncio.Task[None]] = set()
+        """Commands on their way to another server."""
+
+    def attach(self, shared: Shared) -> None:
+        """The table that is written or followed."""
+        self.shared = shared
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this server has the lease."""
+        return self._lease is not None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it would take the lease; not where it has it, or is about to have it."""
+        return self._lease is None and self._granted is None and not self.shared.stopped
+
+    def grant(self, lease: Lease) -> None:
+        """This server writes the table from now on; the log is read to its end first."""
+        self._granted = lease
+        self._news.set()
+
+    def look(self) -> None:
+        """There may be something new in the log."""
+        self._news.set()
+
+    def compare(self, standing: Standing) -> None:
+        """See from how the log stands whether another server has the lease, or has written."""
+        if self._lease is not None and standing.epoch > self._lease.epoch:
+            # A quiet table has nothing to write, and would not find out.
+            self._lose("another server has the lease")
+            self.shared.wake()
+        elif self._lease is None and standing.version > self.shared.version:
+            self._news.set()
+
+    async def append(
+        self, after: int, records: Sequence[Record], movements: Sequence[Movement]
+    ) -> None:
+        """Write entries behind a version under the lease."""
+        lease = self._lease
+        if lease is None:
+            raise LeaseLost(f"{self.table} is written by another server now")
+        call = partial(self._store.append, self.table, after, records, movements, lease=lease)
+        await asyncio.get_running_loop().run_in_executor(self._executor, call)
+        self._link.wrote(self.table)
+
+    def is_lost_by(self, error: StoreError) -> bool:
+        """Whether a failed append only means that another server has to go on with the table.
+
+        Another server has it, or the database is away; anything else is a fault of the store.
+        """
+        if not isinstance(error, StoreConflict | StoreUnavailable):
+            return False
+        self._lose(str(error))
+        return True
+
+    async def ask(self, request: Request) -> Answer:
+        """Have a command carried out by the writer; its events are published here first."""
+        answer = await self._link.ask(self.table, request)
+        await self.reach(answer.last)
+        return answer
+
+    def pass_on(self, requests: Sequence[Request]) -> None:
+        """Have commands carried out by the writer whose answers are waited for here."""
+        for request in requests:
+            task = asyncio.create_task(self._pass_on(request))
+            self._passing.add(task)
+            task.add_done_callback(self._passing.discard)
+
+    async def close(self) -> None:
+        """Wait for no other server any more."""
+        for task in self._passing:
+            task.cancel()
+        await asyncio.gather(*self._passing, return_exceptions=True)
+
+    async def reach(self, version: int) -> None:
+        """Wait until an event has been published here, or for some seconds where it does not come.
+
+        Somebody who comes from another server may have seen what is not known here yet.
+        """
+        self._news.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REACH_S):
+                while self.shared.version < version and not self.shared.is_closing:
+                    await self._moved.wait()
+
+    async def take_over(self, lease: Lease) -> None:
+        """Become the writer, and wait for it."""
+        self.grant(lease)
+        try:
+            async with asyncio.timeout(REACH_S):
+                while not self.is_held:
+                    await self._moved.wait()
+        except TimeoutError:
+            raise StoreUnavailable("the table could not be taken over; try again") from None
+
+    async def follow(self) -> None:
+        """Wait for news, and take in what the writer has written."""
+        await self._news.wait()
+        self._news.clear()
+        if self.shared.is_closing:
+            return
+        lease = self._granted
+        try:
+            await self._catch_up()
+        except StoreUnavailable as error:
+            # The next beat comes back to it.
+            self._granted = None
+            log.warning("log not read", extra={"table": self.table, "why": str(error)})
+            return
+        if lease is not None and lease is self._granted:
+            self._lease, self._granted = lease, None
+            self.shared.begin_writing()
+            text = "this server writes the table"
+            log.info(text, extra={"table": self.table, "epoch": lease.epoch})
+            self._link.took_over(self.table)
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
+
+    async def _catch_up(self) -> None:
+        loop = asyncio.get_running_loop()
+        while page := await loop.run_in_executor(
+            self._executor, self._store.read, self.table, self.shared.version
+        ):
+            self.shared.take_in([decode_entry(record) for record in page])
+
+    def _lose(self, why: str) -> None:
+        text = "this server no longer writes the table"
+        log.warning(text, extra={"table": self.table, "why": why})
+        self._lease = None
+        self._news.set()
+
+    async def _pass_on(self, request: Request) -> None:
+        answer = Answer(request.id, ok=False, refused=Refused("closing", "the server is closing"))
+        try:
+            answer = await self.ask(request)
+        finally:
+            if not request.answer.done():
+                request.answer.set_result(answer)

@@ -1,0 +1,143 @@
+"""An entry of a log: a command, who gave it and when, and the events that it led to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from pitboss.engine.declare import Command, Event
+from pitboss.store.body import Body, encode_body, read_body
+from pitboss.store.codec import (
+    CodecError,
+    decode_command,
+    decode_event,
+    encode_command,
+    encode_event,
+)
+from pitboss.store.port import Record
+from pitboss.store.seal import SEALED, SealError, put_back, read_beside
+from pitboss.store.upcast import is_current
+
+NO_COMMAND = b"null"
+HOUSE = "house"
+"""Who reports for a table that deals by itself; nobody can log in under this name."""
+
+_IS_SEALED = f'"{SEALED}":'.encode()
+
+
+class Sealed(CodecError):
+    """An entry that cannot be read yet: some of its fields are sealed."""
+
+    def __init__(self, version: int, fields: tuple[str, ...]) -> None:
+        super().__init__(f"{', '.join(fields)} of record {version}: sealed, and not opened yet")
+        self.version = version
+        self.fields = fields
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of a log, and one link of its chain."""
+
+    version: int
+    """The number of its last event."""
+    at_ms: int
+    """Log time: the wall time, or that of the entry before where the clock ran back."""
+    wall_ms: int
+    """What the clock of the server said."""
+    events: tuple[Event, ...]
+    """One or more."""
+    id: str = ""
+    """Of the command; empty where the table acted by itself."""
+    who: str = ""
+    """The account that gave the command, ``command.by`` is for whom; empty for the table."""
+    command: Command | None = None
+    """Nothing for a note, and for a record of format 1."""
+    chain: str = ""
+    format: int = 2
+    """1 for a record that holds one event, and whose command nobody wrote down."""
+
+    @property
+    def first(self) -> int:
+        """The number of its first event."""
+        return self.version - len(self.events) + 1
+
+    def numbered(self) -> Iterator[tuple[int, Event]]:
+        """Its events, each with its number."""
+        return enumerate(self.events, start=self.first)
+
+
+def log_time(before_ms: int, wall_ms: int) -> int:
+    """The log time of an entry behind another one: it never runs back."""
+    return max(before_ms, wall_ms)
+
+
+def encode_entry(entry: Entry) -> Record:
+    """An entry as it is stored; the store gives it its place in the chain."""
+    command = NO_COMMAND if entry.command is None else encode_command(entry.command)
+    events = tuple(msgspec.Raw(encode_event(event)) for event in entry.events)
+    body = Body(entry.wall_ms, entry.who, msgspec.Raw(command), events)
+    return Record(entry.version, entry.at_ms, encode_body(body), entry.id)
+
+
+def decode_entry(record: Record) -> Entry:
+    """The entry of a row; raises ``Sealed`` where fields of it are not opened yet."""
+    body = read_body(record.body)
+    if body is None:
+        event = decode_event(record.body)
+        return Entry(
+            record.version, record.at_ms, record.at_ms, (event,), record.id, chain=record.chain,
+            format=1,
+        )  # fmt: skip
+    if record.beside or _IS_SEALED in record.body:
+        body = _opened(record, body)
+    command = bytes(body.command)
+    return Entry(
+        record.version,
+        record.at_ms,
+        body.wall_ms,
+        tuple(decode_event(bytes(event)) for event in body.events),
+        record.id,
+        body.who,
+        None if command == NO_COMMAND else decode_command(command),
+        record.chain,
+    )
+
+
+def is_as_written(record: Record, entry: Entry) -> bool:
+    """Whether the bytes of a row are those that its entry is written as.
+
+    That does not hold of sealed fields, of older versions of events and commands, and of format 1.
+    """
+    body = read_body(record.body)
+    if body is None:
+        return True
+    plain = encode_entry(entry).body
+    if plain == record.body:
+        return True
+    mine = read_body(plain)
+    assert mine is not None
+    pairs = zip((body.command, *body.events), (mine.command, *mine.events), strict=True)
+    command, *events = (one if _may_differ(one) else other for one, other in pairs)
+    return encode_body(Body(entry.wall_ms, entry.who, command, tuple(events))) == record.body
+
+
+def _may_differ(data: msgspec.Raw) -> bool:
+    raw = msgspec.json.decode(data)
+    return _IS_SEALED in bytes(data) or (isinstance(raw, dict) and not is_current(raw))
+
+
+def _opened(record: Record, body: Body) -> Body:
+    """A body with everything opened in its place."""
+    opened = read_beside(record.beside).opened
+    unknown = [one for one in opened if f'{{"{SEALED}":"{one}"}}'.encode() not in record.body]
+    if unknown:
+        raise SealError(f"{unknown[0][:16]}... is opened, and nothing was sealed under it")
+    command, closed = put_back(body.command, opened, "command")
+    events = []
+    for place, event in enumerate(body.events):
+        whole, rest = put_back(event, opened, f"events[{place}]")
+        events.append(whole)
+        closed += rest
+    if closed:
+        raise Sealed(record.version, tuple(closed))
+    return Body(body.wall_ms, body.who, command, tuple(events))

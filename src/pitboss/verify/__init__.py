@@ -1,0 +1,1 @@
+"""Verification: logs decided again, command by command; shoes, books and bankrolls checked."""

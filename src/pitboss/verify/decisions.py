@@ -1,0 +1,89 @@
+"""Decides a recorded command again: who may have given it, and whether it leads to its events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.state import TableState
+from pitboss.engine.table import steps
+from pitboss.rulebook.refusals import Rejection
+from pitboss.store.codec import encode_event, name_of
+from pitboss.store.entry import HOUSE, Entry
+
+KEYING = ("dealer", "supervisor")
+"""Who at a table may key what a player says or shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """Where an entry is not what the engine decides, and why."""
+
+    event: int
+    """The number of the event."""
+    why: str
+
+
+def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
+    """The table after an entry, or what is wrong with the entry; ``state`` is the one before it."""
+    if entry.command is None:
+        return Differs(entry.first, "it came about without a command")
+    fault = giver_fault(state, entry.who, entry.command)
+    if fault:
+        return Differs(entry.first, fault)
+    try:
+        outcome = steps(state, entry.command)
+    except Exception as error:  # A forged event may have led to a state that no table has.
+        return Differs(entry.first, f"it cannot be judged ({type(error).__name__})")
+    if isinstance(outcome, Rejection):
+        return Differs(entry.first, f"{name_of(entry.command)} is refused: {outcome}")
+    states, decided = outcome
+    for place, (number, event) in enumerate(entry.numbered()):
+        if place == len(decided):
+            return Differs(number, "the engine decides nothing more")
+        if why := _difference(event, decided[place]):
+            return Differs(number, why)
+    if len(entry.events) < len(decided):
+        due = name_of(decided[len(entry.events)])
+        return Differs(entry.version, f"the entry breaks off where the engine decides {due}")
+    return states[-1]
+
+
+def giver_fault(state: TableState, who: str, command: Command) -> str:
+    """Why somebody cannot have given a command, in a sentence; empty where they may have.
+
+    People give their own commands. A dealer or a supervisor may key those of players. The table
+    acts by itself, and for players whose time is up, but never in the name of its staff.
+    """
+    whom = command.player if isinstance(command, BuyIn) and not command.by else command.by
+    staff = state.floor.staff
+    name = name_of(command)
+    if not who:
+        is_forged = whom in staff and whom != HOUSE
+        return f"nobody has given {name}, which is told of {whom}" if is_forged else ""
+    if who == whom or (whom and whom not in staff and staff.get(who) in KEYING):
+        return ""
+    return f"{who} cannot have given {name} for {whom or 'the table'}"
+
+
+def _difference(event: Event, decided: Event) -> str:
+    """How an event differs from what the engine decides, in a sentence; empty where it does not."""
+    if encode_event(event) == encode_event(decided):
+        return ""
+    if type(event) is not type(decided):
+        return f"the engine decides {name_of(decided)}"
+    return "; ".join(_fields(event, decided))
+
+
+def _fields(event: Event, decided: Event) -> Iterator[str]:
+    for name in event.__struct_fields__:
+        logged, right = getattr(event, name), getattr(decided, name)
+        if logged != right:
+            yield f"{name} is {_short(logged)}, where the engine decides {_short(right)}"
+
+
+def _short(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else f"{text[:60]}..."

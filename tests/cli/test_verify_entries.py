@@ -1,0 +1,320 @@
+"""`pitboss verify` on commands: each entry is decided again, with who gave it and when."""
+
+import json
+from dataclasses import replace as change_of
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.engine.chips import BuyIn, ChipsBought
+from pitboss.engine.deal import Deal
+from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.shoe.commitment import ShoeRevealed
+from pitboss.engine.shoe.drawing import CardDealt
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.engine.wagers.placing import WagerPlaced
+from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.log import read_log, write_log
+from pitboss.store.seal import SALT_BYTES, seal
+from pitboss.verify.log import CHECKS
+from tests.cli.verifying import (
+    TABLES,
+    failures,
+    larger_wager,
+    more_chips,
+    more_won,
+    nowhere,
+    other_card,
+    played,
+    verify,
+    wrong_seed,
+)
+from tests.store.logged import (
+    Change,
+    EntryChange,
+    as_format_1,
+    change_entry,
+    change_event,
+    giver,
+    place_of,
+    rechained,
+)
+
+SALT = bytes(range(SALT_BYTES))
+
+
+def test_an_event_too_many_is_found(tmp_path: Path) -> None:
+    def twice(entry: Entry) -> Entry:
+        return change_of(entry, events=(*entry.events, entry.events[-1]))
+
+    place = place_of(played("house"), PlaceWager)
+    found = failures(change_entry(played("house"), place, twice), tmp_path)
+    assert "the engine decides nothing more" in found["decisions"]
+
+
+def test_a_dropped_entry_is_found(tmp_path: Path) -> None:
+    for kind in (PlaceWager, Deal, LoadShoe):
+        place = place_of(played("nz"), kind, 1)
+        data = change_entry(played("nz"), place, lambda _: None, is_rechained=False)
+        after = read_log(data).records[place]
+        found = failures(data, tmp_path)
+        assert found["chain"] == f"the hash chain breaks at entry {after.version}"
+        assert found["versions"].startswith(f"entry {after.version} stands where")
+        found = failures(change_entry(played("nz"), place, lambda _: None), tmp_path)
+        assert "chain" not in found
+        assert {"decisions", "commitments"} & set(found)
+
+
+def test_entries_out_of_order_are_found(tmp_path: Path) -> None:
+    log = read_log(played("house"))
+    records = list(log.records)
+    place = place_of(played("house"), Deal)
+    before, deal = records[place - 1 : place + 1]
+    records[place - 1 : place + 1] = [deal, before]
+    found = failures(write_log(log.header, records), tmp_path)
+    assert f"entry {deal.version}" in found["chain"]
+    assert found["versions"].startswith(f"entry {deal.version} stands where")
+    found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+    assert "decisions" in found
+    assert found["times"].startswith("entry ")
+
+
+def other_amount(entry: Entry) -> Entry:
+    assert isinstance(entry.command, PlaceWager)
+    amounts = tuple(amount + 5_00 for amount in entry.command.amounts)
+    return change_of(entry, command=replace(entry.command, amounts=amounts))
+
+
+def other_box(entry: Entry) -> Entry:
+    assert isinstance(entry.command, PlaceWager)
+    return change_of(entry, command=replace(entry.command, box=entry.command.box % 7 + 1))
+
+
+def no_command(entry: Entry) -> Entry:
+    return change_of(entry, command=None)
+
+
+def somebody_else(entry: Entry) -> Entry:
+    return change_of(entry, who="mallory")
+
+
+def another_player(entry: Entry) -> Entry:
+    other = next(name for name in ("ann", "bob") if name != entry.who)
+    return change_of(entry, who=other)
+
+
+def for_the_table(entry: Entry) -> Entry:
+    assert entry.who == ""
+    return change_of(entry, who="ann")
+
+
+def later(entry: Entry) -> Entry:
+    return change_of(entry, at_ms=entry.at_ms + 1)
+
+
+def earlier(entry: Entry) -> Entry:
+    return change_of(entry, at_ms=entry.at_ms - 5)
+
+
+def wall_later(entry: Entry) -> Entry:
+    return change_of(entry, wall_ms=entry.wall_ms + 1)
+
+
+def both_later(entry: Entry) -> Entry:
+    """So much later that the entries behind it would have to follow."""
+    return change_of(entry, at_ms=entry.at_ms + 50, wall_ms=entry.wall_ms + 50)
+
+
+def own_time(entry: Entry) -> Entry:
+    assert isinstance(entry.command, Deal)
+    return change_of(entry, command=replace(entry.command, at_ms=entry.at_ms + 1))
+
+
+@pytest.mark.parametrize(
+    "kind, change, check, word",
+    [
+        (PlaceWager, other_amount, "decisions", "amounts is"),
+        (PlaceWager, other_box, "decisions", "box is"),
+        (PlaceWager, no_command, "decisions", "without a command"),
+        (PlaceWager, somebody_else, "decisions", "mallory cannot have given place_wager for"),
+        (PlaceWager, another_player, "decisions", "cannot have given"),
+        (BuyIn, somebody_else, "decisions", "mallory cannot have given buy_in for bob"),
+        (Deal, for_the_table, "decisions", "ann cannot have given deal for the table"),
+        (PlaceWager, later, "times", "where"),
+        (PlaceWager, earlier, "times", "where"),
+        (PlaceWager, wall_later, "times", "where"),
+        (PlaceWager, both_later, "times", "where"),
+        (Deal, own_time, "times", "the command of entry"),
+    ],
+    ids=[
+        "amount", "box", "none", "who", "player", "buy-in", "table", "later", "earlier", "wall",
+        "both", "own",
+    ],
+)  # fmt: skip
+def test_a_forged_entry_with_a_new_chain_is_found(
+    kind: type, change: EntryChange, check: str, word: str, tmp_path: Path
+) -> None:
+    place = place_of(played("nz"), kind, 1)
+    found = failures(change_entry(played("nz"), place, change), tmp_path)
+    assert list(found) == [check]
+    assert word in found[check]
+
+
+@pytest.mark.parametrize("rulebook", TABLES)
+def test_every_changed_command_is_found(rulebook: str, tmp_path: Path) -> None:
+    """Any entry with the command of another one behind it does not lead to its events."""
+    data = played(rulebook)
+    entries = [decode_entry(record) for record in read_log(data).records]
+    found = tried = 0
+    for place in range(len(entries) - 1):
+        one, other = entries[place], entries[place + 1]
+        if one.command is None or other.command in (None, one.command):
+            continue
+        tried += 1
+        swapped = change_of(one, command=other.command, who=giver(other.command))
+        if tried % 5 == 0:
+            found += "decisions" in failures(change_entry(data, place, lambda _: swapped), tmp_path)  # noqa: B023
+    assert found == tried // 5 > 3
+
+
+def test_bytes_that_no_table_writes_are_found(tmp_path: Path) -> None:
+    log = read_log(played("house"))
+    place = place_of(played("house"), PlaceWager)
+    for old, new in ((b'"do":', b'"tea":1,"do":'), (b'"who":"', b'"who": "')):
+        records = list(log.records)
+        body = records[place].body
+        assert old in body
+        records[place] = replace(records[place], body=body.replace(old, new))
+        found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+        assert found["format"].startswith(f"entry {records[place].version}: ")
+
+
+def test_an_event_without_its_command_behind_entries_is_found(tmp_path: Path) -> None:
+    """Nobody can go back to the format in which commands were not recorded."""
+    log = read_log(played("house"))
+    old = read_log(as_format_1(played("house")))
+    records = [*log.records[:10], *old.records[log.records[9].version :]]
+    found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+    assert list(found) == ["versions", "decisions"]
+    assert "has no command" in found["versions"]
+    assert "without a command" in found["decisions"]
+
+
+def test_a_log_of_format_1_holds_and_says_that_commands_were_not_recorded(tmp_path: Path) -> None:
+    for rulebook in TABLES:
+        report = verify(as_format_1(played(rulebook)), tmp_path)
+        statuses = {check["check"]: check["status"] for check in report["checks"]}
+        assert statuses.pop("decisions") == "warning"
+        assert set(statuses.values()) == {"ok"}
+        assert report["ok"] is True
+        text = report["checks"][CHECKS.index("decisions")]["text"]
+        last = read_log(played(rulebook)).records[-1].version
+        assert text.startswith(f"commands were not recorded for events 1 to {last}")
+
+
+@pytest.mark.parametrize(
+    "kind, change, check, word",
+    [
+        (CardDealt, other_card, "replay", "in 6 decks"),
+        (WagerPlaced, larger_wager, "money", "player"),
+        (ChipsBought, more_chips, "replay", "less than nothing"),
+        (ShoeRevealed, wrong_seed, "commitments", "the seed does not give the commitment"),
+    ],
+    ids=["card", "books", "chips", "seed"],
+)
+def test_a_forged_log_of_format_1_is_found_as_far_as_it_tells(
+    kind: type, change: Change, check: str, word: str, tmp_path: Path
+) -> None:
+    data, _ = change_event(played("nz"), kind, change, is_rechained=True)
+    found = failures(as_format_1(data), tmp_path)
+    assert word in found[check]
+    assert "decisions" not in found
+
+
+def mixed(rulebook: str) -> bytes:
+    """A log that an older server began, and that was gone on with."""
+    log, old = read_log(played(rulebook)), read_log(as_format_1(played(rulebook)))
+    half = log.records[: len(log.records) // 2]
+    records = [*old.records[: half[-1].version], *log.records[len(half) :]]
+    return write_log(log.header, rechained(log.header, records))
+
+
+@pytest.mark.parametrize("rulebook", TABLES)
+def test_a_log_that_goes_on_with_entries_holds(rulebook: str, tmp_path: Path) -> None:
+    report = verify(mixed(rulebook), tmp_path)
+    assert report["ok"] is True
+    text = report["checks"][CHECKS.index("decisions")]["text"]
+    assert text.startswith("commands were not recorded for events 1 to ")
+    assert text.endswith("lead to these events and no others")
+    settled = mixed(rulebook).count(b'"wager_settled"')
+    forged, version = change_event(
+        mixed(rulebook), WagerSettled, more_won, number=settled - 1, is_rechained=True
+    )
+    assert f"event {version} (wager_settled)" in failures(forged, tmp_path)["decisions"]
+    forged, _ = change_event(mixed(rulebook), CardDealt, nowhere, is_rechained=True)
+    report = verify(forged, tmp_path)
+    assert report["checks"][CHECKS.index("decisions")]["status"] == "skipped"
+
+
+def seal_in(data: bytes, place: int, value: object, *, is_opened: bool = False) -> bytes:
+    """The log with a value of an entry sealed, and perhaps opened again."""
+    log = read_log(data)
+    records = list(log.records)
+    plain, commitment = json.dumps(value, separators=(",", ":")), seal(value, SALT)
+    body = records[place].body.replace(plain.encode(), b'{"sealed":"%b"}' % commitment.encode())
+    assert body != records[place].body
+    opened = {"opened": {commitment: {"salt": SALT.hex(), "value": value}}}
+    beside = json.dumps(opened, separators=(",", ":")).encode() if is_opened else b""
+    records[place] = replace(records[place], body=body, beside=beside)
+    return write_log(log.header, rechained(log.header, records))
+
+
+def order_of(data: bytes, place: int) -> list[int]:
+    """The cards that the command of an entry puts into the shoe."""
+    command = decode_entry(read_log(data).records[place]).command
+    assert isinstance(command, LoadShoe)
+    return list(command.cards)
+
+
+def test_what_was_sealed_and_opened_is_decided_again(tmp_path: Path) -> None:
+    data = played("nz")
+    place = place_of(data, LoadShoe, 1)
+    opened = seal_in(data, place, order_of(data, place), is_opened=True)
+    assert b'"opened":{' in opened
+    report = verify(opened, tmp_path)
+    assert [check["status"] for check in report["checks"]] == ["ok"] * len(CHECKS), report
+    # What is opened must be what was sealed, although no hash covers it.
+    salt = SALT.hex().encode()
+    found = failures(opened.replace(salt, bytes(len(salt)).replace(b"\0", b"0")), tmp_path)
+    assert "is not what was sealed" in found["format"]
+
+
+def test_what_remains_sealed_is_said_not_to_have_been_looked_into(tmp_path: Path) -> None:
+    data = played("nz")
+    place = place_of(data, LoadShoe, 1)
+    closed = seal_in(data, place, order_of(data, place))
+    sealed = read_log(closed).records[place]
+    report = verify(closed, tmp_path)
+    said = {check["check"]: check for check in report["checks"]}
+    assert report["ok"] is True
+    assert said["sealed"]["status"] == "warning"
+    assert f"command.cards of entry {sealed.version}" in said["sealed"]["text"]
+    for name in ("replay", "money", "decisions", "commitments"):
+        assert said[name]["status"] == "warning"
+        before = read_log(closed).records[place - 1].version
+        assert said[name]["text"].startswith(f"as far as event {before}")
+    for name in ("format", "chain", "versions", "times"):
+        assert said[name]["status"] == "ok"
+    # What comes before it is judged as ever, and so is the form of what comes behind it.
+    forged, version = change_event(data, WagerSettled, more_won, is_rechained=True)
+    assert (
+        f"event {version}"
+        in failures(seal_in(forged, place, order_of(data, place)), tmp_path)["decisions"]
+    )
+    log = read_log(closed)
+    records = list(log.records)
+    records[-1] = replace(records[-1], body=records[-1].body.replace(b"shoe_", b"tea_"))
+    found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+    assert list(found) == ["format"]

@@ -1,0 +1,128 @@
+"""Sealed fields: the chain covers a commitment, and the content is put back once it is opened."""
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.engine.floor.cut import ContributeCut, CutContributed
+from pitboss.store.chain import broken_link
+from pitboss.store.entry import Entry, Sealed, decode_entry, encode_entry, is_as_written
+from pitboss.store.log import export_log, read_log
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Record, Store
+from pitboss.store.seal import SALT_BYTES, SealError, read_beside, seal
+from pitboss.verify.public import public_until
+from tests.store.records import header
+
+SALT = bytes(range(SALT_BYTES))
+WORDS = seal("seven", SALT)
+PLAIN = Entry(
+    version=2,
+    at_ms=9,
+    wall_ms=9,
+    events=(CutContributed("ann", "seven"), CutContributed("bob", "luck")),
+    id="ann:1",
+    who="ann",
+    command=ContributeCut(by="ann", words="seven"),
+)
+
+
+def sealed(record: Record, value: object, salt: bytes = SALT) -> Record:
+    """A row with a value sealed wherever it stands."""
+    old = json.dumps(value).encode()
+    new = json.dumps({"sealed": seal(value, salt)}, separators=(",", ":")).encode()
+    return replace(record, body=record.body.replace(old, new))
+
+
+def opened(record: Record, value: object, salt: bytes = SALT) -> Record:
+    """The row with the value beside it."""
+    beside = {"opened": {seal(value, salt): {"salt": salt.hex(), "value": value}}}
+    return replace(record, beside=json.dumps(beside, separators=(",", ":")).encode())
+
+
+def test_anybody_can_work_a_commitment_out() -> None:
+    value = {"b": [1, "é"], "a": None}
+    plain = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert seal(value, SALT) == hashlib.sha256(SALT + plain).hexdigest()
+    assert seal(value, SALT) == seal(dict(reversed(value.items())), SALT)
+    assert len({seal(value, SALT), seal(value, bytes(SALT_BYTES)), seal([], SALT)}) == 3
+
+
+def test_what_is_opened_is_put_back_in_its_place() -> None:
+    row = encode_entry(PLAIN)
+    assert decode_entry(row) == PLAIN
+    closed = sealed(row, "seven")
+    assert b"seven" not in closed.body
+    assert decode_entry(opened(closed, "seven")) == PLAIN
+    assert is_as_written(opened(closed, "seven"), PLAIN)
+
+
+def test_what_remains_sealed_is_named() -> None:
+    closed = sealed(sealed(encode_entry(PLAIN), "seven"), "luck")
+    with pytest.raises(Sealed) as told:
+        decode_entry(closed)
+    assert told.value.fields == ("command.words", "events[0].words", "events[1].words")
+    with pytest.raises(Sealed) as told:
+        decode_entry(opened(closed, "seven"))
+    assert told.value.fields == ("events[1].words",)
+    assert "events[1].words of record 2" in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "beside, word",
+    [
+        ({"opened": {WORDS: {"salt": SALT.hex(), "value": "eight"}}}, "not what was sealed"),
+        ({"opened": {WORDS: {"salt": "00" * SALT_BYTES, "value": "seven"}}}, "not what was sealed"),
+        ({"opened": {WORDS: {"salt": "00", "value": "seven"}}}, "not what was sealed"),
+        ({"opened": {WORDS: {"salt": "tea", "value": "seven"}}}, "not what was sealed"),
+        ({"opened": {"0" * 64: {"salt": SALT.hex(), "value": "seven"}}}, "not what was sealed"),
+        ({"opened": {seal(1, SALT): {"salt": SALT.hex(), "value": 1}}}, "nothing was sealed"),
+        ({"opened": {WORDS: {"salt": SALT.hex()}}}, "cannot be read"),
+        ({"tea": {}}, "cannot be read"),
+    ],
+)
+def test_what_was_not_sealed_cannot_be_opened(beside: Any, word: str) -> None:
+    closed = sealed(encode_entry(PLAIN), "seven")
+    with pytest.raises(SealError, match=word):
+        decode_entry(replace(closed, beside=json.dumps(beside).encode()))
+
+
+def test_values_that_lie_too_deep_are_refused() -> None:
+    deep = b"[" * 100_000 + b"]" * 100_000
+    with pytest.raises(SealError):
+        read_beside(b'{"opened":{"x":{"salt":"","value":' + deep + b"}}}")
+    body = encode_entry(PLAIN).body.replace(b'"seven"', b'{"sealed":1,"x":' + b"[" * 900)
+    body = body.replace(b"[" * 900, b"[" * 900 + b"]" * 900 + b"}")
+    with pytest.raises(Exception, match=r"deep|is no"):
+        decode_entry(replace(encode_entry(PLAIN), body=body))
+
+
+def test_a_place_for_what_is_encrypted_is_kept() -> None:
+    """Ciphertext has its place beside an entry; so far nobody writes any."""
+    beside = b'{"sealed":{"%b":"c2VjcmV0"}}' % WORDS.encode()
+    closed = replace(sealed(encode_entry(PLAIN), "seven"), beside=beside)
+    assert read_beside(beside).sealed == {WORDS: "c2VjcmV0"}
+    with pytest.raises(Sealed):
+        decode_entry(closed)
+
+
+def test_to_open_a_value_changes_no_hash(store: Store) -> None:
+    closed = sealed(encode_entry(PLAIN), "seven")
+    store.create(header())
+    store.append("t1", 0, [opened(closed, "seven")])
+    again = MemoryStore()
+    again.create(header())
+    again.append("t1", 0, [closed])
+    (found,), (hidden,) = store.read("t1"), again.read("t1")
+    assert found.chain == hidden.chain
+    assert replace(found, beside=b"") == hidden
+    for one in (store, again):
+        log = read_log(export_log(one, "t1"))
+        assert log.records == tuple(one.read("t1"))
+        assert broken_link(log.header, log.records) == 0
+    assert json.loads(export_log(store, "t1").splitlines()[1])["opened"][WORDS]["value"] == "seven"
+    # What nobody may look into yet is not for everybody.
+    assert (public_until(store, "t1"), public_until(again, "t1")) == (2, 0)

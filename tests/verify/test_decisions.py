@@ -1,0 +1,158 @@
+"""Commands of any play, written and read again, lead to the events that they led to."""
+
+import msgspec
+import pytest
+
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.declare import Command, Event
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Hit
+from pitboss.engine.shoe.loading import OrderShuffle
+from pitboss.engine.state import TableState
+from pitboss.rulebook.catalog import load_rulebook
+from pitboss.rulebook.changes import shown_options
+from pitboss.rulebook.refusals import Rejection
+from pitboss.store.codec import name_of
+from pitboss.store.entry import HOUSE
+from pitboss.store.log import export_log
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import TableHeader
+from pitboss.verify.decisions import giver_fault
+from pitboss.verify.log import verify_log
+from tests.clauses.staffed import staffed
+from tests.properties.random_floor import FloorTable
+from tests.properties.random_hand import HandTable
+from tests.properties.test_by_hand import Physical, Recorded
+from tests.store.logged import write_entry
+
+ROUNDS = 5
+Sent = list[tuple[Command, tuple[Event, ...]]]
+
+
+class Kept(FloorTable):
+    """Keeps every command with what it led to."""
+
+    def __init__(self, seed: int) -> None:
+        self.sent: Sent = []
+        super().__init__(seed)
+
+    def send(self, command: Command) -> None:
+        before = len(self.log)
+        super().send(command)
+        self.sent.append((command, tuple(self.log[before:])))
+
+    def attempt(self, command: Command) -> Rejection | None:
+        before = len(self.log)
+        refused = super().attempt(command)
+        if refused is None:
+            self.sent.append((command, tuple(self.log[before:])))
+        return refused
+
+
+class Keeping(Physical):
+    """The same of a table that is dealt to by hand what another was dealt."""
+
+    def __init__(self, auto: Recorded) -> None:
+        self.sent: Sent = []
+        super().__init__(auto)
+
+    def send(self, command: Command) -> None:
+        before = len(self.log)
+        super().send(command)
+        self.sent.append((command, tuple(self.log[before:])))
+
+
+class KeptByHand(Kept, HandTable):
+    """The same of a table whose dealer enters the cards."""
+
+
+def statuses(start: TableState, sent: Sent) -> dict[str, tuple[str, str]]:
+    """What is said of the log of commands that were given one after another."""
+    rules = start.rules
+    store = MemoryStore()
+    automations = msgspec.structs.asdict(start.automations)
+    revision = load_rulebook(rules.rulebook).revision
+    options = shown_options(rules)
+    header = TableHeader("t1", "T", rules.rulebook, revision, options, automations, 1)
+    store.create(header)
+    for number, (command, events) in enumerate(sent):
+        write_entry(store, command, events, f"c{number}")
+    report = verify_log(export_log(store, "t1"))
+    return {check.name: (check.status, check.text) for check in report.checks}
+
+
+def assert_decided(start: TableState, sent: Sent) -> None:
+    found = statuses(start, sent)
+    # The times of these tables begin at 0, and log time does not.
+    found.pop("times")
+    assert {status for status, _ in found.values()} <= {"ok", "warning"}, found
+    assert found["decisions"][0] == "ok"
+
+
+@pytest.mark.parametrize("seed", range(100, 115))
+def test_all_that_goes_wrong_is_decided_again(seed: int) -> None:
+    table = Kept(seed)
+    for _ in range(ROUNDS):
+        table.play_round()
+    assert_decided(table.start, table.sent)
+
+
+@pytest.mark.parametrize("seed", range(100, 115))
+def test_cards_entered_by_hand_are_decided_again(seed: int) -> None:
+    table = KeptByHand(seed)
+    for _ in range(ROUNDS):
+        table.play_round()
+    assert_decided(table.start, table.sent)
+
+
+@pytest.mark.parametrize("seed", range(200, 210))
+def test_the_same_cards_by_the_table_and_by_hand_are_decided_again(seed: int) -> None:
+    auto = Recorded(seed)
+    auto.play()
+    assert_decided(auto.start, auto.sent)
+    manual = Keeping(auto)
+    for command, events in auto.sent:
+        manual.follow(command, events)
+    assert_decided(manual.start, manual.sent)
+
+
+@pytest.fixture(scope="module")
+def state() -> TableState:
+    """A table with its staff, a player with chips, and the house as dealer."""
+    at = staffed("nz", "ann")
+    at.do(AssignStaff(name="eve", role="auditor"))
+    return at.state
+
+
+@pytest.mark.parametrize(
+    "who, command, is_possible",
+    [
+        ("ann", Hit(by="ann", box=1), True),
+        ("", Hit(by="ann", box=1), True),
+        ("dan", Hit(by="ann", box=1), True),
+        ("sue", Hit(by="ann", box=1), True),
+        ("eve", Hit(by="ann", box=1), False),
+        ("bob", Hit(by="ann", box=1), False),
+        ("dan", BuyIn(player="ann", amount=5), True),
+        ("ann", BuyIn(player="ann", amount=5), True),
+        ("bob", BuyIn(player="bob", amount=5), True),
+        ("bob", BuyIn(player="ann", amount=5), False),
+        ("dan", BuyIn(by="dan", player="ann", amount=5), True),
+        ("", CloseInsurance(), True),
+        ("dan", CloseInsurance(by="dan"), True),
+        ("dan", CloseInsurance(), False),
+        ("ann", CloseInsurance(), False),
+        ("sue", OrderShuffle(by="sue", reason="worn"), True),
+        ("dan", OrderShuffle(by="sue", reason="worn"), False),
+        ("", OrderShuffle(by="sue", reason="worn"), False),
+        ("", Report(by=HOUSE, what="out_of_cards"), True),
+    ],
+)
+def test_who_may_have_given_a_command(
+    state: TableState, who: str, command: Command, is_possible: bool
+) -> None:
+    fault = giver_fault(state, who, command)
+    assert (fault == "") is is_possible
+    assert is_possible or name_of(command) in fault
