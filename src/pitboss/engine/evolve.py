@@ -51,6 +51,7 @@ def _phase_began(state: TableState, event: PhaseBegan) -> TableState:
             hands=(
                 PlayedHand(
                     Hand(),
+                    (),
                     tuple(Bet(name, sums, open=(True,) * len(sums)) for name, sums in box.mains),
                 ),
             ),
@@ -88,7 +89,15 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
     assert box is not None
     hands = box.hands
     played = hands[event.hand - 1]
-    changed = PlayedHand(played.hand.add(event.card), played.bets, played.how)
+    changed = PlayedHand(
+        played.hand.add(event.card),
+        (*played.places, len(box.dealt)),
+        played.bets,
+        played.how,
+        played.is_removed,
+        played.is_late,
+        played.settled,
+    )
     box = Box(
         box.number,
         box.mains,
@@ -144,8 +153,8 @@ def _hand_split(state: TableState, event: HandSplit) -> TableState:
     # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
     hands = (
         *box.hands[: event.hand - 1],
-        PlayedHand(empty.add(first), stay),
-        PlayedHand(empty.add(second), (*moved, *added)),
+        PlayedHand(empty.add(first), played.places[:1], stay, settled=played.settled),
+        PlayedHand(empty.add(second), played.places[1:], (*moved, *added)),
         *box.hands[event.hand :],
     )
     changed = replace(box, hands=hands, has_split=True)
@@ -175,12 +184,11 @@ def _hole_card_revealed(state: TableState, event: HoleCardRevealed) -> TableStat
 
 
 def _dealer_hand_began(state: TableState, event: DealerHandBegan) -> TableState:
-    up, *rest = state.dealer.cards
     return replace(
         state,
         spot=event.spot,
-        dealer=Hand().add(up),
-        dealer_cards=(*state.dealer_cards, *rest),
+        dealer=Hand().add(state.up),
+        dealer_hands=(*state.dealer_hands, state.dealer),
     )
 
 
@@ -199,11 +207,12 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
         dealer=Hand(),
         hole=-1,
         spot=0,
-        dealer_cards=(),
+        dealer_hands=(),
         is_checked=False,
         turn=(0, 0),
         discards=state.discards + event.collected,
         settled=(),
+        settled_before=0,
         exposed=-1,
         floor=_after_round(state.floor),
     )

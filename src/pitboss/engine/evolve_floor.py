@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.cards import Card
 from pitboss.engine.events import SettlementReversed
 from pitboss.engine.floor_events import (
     BoxesLimited,
@@ -86,11 +87,12 @@ def _misdeal_called(state: TableState, event: MisdealCalled) -> TableState:
         dealer=Hand(),
         hole=-1,
         spot=0,
-        dealer_cards=(),
+        dealer_hands=(),
         is_checked=False,
         turn=(0, 0),
         exposed=-1,
         discards=state.discards + event.collected,
+        settled_before=len(state.settled),
     )
 
 
@@ -113,7 +115,11 @@ def _hands_rebuilt(state: TableState, event: HandsRebuilt) -> TableState:
                 old = hands[hand - 1].hand
                 new = hand_of(cards, is_split=old.is_split, is_split_ace=old.is_split_ace)
                 hands[hand - 1] = replace(hands[hand - 1], hand=new)
-        dealt = tuple(card for played in hands for card in played.hand.cards)
+        dealt: tuple[Card, ...] = ()
+        for place, played in enumerate(hands):
+            end = len(dealt) + len(played.hand.cards)
+            hands[place] = replace(played, places=tuple(range(len(dealt), end)))
+            dealt += played.hand.cards
         boxes.append(replace(box, hands=tuple(hands), dealt=dealt))
     return replace(state, boxes=tuple(boxes), dealer=hand_of(event.dealer))
 

@@ -175,8 +175,8 @@ def _wager_settled(state: TableState, event: WagerSettled) -> TableState:
             else bet
             for bet in played.bets
         )
-        hands = with_hand(box, event.hand, replace(played, bets=bets))
-        box = replace(box, hands=hands)
+        changed = replace(played, bets=bets, settled=(*played.settled, event))
+        box = replace(box, hands=with_hand(box, event.hand, changed))
         if event.result == "void":
             box = _without_void(box, event.player)
         return replace(state, settled=settled, chips=chips, boxes=with_box(state, box))

@@ -40,6 +40,8 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """A hand on a box with the wagers that ride on it."""
 
     hand: Hand
+    places: tuple[int, ...]
+    """For each card its place in the order in which the box was dealt: it stays with the card."""
     bets: tuple[Bet, ...]
     how: str = ""
     """How it finished: ``stood``, ``doubled``, ``bust``, ``complete``, ``surrendered``,
@@ -48,6 +50,13 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """Its cards are in the discard rack already."""
     is_late: bool = False
     """It has its turn after all others, because a request was missed."""
+    settled: tuple[WagerSettled, ...] = ()
+    """What has been settled on it."""
+
+    @property
+    def key(self) -> int:
+        """What it is known by on its box for as long as it exists: the place of its first card."""
+        return self.places[0] if self.places else 0
 
     @property
     def is_open(self) -> bool:
@@ -277,8 +286,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The dealer's face-down card; -1 where there is none."""
     spot: int = 0
     """Which dealer hand is being played, from 0."""
-    dealer_cards: tuple[Card, ...] = ()
-    """Cards of dealer hands already played in this round."""
+    dealer_hands: tuple[Hand, ...] = ()
+    """Dealer hands already played in this round, each with the up card."""
     is_checked: bool = False
     """The dealer has looked and has no blackjack."""
     turn: tuple[int, int] = (0, 0)
@@ -290,6 +299,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Wagers stay as they are: the round is dealt again."""
     settled: tuple[WagerSettled, ...] = ()
     """What has been settled in this round."""
+    settled_before: int = 0
+    """How many of these were settled before the round was dealt again."""
     held: tuple[PayoutHeld, ...] = ()
     """Payouts that wait to be verified."""
     checked: int = 0
@@ -303,6 +314,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def has_hole(self) -> bool:
         """Whether the dealer has a face-down card."""
         return self.hole != -1
+
+    @property
+    def dealer_cards(self) -> tuple[Card, ...]:
+        """Cards of the dealer hands already played, without the up card that they share."""
+        return tuple(card for hand in self.dealer_hands for card in hand.cards[1:])
 
     def box(self, number: int) -> Box | None:
         """A box with a wager in this round."""
