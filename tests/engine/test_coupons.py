@@ -6,7 +6,7 @@ from pitboss.engine.commands import Deal, PlaceWager, Stand, Surrender, Withdraw
 from pitboss.engine.events import COUPON, CouponPlaced, CouponWithdrawn, WagerSettled
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.legal import legal
-from pitboss.engine.views import view
+from pitboss.engine.views import CouponView, view
 from pitboss.engine.words import tell_event
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
@@ -30,7 +30,7 @@ def test_a_coupon_costs_no_chips() -> None:
     assert table.all_of(CouponPlaced) == [CouponPlaced(1, "ann", 10_00)]
     assert table.state.chips["ann"] == PURSE - 10_00
     assert chips_on_layout(table.state) == 10_00
-    assert view(table.state, "eve").boxes[0].coupons == (("ann", 10_00),)
+    assert view(table.state, "eve").boxes[1].coupons == {"ann": CouponView(10_00, {})}
 
 
 def test_a_coupon_is_offered_once_beside_a_wager() -> None:

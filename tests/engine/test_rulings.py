@@ -23,11 +23,10 @@ from pitboss.engine.commands import (
 from pitboss.engine.floor_events import (
     CorrectionMade,
     HandReopened,
-    HandsRebuilt,
     ShuffleOrdered,
 )
 from pitboss.engine.invariants import broken
-from pitboss.engine.views import shown
+from pitboss.engine.views import view
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import PURSE, AtTable
@@ -124,10 +123,10 @@ def test_a_hand_that_is_whole_when_rebuilt_takes_no_more_cards() -> None:
     at.do(Rebuild(by=FLOOR, hands=((1, 1, (ten, five, ace)), bobs), dealer=(six,)))
     assert at.all_of(HandReopened) == [HandReopened(1, 1, "NZ-16.5")]
     assert broken(at.state) == ""
-    seen = shown(at.state, at.all_of(HandsRebuilt)[-1], "ann")
-    assert [(hand.box, hand.cards) for hand in seen] == [
-        (0, (six,)), (1, (ten, five, ace)), (2, (nine, other)),
-    ]  # fmt: skip
+    seen = view(at.state, "ann")
+    assert seen.dealer == (six,)
+    assert seen.boxes[1].hands[0].faces == (ten, five, ace)
+    assert seen.boxes[2].hands[0].faces == (nine, other)
 
 
 def test_nobody_waits_without_a_name() -> None:

@@ -97,6 +97,7 @@ def _card_dealt(state: TableState, event: CardDealt) -> TableState:
         played.is_removed,
         played.is_late,
         played.settled,
+        played.is_doubled,
     )
     box = Box(
         box.number,
@@ -133,7 +134,7 @@ def _hand_doubled(state: TableState, event: HandDoubled) -> TableState:
         for place, bet in enumerate(bets):
             if bet.player == player:
                 bets[place] = replace(bet, extra=stakes, free=bet.free + free)
-    hands = with_hand(box, event.hand, replace(played, bets=tuple(bets)))
+    hands = with_hand(box, event.hand, replace(played, bets=tuple(bets), is_doubled=True))
     return replace(state, chips=chips, boxes=with_box(state, replace(box, hands=hands)))
 
 

@@ -52,6 +52,7 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """It has its turn after all others, because a request was missed."""
     settled: tuple[WagerSettled, ...] = ()
     """What has been settled on it."""
+    is_doubled: bool = False
 
     @property
     def key(self) -> int:

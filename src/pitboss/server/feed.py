@@ -1,4 +1,4 @@
-"""Numbered messages of a table to everybody who watches it, each redacted for its viewer."""
+"""What a table tells everybody who watches it: each what they may see, and how it stands."""
 
 import asyncio
 from collections import deque
@@ -6,33 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
-from msgspec.structs import replace
 
-from pitboss.engine.announce import announcements
-from pitboss.engine.audience import may_see_hand, redact
-from pitboss.engine.events import (
-    AnyEvent,
-    CardDealt,
-    HandFinished,
-    HandSplit,
-    ShoeLoaded,
-    TurnGiven,
-)
+from pitboss.engine.events import ShoeLoaded
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.roles import STAFF, Role, role_of
 from pitboss.engine.state import TableState
-from pitboss.engine.views import shown, view
-from pitboss.engine.words import tell_event
-from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
-from pitboss.server.rebuild import Logged, Rebuilt, apply
+from pitboss.server.messages import Messages
+from pitboss.server.protocol import Resynced, Shoe, Status, Update, encode
+from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.staffing import floor_status
 from pitboss.store.codec import Entry
-from pitboss.store.notes import AnyNote, ShoeCommitted, ShoeRevealed, is_note
+from pitboss.store.notes import ShoeCommitted, ShoeRevealed
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
-BY_HAND = (TurnGiven, CardDealt, HandFinished, HandSplit)
-"""Events that tell of a hand more to those who see its cards."""
 SHOES_MAX = 200
 """Shoes whose fingerprints are kept to be looked up."""
 
@@ -91,6 +78,7 @@ class Feed:
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         self._coming: _Held | None = None
         self._outboxes: set[Outbox] = set()
+        self._messages = Messages()
         for _, entry in rebuilt.tail:
             self._note(entry)
 
@@ -129,6 +117,7 @@ class Feed:
             outbox.put(self.whole(viewer))
         else:
             outbox.put(self._update(missed, viewer))
+            self._messages.forget(self._version)
         self._outboxes.add(outbox)
         return outbox
 
@@ -138,8 +127,9 @@ class Feed:
 
     def whole(self, viewer: str) -> bytes:
         """The table as the viewer may see it, and how it stands."""
-        seen = view(self._state, viewer)
-        return encode(Resynced(self.table, viewer, seen, msgspec.Raw(self._status(viewer))))
+        seen = self._messages.view(self._state, self._version, viewer)
+        status = msgspec.Raw(self._status(viewer))
+        return encode(Resynced(self.table, viewer, msgspec.Raw(seen), status))
 
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
         """Tell everybody what happened, each what they may see."""
@@ -149,14 +139,14 @@ class Feed:
             self._version = one.version
         self._state = state
         self._heard(logged)
-        cache: dict[object, bytes] = {}
         by_viewer: dict[str, bytes] = {}
         for outbox in self._outboxes:
             message = by_viewer.get(outbox.viewer)
             if message is None:
-                message = self._update(logged, outbox.viewer, cache)
+                message = self._update(logged, outbox.viewer)
                 by_viewer[outbox.viewer] = message
             outbox.put(message)
+        self._messages.forget(self._version)
 
     def _missed(self, last: int | None) -> list[Logged] | None:
         """What came after a message; nothing where that cannot be told any more."""
@@ -165,12 +155,11 @@ class Feed:
         oldest = self._kept[0].version if self._kept else self._version + 1
         return [one for one in self._kept if one.version > last] if last >= oldest - 1 else None
 
-    def _update(
-        self, logged: Sequence[Logged], viewer: str, cache: dict[object, bytes] | None = None
-    ) -> bytes:
-        cache = {} if cache is None else cache
-        events = tuple(msgspec.Raw(_message(one, viewer, cache)) for one in logged)
-        return encode(Update(events, msgspec.Raw(self._status(viewer))))
+    def _update(self, logged: Sequence[Logged], viewer: str) -> bytes:
+        """Events up to the last one, as a viewer may see them."""
+        events = self._messages.encoded(logged, self._state, viewer)
+        status = msgspec.Raw(self._status(viewer))
+        return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
 
     def _status(self, viewer: str) -> bytes:
         state = self._state
@@ -213,44 +202,6 @@ class Feed:
                     self._shoes[place] = _Held(
                         shoe.number, shoe.commitment, entry.seed, shoe.side, is_over=True
                     )
-
-
-def seen_by(one: Logged, viewer: str) -> Message:
-    """An event or a note as one viewer may see it, with what is called out to be heard."""
-    if is_note(one.entry):
-        return Message(one.version, one.at_ms, msgspec.Raw(encode(_open_note(one.entry))))
-    event = redact(one.before, one.entry, viewer)
-    after = apply(one.before, one.entry)
-    said: tuple[str, ...] = ()
-    if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
-        said = tuple(call.text for call in announcements(after, one.entry))
-    hands = shown(after, one.entry, viewer)
-    told = tell_event(event, one.before.rules.titles)
-    return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
-
-
-def _message(one: Logged, viewer: str, cache: dict[object, bytes]) -> bytes:
-    """The encoded message; viewers who see the same share it."""
-    if is_note(one.entry):
-        key: object = one.version
-    else:
-        event = redact(one.before, one.entry, viewer)
-        key = (one.version, event is one.entry, _hears(one.before, one.entry, viewer))
-    if key not in cache:
-        cache[key] = encode(seen_by(one, viewer))
-    return cache[key]
-
-
-def _open_note(note: AnyNote) -> AnyNote:
-    """A commitment goes out without the seed behind it."""
-    return replace(note, seed="") if isinstance(note, ShoeCommitted) else note
-
-
-def _hears(before: TableState, event: AnyEvent, viewer: str) -> bool:
-    """Totals of a hand are called out to those who see its cards."""
-    if isinstance(event, BY_HAND) and event.box and before.box(event.box):
-        return may_see_hand(before, event.box, viewer)
-    return True
 
 
 def _public(shoe: _Held) -> Shoe:

@@ -15,8 +15,8 @@ from pitboss.engine.events import (
     WagerSettled,
 )
 from pitboss.engine.state import TableState
-from pitboss.engine.views import View, view
-from pitboss.server.feed import seen_by
+from pitboss.engine.views import TableView, boxes_seen, table_view
+from pitboss.server.messages import Messages
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, apply, records_after, start_of
 from pitboss.server.staffing import ClauseWords, clause_words
@@ -61,18 +61,19 @@ class RoundPage(msgspec.Struct, frozen=True):
 
 
 class RoundStep(msgspec.Struct, frozen=True):
-    """One event of a round with the table after it, as a viewer may see them."""
+    """One event of a round, as a viewer may see it."""
 
     message: Message
     clause: str
     """The clause behind it, where one is named."""
-    view: View
 
 
 class RoundSteps(msgspec.Struct, frozen=True):
     """A round step by step."""
 
     round: RoundSummary
+    view: TableView
+    """The table before the first step."""
     steps: tuple[RoundStep, ...]
     clauses: dict[str, ClauseWords]
     """What the clauses that are named ask for."""
@@ -233,19 +234,23 @@ def round_steps(
     Once the shoe is over, and before that for the staff, every hand lies open, as to the staff at
     the table.
     """
-    steps: list[RoundStep] = []
-    rules = None
     sees_all = is_staff or history.is_open(played)
-    viewer = ONLOOKER if sees_all else viewer
-    for logged in history.replayed(store, header, first=played.first, last=played.last):
-        one = replace(logged, before=_with_onlooker(logged.before)) if sees_all else logged
-        rules = one.before.rules
-        after = apply(one.before, one.entry)
-        clause = str(getattr(one.entry, "clause", ""))
-        seen = msgspec.structs.replace(view(after, viewer), offers=(), notices=())
-        steps.append(RoundStep(seen_by(one, viewer), clause, seen))
-    assert rules is not None
-    return RoundSteps(played, tuple(steps), clause_words(rules, {step.clause for step in steps}))
+    logged = list(history.replayed(store, header, first=played.first, last=played.last))
+    if sees_all:
+        viewer = ONLOOKER
+        logged = [replace(one, before=_with_onlooker(one.before)) for one in logged]
+    first, last = logged[0].before, logged[-1]
+    messages = Messages().all(logged, apply(last.before, last.entry), viewer)
+    steps = [
+        RoundStep(message, str(getattr(one.entry, "clause", "")))
+        for one, message in zip(logged, messages, strict=True)
+    ]
+    return RoundSteps(
+        played,
+        table_view(first, boxes_seen(first, viewer)),
+        tuple(steps),
+        clause_words(last.before.rules, {step.clause for step in steps}),
+    )
 
 
 def _with_onlooker(state: TableState) -> TableState:
@@ -254,11 +259,12 @@ def _with_onlooker(state: TableState) -> TableState:
     return msgspec.structs.replace(state, floor=msgspec.structs.replace(floor, staff=staff))
 
 
-def round_events(
-    history: History, store: Store, header: TableHeader, played: RoundSummary
-) -> list[Logged]:
-    """The events of a round, off the loop likewise."""
-    return list(history.replayed(store, header, first=played.first, last=played.last))
+def round_messages(
+    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str
+) -> list[Message]:
+    """The events of a round as a viewer may see them, off the loop likewise."""
+    logged = list(history.replayed(store, header, first=played.first, last=played.last))
+    return Messages().all(logged, apply(logged[-1].before, logged[-1].entry), viewer)
 
 
 def round_script(
