@@ -27,9 +27,9 @@ Events carry the number that they have in the log of the table, without a gap. A
 `view` the client is up to date with `status.version`. A client keeps the table of the last `view`
 and puts the `changes` of each event into it, one after the other; it need not know what the events
 mean. Everything in a table has a key that stays with it: a box its number, a hand the place of its
-first card, a card its place in the order in which the box was dealt. What a client sends with an `id` that it has
-used before gets its first answer again and changes nothing. `by` is set by the server: whoever
-sends a command gives it.
+first card, a card its place in the order in which the box was dealt. What a client sends with an
+`id` that it has used before gets its first answer again and changes nothing. `by` is set by the
+server: whoever sends a command gives it.
 """
 
 RAW = {
@@ -81,6 +81,8 @@ def _kind(kind: type[msgspec.Struct]) -> Iterator[str]:
     config = kind.__struct_config__
     name = f"`{config.tag_field}: {config.tag}`" if config.tag_field else f"`{kind.__name__}`"
     yield f"\n### {name}\n\n{inspect.cleandoc(kind.__doc__ or '')}\n"
+    if config.array_like:
+        yield "\nIt is sent as a list of these, in this order.\n"
     notes = field_notes(kind)
     hints = typing.get_type_hints(kind)
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "by"
