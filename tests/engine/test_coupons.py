@@ -30,7 +30,7 @@ def test_a_coupon_costs_no_chips() -> None:
     assert table.all_of(CouponPlaced) == [CouponPlaced(1, "ann", 10_00)]
     assert table.state.chips["ann"] == PURSE - 10_00
     assert chips_on_layout(table.state) == 10_00
-    assert view(table.state, "eve").boxes[1].coupons == {"ann": CouponView(10_00, {})}
+    assert view(table.state, "eve").coupons == {"1 ann": CouponView(1, "ann", 10_00, {})}
 
 
 def test_a_coupon_is_offered_once_beside_a_wager() -> None:

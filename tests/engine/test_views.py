@@ -93,8 +93,8 @@ def test_answers_to_insurance_are_seen() -> None:
     table = table_of("tribal", "Ts Ad 9h 9c", "1 ann main 10")
     table.do(Deal())
     table.do(Insure(by="ann", box=1, amounts=(5_00,)))
-    insured = view(table.state, "stranger").boxes[1].insured
-    assert insured == {"ann": InsuranceView((5_00,), {})}
+    insured = view(table.state, "stranger").insured
+    assert insured == {"1 ann": InsuranceView(1, "ann", (5_00,), {})}
 
 
 def face_down() -> AtTable:

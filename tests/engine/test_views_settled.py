@@ -86,7 +86,7 @@ def test_side_wagers_insurance_and_coupons_show_their_results() -> None:
     options = {"additional_wager": "over_under_13", "match_play": True}
     table = table_of("tribal", "Ts As 9h 9c 5d 7d", *wagers, **options)
     table.do(PlaceWager(by="ann", box=1, wager=COUPON, amounts=(10_00,)))
-    assert view(table.state, "bob").boxes[1].coupons == {"ann": CouponView(10_00, {})}
+    assert view(table.state, "bob").coupons == {"1 ann": CouponView(1, "ann", 10_00, {})}
     table.do(Deal())
     won = view(table.state, "bob").sides["1 ann over_13"]
     assert (won.amount, won.results[0].result) == (1_00, "win")
@@ -95,10 +95,10 @@ def test_side_wagers_insurance_and_coupons_show_their_results() -> None:
     table.do(Stand(by="ann", box=1))
     shown = before(table, RoundEnded)
     assert shown.sides["1 ann over_13"] == won
-    assert shown.boxes[1].insured["ann"].amounts == (5_00,)
-    assert shown.boxes[1].insured["ann"].results[0].net == -5_00
-    assert shown.boxes[1].coupons["ann"].face == 0
-    assert shown.boxes[1].coupons["ann"].results[0].result == "loss"
+    assert shown.insured["1 ann"].amounts == (5_00,)
+    assert shown.insured["1 ann"].results[0].net == -5_00
+    assert shown.coupons["1 ann"].face == 0
+    assert shown.coupons["1 ann"].results[0].result == "loss"
     assert view(table.state, "bob").sides == {}
 
 

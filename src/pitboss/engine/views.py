@@ -3,7 +3,7 @@
 Everything that lies on the table has a key that stays with it from one event to the next.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Container, Iterable
 
 import msgspec
 
@@ -69,35 +69,16 @@ class HandView(msgspec.Struct, frozen=True, gc=False):
         return tuple(card for _, card in sorted(self.cards.items()))
 
 
-class CouponView(msgspec.Struct, frozen=True, gc=False):
-    """A match play coupon beside a main wager."""
-
-    face: Cents
-    """Nothing once it has been taken away."""
-    results: dict[int, Result]
-    """What came of it, under 0; nothing while it is open."""
-
-
-class InsuranceView(msgspec.Struct, frozen=True, gc=False):
-    """An answer to the offer of insurance."""
-
-    amounts: tuple[Cents, ...]
-    """One for each dealer hand; nothing was put up where it was declined."""
-    results: dict[int, Result]
-    """What came of it so far, by dealer hand."""
-
-
 class BoxView(msgspec.Struct, frozen=True, gc=False):
-    """A box as a viewer sees it; what is on it goes by player."""
+    """A box as a viewer sees it."""
 
     number: int
     mains: dict[str, tuple[Cents, ...]]
-    """The first is the seated player, who decides."""
+    """By player; the first is the seated one, who decides."""
     hands: dict[int, HandView]
     """By the place of their first card."""
     antes: dict[str, Cents]
-    coupons: dict[str, CouponView]
-    insured: dict[str, InsuranceView]
+    """By player."""
 
     @property
     def in_order(self) -> tuple[HandView, ...]:
@@ -114,6 +95,28 @@ class SideView(msgspec.Struct, frozen=True, gc=False):
     amount: Cents
     wins: int
     """Hands won in a row."""
+    results: dict[int, Result]
+    """What came of it, under 0; nothing while it is open."""
+
+
+class InsuranceView(msgspec.Struct, frozen=True, gc=False):
+    """An answer to the offer of insurance."""
+
+    box: int
+    player: str
+    amounts: tuple[Cents, ...]
+    """One for each dealer hand; nothing was put up where it was declined."""
+    results: dict[int, Result]
+    """What came of it so far, by dealer hand."""
+
+
+class CouponView(msgspec.Struct, frozen=True, gc=False):
+    """A match play coupon beside a main wager."""
+
+    box: int
+    player: str
+    face: Cents
+    """Nothing once it has been taken away."""
     results: dict[int, Result]
     """What came of it, under 0; nothing while it is open."""
 
@@ -141,8 +144,9 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
     phase: str
     round: int
+    shoe_cards: int
+    """Cards that were in the shoe when it was loaded."""
     cards_dealt: int
-    cards_left: int
     discarded: int
     """Cards in the discard rack."""
     cut_card: int
@@ -159,9 +163,18 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     boxes: dict[int, BoxView]
     sides: dict[str, SideView]
     """By box, player and wager."""
+    insured: dict[str, InsuranceView]
+    """By box and player."""
+    coupons: dict[str, CouponView]
+    """By box and player."""
     notices: tuple[NoticeView, ...]
     """What must be seen at the table: inscriptions, limits, pay scales in force, and what changes
     soon."""
+
+    @property
+    def cards_left(self) -> int:
+        """Cards in the shoe."""
+        return self.shoe_cards - self.cards_dealt
 
     @property
     def dealer(self) -> tuple[Card, ...]:
@@ -177,7 +190,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(TableView, frozen=True, gc=False):
-    """A table as one viewer sees it, with what is the viewer's own."""
+    """A ``TableView`` with what is one viewer's own."""
 
     chips: Cents
     offers: tuple[Offer, ...]
@@ -198,19 +211,32 @@ def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
     return View(*(*msgspec.structs.astuple(seen), chips, offers))
 
 
-def boxes_seen(state: TableState, viewer: str) -> frozenset[int]:
-    """The boxes whose cards a viewer sees, be they face down: who sees the same sees one table."""
+def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
+    """The boxes whose cards a viewer sees, be they face down, or None for all: those who see the
+    same see one table.
+    """
+    if state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff:
+        return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
 
 
-def table_view(state: TableState, seen: Collection[int]) -> TableView:
-    """The table for those who see the cards of these boxes."""
+def table_view(state: TableState, seen: Container[int] | None) -> TableView:
+    """The table for those who see the cards of these boxes, or of all."""
+    boxes = {
+        box.number: box_view(state.rules, box, is_seen=seen is None or box.number in seen)
+        for box in state.boxes
+    }
+    return msgspec.structs.replace(view_without_boxes(state), boxes=boxes)
+
+
+def view_without_boxes(state: TableState) -> TableView:
+    """What lies on no box, and what is wagered beside main wagers: the same for everybody."""
     settled = state.settled[state.settled_before :]
     return TableView(
         phase=state.phase,
         round=state.round,
+        shoe_cards=len(state.shoe),
         cards_dealt=state.position,
-        cards_left=len(state.shoe) - state.position,
         discarded=len(state.discards),
         cut_card=state.prep.cut_card,
         exposed=state.exposed,
@@ -218,32 +244,16 @@ def table_view(state: TableState, seen: Collection[int]) -> TableView:
         turn=state.turn,
         spot=state.spot,
         dealer_hands=_dealer_hands(state),
-        boxes={
-            box.number: _box_view(state, box, settled, is_seen=box.number in seen)
-            for box in state.boxes
-        },
+        boxes={},
         sides=_sides(state, settled),
+        insured=_insured(state, settled),
+        coupons=_coupons(state, settled),
         notices=_notices(state),
     )
 
 
-def _dealer_hands(state: TableState) -> dict[int, DealerView]:
-    hands = {spot: _dealer_view(hand) for spot, hand in enumerate(state.dealer_hands)}
-    if state.dealer.cards or state.has_hole:
-        hands[state.spot] = _dealer_view(state.dealer, (HIDDEN,) if state.has_hole else ())
-    return hands
-
-
-def _dealer_view(hand: Hand, hole: tuple[Card, ...] = ()) -> DealerView:
-    cards = dict(enumerate((*hand.cards, *hole)))
-    return DealerView(cards, show_total(hand) if hand.cards else "")
-
-
-def _box_view(
-    state: TableState, box: Box, settled: Iterable[WagerSettled], *, is_seen: bool
-) -> BoxView:
-    here = [event for event in settled if event.box == box.number]
-    rules = state.rules
+def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
+    """A box for those who see its cards, or for others."""
     return BoxView(
         box.number,
         dict(box.mains),
@@ -252,12 +262,6 @@ def _box_view(
             for number, played in enumerate(box.hands, start=1)
         },
         dict(box.antes),
-        _coupons(box, here),
-        {
-            answer.player: InsuranceView(answer.amounts, _insurance(here, answer.player))
-            for answer in state.insured
-            if answer.box == box.number
-        },
     )
 
 
@@ -285,13 +289,16 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
     )
 
 
-def _coupons(box: Box, settled: Iterable[WagerSettled]) -> dict[str, CouponView]:
-    """Coupons that lie there, and those that were taken away with the wager they went with."""
-    found = {player: CouponView(face, {}) for player, face in box.coupons}
-    for event in settled:
-        if event.wager == COUPON:
-            found[event.player] = CouponView(0, {0: _result(event)})
-    return found
+def _dealer_hands(state: TableState) -> dict[int, DealerView]:
+    hands = {spot: _dealer_view(hand) for spot, hand in enumerate(state.dealer_hands)}
+    if state.dealer.cards or state.has_hole:
+        hands[state.spot] = _dealer_view(state.dealer, (HIDDEN,) if state.has_hole else ())
+    return hands
+
+
+def _dealer_view(hand: Hand, hole: tuple[Card, ...] = ()) -> DealerView:
+    cards = dict(enumerate((*hand.cards, *hole)))
+    return DealerView(cards, show_total(hand) if hand.cards else "")
 
 
 def _sides(state: TableState, settled: Iterable[WagerSettled]) -> dict[str, SideView]:
@@ -311,12 +318,33 @@ def _sides(state: TableState, settled: Iterable[WagerSettled]) -> dict[str, Side
     return found
 
 
-def _insurance(settled: Iterable[WagerSettled], player: str) -> dict[int, Result]:
-    return {
-        event.spot: _result(event)
-        for event in settled
-        if event.player == player and event.wager == "insurance"
+def _insured(state: TableState, settled: Iterable[WagerSettled]) -> dict[str, InsuranceView]:
+    """Answers to the offer of insurance."""
+    found = {
+        f"{answer.box} {answer.player}": InsuranceView(
+            answer.box, answer.player, answer.amounts, {}
+        )
+        for answer in state.insured
     }
+    for event in settled:
+        if event.wager == "insurance":
+            found[f"{event.box} {event.player}"].results[event.spot] = _result(event)
+    return found
+
+
+def _coupons(state: TableState, settled: Iterable[WagerSettled]) -> dict[str, CouponView]:
+    """Coupons that lie there, and those that were taken away with the wager they went with."""
+    found = {
+        f"{box.number} {player}": CouponView(box.number, player, face, {})
+        for box in state.boxes
+        for player, face in box.coupons
+    }
+    for event in settled:
+        if event.wager == COUPON:
+            results = {0: _result(event)}
+            key = f"{event.box} {event.player}"
+            found[key] = CouponView(event.box, event.player, 0, results)
+    return found
 
 
 def _result(event: WagerSettled) -> Result:

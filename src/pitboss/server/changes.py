@@ -5,8 +5,6 @@ from typing import Any
 
 import msgspec
 
-from pitboss.engine.views import TableView
-
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One place of a view, and what is there now: null where there is nothing any more."""
@@ -16,27 +14,28 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
     value: object
 
 
-def changes_between(before: TableView, after: TableView) -> list[Change]:
-    """What has to be put into one view to have the other."""
+def changes_between(before: object, after: object, path: tuple[str, ...] = ()) -> list[Change]:
+    """What has to be put into a view, or into the part of it that lies there, to have another."""
     found: list[Change] = []
-    _compare(before, after, (), found)
+    if before != after:
+        _compare(before, after, path, found)
     return found
 
 
 def _compare(before: object, after: object, path: tuple[str, ...], found: list[Change]) -> None:
-    if before == after:
-        return
+    """Find what differs in two things that are not equal."""
     if isinstance(before, dict) and isinstance(after, dict):
         found.extend(Change((*path, str(key)), None) for key in before if key not in after)
         for key, value in after.items():
-            here = (*path, str(key))
-            if key in before:
-                _compare(before[key], value, here, found)
-            else:
-                found.append(Change(here, value))
+            if key not in before:
+                found.append(Change((*path, str(key)), value))
+            elif before[key] != value:
+                _compare(before[key], value, (*path, str(key)), found)
     elif isinstance(before, msgspec.Struct) and type(before) is type(after):
         for name in before.__struct_fields__:
-            _compare(getattr(before, name), getattr(after, name), (*path, name), found)
+            then, now = getattr(before, name), getattr(after, name)
+            if then is not now and then != now:
+                _compare(then, now, (*path, name), found)
     else:
         found.append(Change(path, after))
 

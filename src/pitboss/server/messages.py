@@ -11,9 +11,16 @@ from pitboss.engine.announce import announcements
 from pitboss.engine.audience import may_see_hand, redact
 from pitboss.engine.events import AnyEvent, CardDealt, HandFinished, HandSplit, TurnGiven
 from pitboss.engine.state import TableState
-from pitboss.engine.views import TableView, boxes_seen, table_view
+from pitboss.engine.views import (
+    BoxView,
+    TableView,
+    box_view,
+    boxes_seen,
+    table_view,
+    view_without_boxes,
+)
 from pitboss.engine.words import tell_event
-from pitboss.server.changes import changes_between
+from pitboss.server.changes import Change, changes_between
 from pitboss.server.protocol import Message, encode
 from pitboss.server.rebuild import Logged
 from pitboss.store.notes import AnyNote, ShoeCommitted, is_note
@@ -21,75 +28,137 @@ from pitboss.store.notes import AnyNote, ShoeCommitted, is_note
 BY_HAND = (TurnGiven, CardDealt, HandFinished, HandSplit)
 """Events that tell of a hand more to those who see its cards."""
 
+BoxSeen = tuple[int, bool, bool]
+"""A box, and whether its cards were seen before an event, and are after it."""
+
 
 class Messages:
-    """Makes messages. What it makes it keeps, until it is told to forget."""
+    """Makes messages. What viewers share is kept until it is to be forgotten."""
 
     def __init__(self) -> None:
-        self._views: dict[tuple[int, frozenset[int]], TableView] = {}
-        """By the number of the last event, and the boxes whose cards are seen."""
-        self._encoded: dict[object, bytes] = {}
+        self._steps: dict[int, _Step] = {}
+        self._without_boxes: dict[int, TableView] = {}
+        """By the number of the last event."""
+        self._views: dict[object, bytes] = {}
 
     def view(self, state: TableState, version: int, viewer: str) -> bytes:
         """The whole table as a viewer sees it after an event, encoded."""
         seen = boxes_seen(state, viewer)
-        key = ("view", version, seen)
-        if key not in self._encoded:
-            self._encoded[key] = encode(self._view(state, version, seen))
-        return self._encoded[key]
+        key = (version, seen)
+        if key not in self._views:
+            self._views[key] = encode(table_view(state, seen))
+        return self._views[key]
 
     def encoded(self, logged: Sequence[Logged], after: TableState, viewer: str) -> list[bytes]:
         """Messages of events in a row, with the table after the last, for one viewer."""
-        return [self._one(one, now, viewer) for one, now in _with_next(logged, after)]
+        return [step.encoded(viewer) for step in self._each(logged, after)]
 
     def all(self, logged: Sequence[Logged], after: TableState, viewer: str) -> list[Message]:
         """The same, for those who go on working with them."""
-        return [self._make(one, now, viewer) for one, now in _with_next(logged, after)]
+        return [step.message(viewer) for step in self._each(logged, after)]
 
     def forget(self, version: int) -> None:
-        """Keep nothing but the views after this event: the next messages start from them."""
-        self._encoded.clear()
-        self._views = {key: view for key, view in self._views.items() if key[0] == version}
+        """Keep nothing but how the table lies after this event: the next messages begin there."""
+        self._steps.clear()
+        self._views.clear()
+        kept = self._without_boxes.get(version)
+        self._without_boxes = {} if kept is None else {version: kept}
 
-    def _one(self, one: Logged, now: TableState, viewer: str) -> bytes:
-        key: object = one.version
+    def _each(self, logged: Sequence[Logged], after: TableState) -> Iterator["_Step"]:
+        for place, one in enumerate(logged, start=1):
+            if one.version not in self._steps:
+                now = logged[place].before if place < len(logged) else after
+                before = self._open(one.before, one.version - 1)
+                self._steps[one.version] = _Step(one, now, before, self._open(now, one.version))
+            yield self._steps[one.version]
+
+    def _open(self, state: TableState, version: int) -> TableView:
+        if version not in self._without_boxes:
+            self._without_boxes[version] = view_without_boxes(state)
+        return self._without_boxes[version]
+
+
+class _Step:
+    """An event or a note between two tables, and what has been made of it for some viewers."""
+
+    def __init__(self, one: Logged, now: TableState, before: TableView, after: TableView) -> None:
+        self._one = one
+        self._now = now
+        self._changed = changes_between(before, after)
+        """For everybody."""
+        self._boxes = _changed_boxes(one.before, now)
+        self._changed_at: dict[BoxSeen, list[Change]] = {}
+        self._encoded: dict[object, bytes] = {}
+
+    def encoded(self, viewer: str) -> bytes:
+        """The message as it is sent; viewers who see the same share it."""
+        one = self._one
+        key: object = None
         if not is_note(one.entry):
-            event = encode(redact(one.before, one.entry, viewer))
-            key = (one.version, event, boxes_seen(one.before, viewer), boxes_seen(now, viewer))
+            event = redact(one.before, one.entry, viewer)
+            redacted = None if event is one.entry else encode(event)
+            key = (redacted, _hears(one.before, one.entry, viewer), self._seen(viewer))
         if key not in self._encoded:
-            self._encoded[key] = encode(self._make(one, now, viewer))
+            self._encoded[key] = encode(self.message(viewer))
         return self._encoded[key]
 
-    def _make(self, one: Logged, now: TableState, viewer: str) -> Message:
-        """An event or a note as one viewer may see it, with what is called out to be heard."""
+    def message(self, viewer: str) -> Message:
+        """What happened as one viewer may see it, with what is called out to be heard."""
+        one, now = self._one, self._now
         if is_note(one.entry):
             return Message(one.version, one.at_ms, msgspec.Raw(encode(_open_note(one.entry))))
         event = redact(one.before, one.entry, viewer)
         said: tuple[str, ...] = ()
         if one.before.rules.announcements and _hears(one.before, one.entry, viewer):
             said = tuple(call.text for call in announcements(now, one.entry))
-        before = self._view(one.before, one.version - 1, boxes_seen(one.before, viewer))
-        after = self._view(now, one.version, boxes_seen(now, viewer))
+        changed = list(self._changed)
+        for box in self._seen(viewer):
+            changed += self._changes_at(box)
         return Message(
             one.version,
             one.at_ms,
             msgspec.Raw(encode(event)),
             said,
             tell_event(event, one.before.rules.titles),
-            msgspec.Raw(encode(changes_between(before, after))),
+            msgspec.Raw(encode(changed)),
         )
 
-    def _view(self, state: TableState, version: int, seen: frozenset[int]) -> TableView:
-        key = (version, seen)
-        if key not in self._views:
-            self._views[key] = table_view(state, seen)
-        return self._views[key]
+    def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
+        """The boxes on which something changed, and whether the viewer sees their cards."""
+        before, now = self._one.before, self._now
+        is_same = (viewer in before.floor.staff) == (viewer in now.floor.staff)
+        # To somebody who joins the staff, or leaves it, other cards of the same boxes lie open.
+        numbers = self._boxes if is_same else _all_boxes(before, now)
+        return tuple(
+            [(n, may_see_hand(before, n, viewer), may_see_hand(now, n, viewer)) for n in numbers]
+        )
+
+    def _changes_at(self, box: BoxSeen) -> list[Change]:
+        if box not in self._changed_at:
+            number, was_seen, is_seen = box
+            before = _box_at(self._one.before, number, is_seen=was_seen)
+            after = _box_at(self._now, number, is_seen=is_seen)
+            self._changed_at[box] = changes_between(before, after, ("boxes",))
+        return self._changed_at[box]
 
 
-def _with_next(logged: Sequence[Logged], after: TableState) -> Iterator[tuple[Logged, TableState]]:
-    """Each event with the table after it."""
-    for place, one in enumerate(logged, start=1):
-        yield one, logged[place].before if place < len(logged) else after
+def _box_at(state: TableState, number: int, *, is_seen: bool) -> dict[int, BoxView]:
+    box = state.box(number)
+    return {number: box_view(state.rules, box, is_seen=is_seen)} if box is not None else {}
+
+
+def _all_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
+    return tuple(sorted({box.number for box in (*before.boxes, *now.boxes)}))
+
+
+def _changed_boxes(before: TableState, now: TableState) -> tuple[int, ...]:
+    """The boxes that an event can have changed: all others are the very same."""
+    if before.boxes is now.boxes and before.rules is now.rules:
+        return ()
+    numbers = _all_boxes(before, now)
+    if before.rules is not now.rules:
+        return numbers
+    return tuple([n for n in numbers if before.box(n) is not now.box(n)])
 
 
 def _open_note(note: AnyNote) -> AnyNote:

@@ -25,8 +25,8 @@ export type Change = [path: string[], value: unknown];
 export interface TableView {
   phase: string;
   round: number;
+  shoe_cards: number;
   cards_dealt: number;
-  cards_left: number;
   discarded: number;
   cut_card: number;
   exposed: number;
@@ -36,6 +36,8 @@ export interface TableView {
   dealer_hands: Record<string, DealerView>;
   boxes: Record<string, BoxView>;
   sides: Record<string, SideView>;
+  insured: Record<string, InsuranceView>;
+  coupons: Record<string, CouponView>;
   notices: NoticeView[];
 }
 
@@ -1087,14 +1089,12 @@ export interface DealerView {
   total: string;
 }
 
-/** A box as a viewer sees it; what is on it goes by player. */
+/** A box as a viewer sees it. */
 export interface BoxView {
   number: number;
   mains: Record<string, number[]>;
   hands: Record<string, HandView>;
   antes: Record<string, number>;
-  coupons: Record<string, CouponView>;
-  insured: Record<string, InsuranceView>;
 }
 
 /** A side wager that is up, or was settled in this round. */
@@ -1104,6 +1104,22 @@ export interface SideView {
   wager: string;
   amount: number;
   wins: number;
+  results: Record<string, Result>;
+}
+
+/** An answer to the offer of insurance. */
+export interface InsuranceView {
+  box: number;
+  player: string;
+  amounts: number[];
+  results: Record<string, Result>;
+}
+
+/** A match play coupon beside a main wager. */
+export interface CouponView {
+  box: number;
+  player: string;
+  face: number;
   results: Record<string, Result>;
 }
 
@@ -1311,18 +1327,6 @@ export interface HandView {
   is_removed: boolean;
   bets: Record<string, BetView>;
   results: Record<string, Record<string, Result>>;
-}
-
-/** A match play coupon beside a main wager. */
-export interface CouponView {
-  face: number;
-  results: Record<string, Result>;
-}
-
-/** An answer to the offer of insurance. */
-export interface InsuranceView {
-  amounts: number[];
-  results: Record<string, Result>;
 }
 
 /** What came of a wager. */

@@ -25,18 +25,18 @@ export function stakesUp(view, you) {
   let up = 0;
   for (const box of Object.values(view.boxes)) {
     const hands = Object.values(box.hands);
-    const insured = at(box.insured, you);
     up += at(box.antes, you) ?? 0;
     if (!hands.length) up += sum(at(box.mains, you) ?? []);
-    if (insured) up += open(insured.amounts, insured.results);
     for (const hand of hands) {
       const bet = at(hand.bets, you);
       const results = at(hand.results, you);
       if (bet) up += open(bet.stakes, results) + open(bet.extra, results);
     }
   }
-  for (const side of Object.values(view.sides))
-    if (side.player === you) up += open([side.amount], side.results);
+  for (const { player, amount, results } of Object.values(view.sides))
+    if (player === you) up += open([amount], results);
+  for (const { player, amounts, results } of Object.values(view.insured))
+    if (player === you) up += open(amounts, results);
   return up;
 }
 
@@ -48,13 +48,10 @@ export function stakesUp(view, you) {
  * @returns {Result[]}
  */
 export function resultsOf(view, you) {
-  const own = Object.values(view.boxes).flatMap((box) => [
-    ...Object.values(box.hands).map((hand) => at(hand.results, you)),
-    at(box.coupons, you)?.results,
-    at(box.insured, you)?.results,
-  ]);
-  const sides = Object.values(view.sides).filter((side) => side.player === you);
-  return [...own, ...sides.map((side) => side.results)].flatMap((some) =>
+  const hands = Object.values(view.boxes).flatMap((box) => Object.values(box.hands));
+  const beside = [view.sides, view.insured, view.coupons].flatMap((some) => Object.values(some));
+  const own = beside.filter((wager) => wager.player === you).map((wager) => wager.results);
+  return [...hands.map((hand) => at(hand.results, you)), ...own].flatMap((some) =>
     Object.values(some ?? {}),
   );
 }

@@ -42,7 +42,10 @@ customElements.define("small-felt", SmallFelt);
 function boxOf(box, view) {
   const hands = handsOf(box);
   const sides = Object.values(view.sides).filter((side) => side.box === box.number);
-  const insured = Object.entries(box.insured).filter(([, { amounts }]) => sum(amounts) > 0);
+  const coupons = Object.values(view.coupons).filter((coupon) => coupon.box === box.number);
+  const insured = Object.values(view.insured).filter(
+    (answer) => answer.box === box.number && sum(answer.amounts) > 0,
+  );
   return h(
     "section",
     { class: "box", aria: { label: t("felt.box", { n: box.number }) } },
@@ -55,11 +58,9 @@ function boxOf(box, view) {
     sides.map(({ player, amount, wager, results }) =>
       stake(player, amount, results, named("wager", wager)),
     ),
-    Object.entries(box.coupons).map(([name, { face, results }]) =>
-      stake(name, face, results, t("felt.coupon")),
-    ),
-    insured.map(([name, { amounts, results }]) =>
-      stake(name, sum(amounts), results, named("wager", "insurance")),
+    coupons.map(({ player, face, results }) => stake(player, face, results, t("felt.coupon"))),
+    insured.map(({ player, amounts, results }) =>
+      stake(player, sum(amounts), results, named("wager", "insurance")),
     ),
   );
 }

@@ -140,15 +140,16 @@ function showDealer(place, { round, dealer_hands }, shoe) {
  * @param {TableView} view
  * @param {number} cards
  */
-function showStock(shoe, rack, { cards_dealt, cards_left, cut_card, discarded }, cards) {
-  const all = Math.max(cards, cards_dealt + cards_left, 1);
+function showStock(shoe, rack, { shoe_cards, cards_dealt, cut_card, discarded }, cards) {
+  const all = Math.max(cards, shoe_cards, 1);
+  const left = shoe_cards - cards_dealt;
   const ahead = cut_card - cards_dealt;
-  shoe.style.setProperty("--left", String(cards_left / all));
+  shoe.style.setProperty("--left", String(left / all));
   shoe.style.setProperty("--cut", String(Math.max(0, ahead) / all));
   shoe.classList.toggle("has-cut", ahead > 0);
   rack.style.setProperty("--full", String(Math.min(1, discarded / all)));
   const behind = cut_card < 0 ? "" : t(ahead > 0 ? "felt.cut_in" : "felt.cut_out", { n: ahead });
-  label(shoe, `${t("felt.shoe", { n: cards_left })} ${behind}`);
+  label(shoe, `${t("felt.shoe", { n: left })} ${behind}`);
   label(rack, t("felt.rack", { n: discarded }));
 }
 

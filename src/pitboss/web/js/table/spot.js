@@ -140,12 +140,12 @@ function mainAt(table, number, spot) {
   const held = nothing();
   for (const [player, amounts] of Object.entries(table.box(number)?.mains ?? {}))
     held[player === table.you ? "up" : "others"] += amounts[spot] ?? 0;
-  const box = table.view.boxes[number];
-  if (spot > 0 || !box) return held;
-  const open = Object.values(box.insured).filter((one) => !Object.keys(one.results).length);
-  held.insurance = sum(open.flatMap((one) => one.amounts));
-  held.ante = sum(Object.values(box.antes));
-  held.coupon = sum(Object.values(box.coupons).map((one) => one.face));
+  if (spot > 0) return held;
+  const { boxes, insured, coupons } = table.view;
+  for (const { box, amounts, results } of Object.values(insured))
+    if (box === number && !Object.keys(results).length) held.insurance += sum(amounts);
+  for (const { box, face } of Object.values(coupons)) if (box === number) held.coupon += face;
+  held.ante = sum(Object.values(boxes[number]?.antes ?? {}));
   return held;
 }
 
