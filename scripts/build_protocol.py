@@ -11,7 +11,7 @@ import msgspec
 from pitboss.cards import RANKS, SUITS
 from pitboss.engine import duties, legal, views
 from pitboss.engine.declare import all_commands, any_command
-from pitboss.server import protocol, staffing
+from pitboss.server import changes, protocol, staffing
 from scripts.pages import write_pages
 
 PAGE = "docs/reference/protocol.md"
@@ -25,20 +25,28 @@ bytes. Amounts are in cents. Cards are numbers from 0 to 51: `4 * rank + suit`, 
 order `{RANKS}` and suits `{SUITS}`; -1 is a card that the viewer may not see.
 
 Events carry the number that they have in the log of the table, without a gap. After `update` or
-`view` the client is up to date with `status.version`. What a client sends with an `id` that it has
-used before gets its first answer again and changes nothing. `by` is set by the server: whoever
-sends a command gives it.
+`view` the client is up to date with `status.version`. A client keeps the table of the last `view`
+and puts the `changes` of each event into it, one after the other; it need not know what the events
+mean. Everything in a table has a key that stays with it: a box its number, a hand the place of its
+first card, a card its place in the order in which the box was dealt. What a client sends with an
+`id` that it has used before gets its first answer again and changes nothing. `by` is set by the
+server: whoever sends a command gives it.
 """
 
-RAW = {"events": "list of `Message`", "status": "`Status`", "event": "an event or a note"}
+RAW = {
+    "events": "list of `Message`", "status": "`Status`", "event": "an event or a note",
+    "view": "`TableView`", "changes": "list of `Change`",
+}  # fmt: skip
 """Fields that are encoded before the message around them."""
 
 SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
     "From the client": typing.get_args(protocol.AnyInbound),
     "From the server": typing.get_args(protocol.AnyOutbound),
     "Parts of messages": (
-        protocol.Message, protocol.Status, protocol.Shoe, protocol.Refused, legal.Offer,
-        views.View, views.BoxView, views.HandView,
+        protocol.Message, changes.Change, protocol.Status, protocol.Shoe, protocol.Refused,
+        legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
+        views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
+        views.NoticeView,
         staffing.FloorStatus, staffing.Correction, duties.Duty, duties.Field,
     ),
     "Commands": all_commands(),
@@ -74,6 +82,8 @@ def _kind(kind: type[msgspec.Struct]) -> Iterator[str]:
     config = kind.__struct_config__
     name = f"`{config.tag_field}: {config.tag}`" if config.tag_field else f"`{kind.__name__}`"
     yield f"\n### {name}\n\n{inspect.cleandoc(kind.__doc__ or '')}\n"
+    if config.array_like:
+        yield "\nIt is sent as a list of these, in this order.\n"
     notes = field_notes(kind)
     hints = typing.get_type_hints(kind)
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "by"

@@ -39,6 +39,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "pitboss.scripts.play.Verdict",
         "pitboss.rulebook.refusals.Rejection",
         "pitboss.engine.views.View",
+        "pitboss.engine.views.TableView",
     ),
     "The engine beneath": (
         "pitboss.engine.table.open_table",

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pitboss.engine import views
 from pitboss.engine.declare import Command, all_commands, all_events
 from pitboss.server import (
     audits,
+    changes,
     coach,
     history,
     http,
@@ -39,7 +41,10 @@ ANSWERS: tuple[type, ...] = (
     http_bankroll.BankrollSheet, http_history.ClosedTable,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
-RAW = {"events": "Message[]", "status": "Status", "event": "Event"}
+RAW = {
+    "events": "Message[]", "status": "Status", "event": "Event", "view": "TableView",
+    "changes": "Change[]",
+}  # fmt: skip
 """Fields that are encoded before the message around them."""
 PLAIN: dict[object, str] = {
     int: "number", float: "number", str: "string", bool: "boolean", type(None): "null",
@@ -50,7 +55,9 @@ PLAIN: dict[object, str] = {
 def declarations() -> Iterator[str]:
     """The text of the file."""
     yield HEAD
-    waiting: list[type] = [protocol.Message, protocol.Status, *ANSWERS]
+    waiting: list[type] = [
+        protocol.Message, changes.Change, views.TableView, protocol.Status, *ANSWERS,
+    ]  # fmt: skip
     for name, members in UNIONS.items():
         waiting += members
         yield f"\nexport type {name} = {' | '.join(one.__name__ for one in members)};\n"

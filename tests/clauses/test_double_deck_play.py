@@ -31,7 +31,8 @@ def table(shoe: str, *wagers: str, **options: object) -> AtTable:
 
 def cards_seen(at: AtTable, viewer: str) -> list[list[tuple[int, ...]]]:
     """The cards of every hand, box by box, as a viewer sees them."""
-    return [[hand.cards for hand in box.hands] for box in view(at.state, viewer).boxes]
+    boxes = view(at.state, viewer).boxes.values()
+    return [[hand.faces for hand in box.in_order] for box in boxes]
 
 
 @pytest.mark.clause("DD-1")
@@ -60,7 +61,7 @@ def test_first_cards_are_seen_by_their_own_player() -> None:
     assert cards_seen(at, "ann") == [[parse_cards("2s 5s")], [hidden]]
     assert cards_seen(at, "bob") == [[hidden], [parse_cards("3s 6s")]]
     assert cards_seen(at, "eve") == [[hidden], [hidden]]
-    totals = [box.hands[0].total for box in view(at.state, "bob").boxes]
+    totals = [box.hands[0].total for box in view(at.state, "bob").boxes.values()]
     assert totals == ["", "9"]
 
 

@@ -115,7 +115,7 @@ def test_the_deal_goes_round_twice_from_the_dealers_left() -> None:
     for viewer in ("ann", "bob", "eve"):
         seen = view(at.state, viewer)
         assert seen.dealer == (parse_card("4s"), HIDDEN)
-        assert [box.hands[0].cards for box in seen.boxes] == [
+        assert [box.hands[0].faces for box in seen.boxes.values()] == [
             parse_cards("2s 5s"),
             parse_cards("3s 6s"),
         ]

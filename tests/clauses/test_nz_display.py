@@ -196,9 +196,8 @@ def test_the_card_of_a_double_lies_sideways() -> None:
     table = dealt("5s Ts 9d 6h 9h Tc 8c", "1 ann main 10", "2 bob main 10")
     table.do(Double(by="ann", box=1))
     for viewer in ("ann", "bob", "eve"):
-        first, second = view(table.state, viewer).boxes
-        assert [hand.is_sideways for hand in first.hands] == [True]
-        assert [hand.is_sideways for hand in second.hands] == [False]
+        boxes = view(table.state, viewer).boxes
+        assert [boxes[box].hands[0].is_sideways for box in (1, 2)] == [True, False]
 
 
 @pytest.mark.clause("NZ-3.5-d")

@@ -108,7 +108,7 @@ def test_everybody_sees_every_card() -> None:
     table.do(Hit(by="ann", box=1))
     for viewer in ("ann", "bob", "nobody in particular"):
         seen = view(table.state, viewer)
-        assert [box.hands[0].cards for box in seen.boxes] == [
+        assert [box.hands[0].faces for box in seen.boxes.values()] == [
             parse_cards("2s 3h 4c"),
             parse_cards("Th 9h"),
         ]

@@ -330,7 +330,7 @@ def test_only_a_last_card_lies_across(split_aces: str, across: bool) -> None:
     at = table(shoe, "1 ann main 5", "2 bob main 5", split_aces=split_aces)
     at.do(Deal())
     at.do(Split(by="ann", box=1))
-    assert view(at.state, "bob").boxes[0].hands[0].is_sideways is across
+    assert view(at.state, "bob").boxes[1].hands[0].is_sideways is across
 
 
 @pytest.mark.clause("PA-2-b-2", "PA-2-b-4")

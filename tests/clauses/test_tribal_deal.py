@@ -60,7 +60,7 @@ def test_all_see_every_card_but_the_hole_card(viewer: str) -> None:
     seen = view(table.state, viewer)
     assert seen.dealer == (parse_card("7h"), -1)
     assert seen.dealer_total == "7"
-    cards = [hand.cards for box in seen.boxes for hand in box.hands]
+    cards = [hand.faces for box in seen.boxes.values() for hand in box.in_order]
     assert cards == [parse_cards("Ts Kc"), parse_cards("9d 9c")]
 
 
@@ -109,7 +109,7 @@ def test_a_blackjack_waits_for_the_dealers_second_card(reader: str) -> None:
     table.do(Deal())
     assert places(table, HandFinished, box=1, how="blackjack")
     assert not table.all_of(WagerSettled)
-    assert view(table.state, "bob").boxes[0].hands[0].total == "blackjack"
+    assert view(table.state, "bob").boxes[1].hands[0].total == "blackjack"
     table.do(Stand(by="bob", box=3))
     (revealed,) = places(table, HoleCardRevealed)
     (paid,) = places(table, WagerSettled, box=1)

@@ -244,8 +244,8 @@ def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
     table.bet("1 ann progressive 1")
     table.bet("4 cy progressive 1")
     for viewer in ("ann", "bob", "a spectator"):
-        lit = [side[0] for side in view(table.state, viewer).sides if side[2] == "progressive"]
-        assert lit == [1, 4]
+        sides = view(table.state, viewer).sides.values()
+        assert [side.box for side in sides if side.wager == "progressive"] == [1, 4]
     assert "T-r-2-s2" in [notice.clause for notice in table.state.rules.notices]
     assert "T-r-2-s2" not in [notice.clause for notice in rules_of("tribal").notices]
 
@@ -255,10 +255,10 @@ def test_a_light_shows_each_box_with_a_progressive_wager() -> None:
 def test_a_doubling_card_is_seen_and_known_as_such(viewer: str) -> None:
     table = seated("5s 9h 7h 6s 9c Td 8c", "1 ann main 10", "2 bob main 10")
     table.do(Double(by="ann", box=1))
-    hand = view(table.state, viewer).boxes[0].hands[0]
-    assert hand.cards == parse_cards("5s 6s 8c")
+    hand = view(table.state, viewer).boxes[1].hands[0]
+    assert hand.faces == parse_cards("5s 6s 8c")
     assert hand.is_sideways
-    assert not view(table.state, viewer).boxes[1].hands[0].is_sideways
+    assert not view(table.state, viewer).boxes[2].hands[0].is_sideways
 
 
 @pytest.mark.clause("T-t-11-iii")

@@ -152,7 +152,7 @@ def test_two_sevens_wait_while_insurance_is_open() -> None:
 def test_each_light_is_one_chip_on_the_meter() -> None:
     wagers = (*BETS, "3 cy main 10", "1 ann progressive 1", "3 cy progressive 1")
     table = table_of("tribal", "Ts 9h 8c 9d 9s 9c 9h Td", *wagers, progressive=True)
-    lights = [(box, amount) for box, _, _, amount, _ in view(table.state, "bob").sides]
+    lights = [(side.box, side.amount) for side in view(table.state, "bob").sides.values()]
     assert lights == [(1, 100), (3, 100)]
     table.refuse(PlaceWager(by="ann", box=1, wager="progressive", amounts=(100,)), "T-r-2")
     assert table.state.meter == 10_000_00

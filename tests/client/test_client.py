@@ -144,8 +144,7 @@ def test_a_lost_connection_loses_nothing_and_repeats_nothing() -> None:
                     )
                     assert again == first
                     assert bought.ok
-                seen = await table.look()
-                assert seen.chips == 10_000 + 10 * 100
+                assert table.view.chips == 10_000 + 10 * 100
                 assert table.losses == 10
                 assert table.resyncs == 0
                 assert heard == list(range(joined + 1, table.version + 1))
@@ -170,7 +169,7 @@ def test_a_client_outlives_its_server() -> None:
                 try:
                     assert (await waiting).ok
                     assert (await table.give(BuyIn(player="ann", amount=500), id_="a")).ok
-                    assert (await table.look()).chips == 1_200
+                    assert table.view.chips == 1_200
                     refused = (await table.give(Hit(box=1))).refused
                     assert refused is not None
                     assert refused.text
@@ -212,9 +211,9 @@ def test_a_server_that_leaves_events_out_is_asked_for_the_whole_view() -> None:
                     await asked.wait()
                     assert table.gaps == 1
                     with pytest.raises(ClientError, match="no more of this"):
-                        await table.look()
-                    with pytest.raises(ClientError, match="no more of this"):
                         await table.give(Hit(box=1))
+                    with pytest.raises(ClientError, match="no more of this"):
+                        _ = table.view
 
     run(work())
     assert heard == []

@@ -8,7 +8,7 @@ from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Stand, Surrender
 from pitboss.engine.state import COUPON
-from pitboss.engine.views import view
+from pitboss.engine.views import CouponView, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import CouponPlaced, CouponWithdrawn, WithdrawWager
 from pitboss.engine.words import tell
@@ -34,7 +34,7 @@ def test_a_coupon_costs_no_chips() -> None:
     assert table.all_of(CouponPlaced) == [CouponPlaced(1, "ann", 10_00)]
     assert table.state.chips["ann"] == PURSE - 10_00
     assert chips_on_layout(table.state) == 10_00
-    assert view(table.state, "eve").boxes[0].coupons == (("ann", 10_00),)
+    assert view(table.state, "eve").coupons == {"1 ann": CouponView(1, "ann", 10_00, {})}
 
 
 def test_a_coupon_is_offered_once_beside_a_wager() -> None:
@@ -88,9 +88,9 @@ def test_other_rulebooks_take_none(rulebook: str) -> None:
 @pytest.mark.parametrize(
     "shoe, result, net, told",
     [
-        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00 at 1 to 1"),
-        ("Ts Td 7h 8d", "loss", 0, "loses"),
-        ("Ts Td 8h 8d", "push", 0, "pushes"),
+        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00, 1 to 1"),
+        ("Ts Td 7h 8d", "loss", 0, "is collected"),
+        ("Ts Td 8h 8d", "push", 0, "pushes and stays"),
     ],
 )
 def test_a_coupon_is_decided_with_its_wager(shoe: str, result: str, net: int, told: str) -> None:

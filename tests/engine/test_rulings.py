@@ -8,7 +8,6 @@ from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import (
     ConfirmCorrection,
     CorrectionMade,
-    HandsRebuilt,
     LaidHand,
     ProposeCorrection,
     Rebuild,
@@ -21,7 +20,7 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.shoe.drawing import AskBurn
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle, ShuffleOrdered
-from pitboss.engine.views import shown
+from pitboss.engine.views import view
 from pitboss.engine.wagers.placing import AskPlace
 from pitboss.ledger.balances import book, opening
 from pitboss.rulebook.refusals import Code
@@ -119,10 +118,10 @@ def test_a_hand_that_is_whole_when_rebuilt_takes_no_more_cards() -> None:
     at.do(Rebuild(by=FLOOR, hands=(LaidHand(1, 1, (ten, five, ace)), bobs), dealer=(six,)))
     assert at.all_of(HandReopened) == [HandReopened(1, 1, "NZ-16.5")]
     assert broken(at.state) == ""
-    seen = shown(at.state, at.all_of(HandsRebuilt)[-1], "ann")
-    assert [(hand.box, hand.cards) for hand in seen] == [
-        (0, (six,)), (1, (ten, five, ace)), (2, (nine, other)),
-    ]  # fmt: skip
+    seen = view(at.state, "ann")
+    assert seen.dealer == (six,)
+    assert seen.boxes[1].hands[0].faces == (ten, five, ace)
+    assert seen.boxes[2].hands[0].faces == (nine, other)
 
 
 def test_nobody_waits_without_a_name() -> None:

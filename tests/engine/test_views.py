@@ -11,8 +11,7 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import BETTING
 from pitboss.engine.table import open_table
-from pitboss.engine.views import HandShown, HandView, view
-from pitboss.engine.views import shown as changed_hands
+from pitboss.engine.views import BetView, HandView, InsuranceView, SideView, view
 from pitboss.engine.wagers.placing import WagerPlaced
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.engine.ladders import chips
@@ -20,8 +19,7 @@ from tests.engine.ladders import chips
 
 def hand(table: AtTable, viewer: str, box: int, number: int = 1) -> HandView:
     """A hand as a viewer sees it."""
-    found = next(seen for seen in view(table.state, viewer).boxes if seen.number == box)
-    return found.hands[number - 1]
+    return view(table.state, viewer).boxes[box].in_order[number - 1]
 
 
 def test_empty_table() -> None:
@@ -29,7 +27,7 @@ def test_empty_table() -> None:
     table = table_of("tribal", "")
     table.do(chips("ann", 100))
     seen = view(table.state, "ann")
-    assert (seen.phase, seen.dealer, seen.dealer_total, seen.boxes) == (BETTING, (), "", ())
+    assert (seen.phase, seen.dealer, seen.dealer_total, seen.boxes) == (BETTING, (), "", {})
     assert (seen.cards_dealt, seen.cards_left) == (0, 6 * 52)
     assert seen.chips == 100_00
     assert seen.offers
@@ -66,13 +64,14 @@ def test_hands_in_words_and_money() -> None:
     """Totals, bets and side wagers are there for everybody; offers and chips only for oneself."""
     wagers = ("1 ann main 10", "1 ann over_13 1", "2 bob main 9")
     table = table_of("house", "As Ts 6d 6h 9h Tc", *wagers)
-    assert view(table.state, "bob").sides == ((1, "ann", "over_13", 1_00, 0),)
+    side = SideView(1, "ann", "over_13", 1_00, 0, {})
+    assert view(table.state, "bob").sides == {"1 ann over_13": side}
     table.do(Deal())
     seen = view(table.state, "bob")
     assert seen.turn == (1, 1)
     assert hand(table, "bob", 1).total == "7 or 17"
-    assert hand(table, "bob", 1).bets == (("ann", (10_00,), (), 0),)
-    assert seen.boxes[0].mains == (("ann", (10_00,)),)
+    assert hand(table, "bob", 1).bets == {"ann": BetView((10_00,), (), 0)}
+    assert seen.boxes[1].mains == {"ann": (10_00,)}
     assert seen.offers == ()
     assert seen.chips == PURSE - 9_00
     assert view(table.state, "ann").offers
@@ -85,14 +84,15 @@ def test_spectator_sees_the_table_and_may_do_nothing() -> None:
     seen = view(table.state, "stranger")
     assert (seen.chips, seen.offers) == (0, ())
     assert view(table.state, "").offers == ()
-    assert hand(table, "stranger", 1).cards == parse_cards("Ts 9h")
+    assert hand(table, "stranger", 1).faces == parse_cards("Ts 9h")
 
 
 def test_answers_to_insurance_are_seen() -> None:
     table = table_of("tribal", "Ts Ad 9h 9c", "1 ann main 10")
     table.do(Deal())
     table.do(Insure(by="ann", box=1, amounts=(5_00,)))
-    assert view(table.state, "stranger").insured == ((1, "ann", (5_00,)),)
+    insured = view(table.state, "stranger").insured
+    assert insured == {"1 ann": InsuranceView(1, "ann", (5_00,), {})}
 
 
 def face_down() -> AtTable:
@@ -105,25 +105,25 @@ def face_down() -> AtTable:
 def test_face_down_hands_are_their_owners() -> None:
     """Ann sees her two cards; to Bob they are two backs without a total (DD-6)."""
     table = face_down()
-    assert hand(table, "ann", 1).cards == parse_cards("8s 8h")
+    assert hand(table, "ann", 1).faces == parse_cards("8s 8h")
     assert hand(table, "ann", 1).total == "16"
     for viewer in ("bob", "stranger"):
-        assert hand(table, viewer, 1).cards == (HIDDEN, HIDDEN)
+        assert hand(table, viewer, 1).faces == (HIDDEN, HIDDEN)
         assert hand(table, viewer, 1).total == ""
 
 
 def test_drawn_cards_lie_face_up() -> None:
     table = face_down()
     table.do(Hit(by="ann", box=1))
-    assert hand(table, "bob", 1).cards == (HIDDEN, HIDDEN, parse_card("5d"))
+    assert hand(table, "bob", 1).faces == (HIDDEN, HIDDEN, parse_card("5d"))
 
 
 def test_split_pair_lies_open() -> None:
     """Who splits shows the pair."""
     table = face_down()
     table.do(Split(by="ann", box=1))
-    assert hand(table, "bob", 1).cards == parse_cards("8s 5d")
-    assert hand(table, "bob", 1, 2).cards == parse_cards("8h")
+    assert hand(table, "bob", 1).faces == parse_cards("8s 5d")
+    assert hand(table, "bob", 1, 2).faces == parse_cards("8h")
 
 
 def test_bust_hand_lies_open() -> None:
@@ -131,13 +131,13 @@ def test_bust_hand_lies_open() -> None:
     table = table_of("double_deck", "8s Ts 6d 8h 9h Tc Kd", "1 ann main 10", "2 bob main 10")
     table.do(Deal())
     table.do(Hit(by="ann", box=1))
-    assert hand(table, "bob", 1).cards == parse_cards("8s 8h Kd")
+    assert hand(table, "bob", 1).faces == parse_cards("8s 8h Kd")
 
 
 def test_face_up_where_the_house_reads_it_so() -> None:
     table = table_of("double_deck", "8s 6d 8h Tc", "1 ann main 10", player_cards="face_up")
     table.do(Deal())
-    assert hand(table, "stranger", 1).cards == parse_cards("8s 8h")
+    assert hand(table, "stranger", 1).faces == parse_cards("8s 8h")
 
 
 def shown(table: AtTable, viewer: str) -> list[object]:
@@ -208,35 +208,3 @@ def test_new_order_of_the_shoe_is_hidden() -> None:
     table = table_of("tribal", "")
     table.do(LoadShoe(cards=parse_cards("As Ks"), is_shuffle=False))
     assert shown(table, "ann")[-1] == ShoeLoaded((HIDDEN, HIDDEN), False)
-
-
-def hands_shown(table: AtTable, viewer: str) -> list[HandShown]:
-    """The hands that each event changed, as a viewer sees them."""
-    state = open_table(table.state.rules)
-    seen: list[HandShown] = []
-    for event in table.events:
-        state = evolve(state, event)
-        seen.extend(changed_hands(state, event, viewer))
-    return seen
-
-
-def test_every_event_shows_the_hands_that_it_changed() -> None:
-    """A split shows two hands; the dealer's back is turned over in the end."""
-    table = table_of("pa_free_bet", "8s 6d 8h Tc 3c 2c 9c", "1 ann main 10")
-    table.do(Deal())
-    table.do(Split(by="ann", box=1))
-    seen = hands_shown(table, "ann")
-    assert HandShown(0, 0, (parse_card("6d"), HIDDEN), "6") in seen
-    assert HandShown(1, 2, parse_cards("8h"), "8") in seen
-    assert HandShown(1, 1, parse_cards("8s 3c"), "11") in seen
-    table.do(Stand(by="ann", box=1))
-    table.do(Stand(by="ann", box=1))
-    assert HandShown(0, 0, parse_cards("6d Tc 9c"), "25") in hands_shown(table, "ann")
-
-
-def test_what_others_may_not_see_is_not_shown_by_an_event() -> None:
-    table = face_down()
-    mine = [seen.cards for seen in hands_shown(table, "ann") if seen.box == 1]
-    assert mine == [parse_cards("8s"), parse_cards("8s 8h")]
-    theirs = [seen for seen in hands_shown(table, "bob") if seen.box == 1]
-    assert [(seen.cards, seen.total) for seen in theirs] == [((HIDDEN,), ""), ((HIDDEN,) * 2, "")]

@@ -132,10 +132,8 @@ def short(seen: View) -> str:
     parts = [seen.phase]
     if seen.dealer:
         parts.append(f"dealer {cards(seen.dealer)} ({seen.dealer_total})")
-    for box in seen.boxes:
-        parts += [
-            f"{box.number}.{number} {hand(held)}" for number, held in enumerate(box.hands, start=1)
-        ]
+    for box in seen.boxes.values():
+        parts += [f"{box.number}.{held.number} {hand(held)}" for held in box.in_order]
     parts.append(f"chips {show(seen.chips)}" if seen.chips else "")
     parts.append(offers(seen.offers))
     return " | ".join(part for part in parts if part)
@@ -143,7 +141,7 @@ def short(seen: View) -> str:
 
 def hand(held: HandView) -> str:
     total = f" ({held.total})" if held.total else ""
-    return f"{cards(held.cards)}{total} {held.how}".strip()
+    return f"{cards(held.faces)}{total} {held.how}".strip()
 
 
 def cards(held: Iterable[int]) -> str:

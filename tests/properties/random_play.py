@@ -257,12 +257,13 @@ class RandomTable:
             assert seen.dealer[: len(state.dealer.cards)] == state.dealer.cards
             assert all(card == HIDDEN for card in seen.dealer[len(state.dealer.cards) :])
             assert all(offer.by == viewer for offer in seen.offers)
-            for box, shown in zip(state.boxes, seen.boxes, strict=True):
+            for box in state.boxes:
                 if may_see_hand(state, box.number, viewer):
                     continue
-                for played, hand in zip(box.hands, shown.hands, strict=True):
+                shown = seen.boxes[box.number].in_order
+                for played, hand in zip(box.hands, shown, strict=True):
                     is_shown = played.hand.is_split or played.how in ("bust", "blackjack")
-                    assert is_shown or set(hand.cards[:2]) <= {HIDDEN}
+                    assert is_shown or set(hand.faces[:2]) <= {HIDDEN}
 
     def send_offer(self, offer: Offer) -> None:
         """Take an offer up; a multiple-action stake may pass what the player can pay."""

@@ -16,8 +16,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
-from pitboss.engine.views import View
+from pitboss.engine.legal import Offer
+from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
+from pitboss.server.changes import Change, patch
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
@@ -153,6 +155,8 @@ class Wire:
         self.events: list[dict[str, Any]] = []
         self.status: dict[str, Any] = {}
         self.view: dict[str, Any] = {}
+        """The table as it was shown at first, with all that has changed since; empty for somebody
+        who came back and was told only what was missed."""
         self.last = 0
         self._count = 0
 
@@ -164,8 +168,12 @@ class Wire:
                 assert event["n"] == self.last + 1, f"{event['n']} after {self.last}"
                 self.last = event["n"]
                 self.events.append(event)
+                if self.view:
+                    patch(self.view, msgspec.convert(event["changes"], list[Change]))
             self.status = message["status"]
         elif message["type"] == "view":
+            is_known = self.view and message["status"]["version"] == self.last
+            assert not is_known or message["view"] == self.view, f"{self.name} saw another table"
             self.status, self.view = message["status"], message["view"]
             self.last = self.status["version"]
         return message
@@ -194,7 +202,9 @@ class Wire:
         """The whole view, asked for now."""
         self.send({"type": "resync"})
         self.until("view")
-        return msgspec.convert(self.view, View)
+        seen = msgspec.convert(self.view, TableView, str_keys=True)
+        offers = msgspec.convert(self.status["offers"], tuple[Offer, ...])
+        return with_own(seen, self.status["chips"], offers)
 
     def buy(self, amount: int = 100_000) -> None:
         """Have chips."""

@@ -2,15 +2,20 @@
 
 import asyncio
 import itertools
+from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.engine import do
+from pitboss.engine.views import TableView
 from pitboss.server import history
 from pitboss.server.audits import Search, list_rulings, read_books, search_log
+from pitboss.server.changes import Change, patch
 from pitboss.server.history import (
     History,
+    RoundSteps,
     RoundSummary,
     events_before,
     find_round,
@@ -127,14 +132,23 @@ def test_a_long_search_goes_on_with_the_next_page(
     assert pages > 2
 
 
+def tables_of(seen: RoundSteps) -> Iterator[TableView]:
+    """The table after each step, as its viewer sees it."""
+    shown = msgspec.json.decode(msgspec.json.encode(seen.view))
+    for step in seen.steps:
+        patch(shown, msgspec.json.decode(step.message.changes, type=list[Change]))
+        yield msgspec.convert(shown, TableView, str_keys=True)
+
+
 def test_steps_show_what_the_viewer_may_see(played: tuple[MemoryStore, Table]) -> None:
     store, table = played
     found = find_round(store, table.header.table, 3, before=end(table))
     assert found is not None
     seen = round_steps(table.history, store, table.header, found, "ann")
     assert [step.message.n for step in seen.steps] == list(range(found.first, found.last + 1))
-    assert seen.steps[-1].view.phase == "betting"
-    assert any(-1 in step.view.dealer for step in seen.steps), "the hole card is hidden at first"
+    views = list(tables_of(seen))
+    assert views[-1].phase == "betting"
+    assert any(-1 in shown.dealer for shown in views), "the hole card is hidden at first"
     paid = [step for step in seen.steps if "main" in step.message.told and step.clause]
     assert paid
     assert all(seen.clauses[step.clause].text for step in paid)
@@ -159,10 +173,10 @@ def test_hands_lie_open_to_all_once_the_shoe_is_over() -> None:
                     table.history, store, table.header, found, viewer, is_staff=is_staff
                 )
                 return any(
-                    -1 in hand.cards
-                    for step in seen.steps
-                    for box in step.view.boxes
-                    for hand in box.hands
+                    -1 in hand.faces
+                    for shown in tables_of(seen)
+                    for box in shown.boxes.values()
+                    for hand in box.hands.values()
                 )
 
             assert not hidden(1, "eve")

@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.bots.port import Bot
@@ -19,6 +20,7 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
+from pitboss.server.changes import Change, patch
 from pitboss.server.feed import Outbox
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.rebuild import Logged, replayed
@@ -52,6 +54,8 @@ class Listener:
         self.table = table
         self.outboxes = {name: table.feed.join(name, size=10_000) for name in VIEWERS}
         self.told: dict[str, dict[int, dict[str, Any]]] = {name: {} for name in VIEWERS}
+        self.seen: dict[str, dict[str, Any]] = {}
+        """The table as each has followed it."""
         self.bytes = 0
         self.version = 0
 
@@ -71,16 +75,34 @@ class Listener:
     def _search(self, name: str, message: dict[str, Any], state: TableState) -> None:
         for event in message.get("events", ()):
             self.told[name][event["n"]] = event["event"]
+            patch(self.seen[name], msgspec.convert(event["changes"], list[Change]))
+        if message["type"] == "view":
+            self.seen.setdefault(name, message["view"])
         # The first view is from before the first round.
         is_now = message["type"] == "view" and message["status"]["version"] == self.version
         if is_now:
-            seen = message["view"]
-            if state.has_hole:
-                assert seen["dealer"][-1] == -1
-            assert len(seen["dealer"]) == len(state.dealer.cards) + state.has_hole
+            assert message["view"] == self.seen[name], f"{name!r} followed another table"
+            _search_cards(name, message["view"], state)
             by = "" if name == "dee" else name
             assert all(offer["by"] == by for offer in message["status"]["offers"])
             assert name in (*PLAYERS, "dee") or not message["status"]["offers"]
+
+
+def _search_cards(name: str, seen: dict[str, Any], state: TableState) -> None:
+    """Cards that the viewer may not see now are backs, and have no total."""
+    dealer = seen["dealer_hands"].get(str(state.spot), {"cards": {}})["cards"]
+    assert len(dealer) == len(state.dealer.cards) + state.has_hole
+    assert not state.has_hole or dealer[str(len(dealer) - 1)] == -1
+    for box in state.boxes:
+        is_own = name in STAFF or name in [player for player, _ in box.mains]
+        for played in box.hands:
+            hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]
+            is_open = played.hand.is_split or played.how in ("bust", "blackjack")
+            if state.rules.deal.player_cards == "face_down" and not is_own and not is_open:
+                assert set([*hand["cards"].values()][:2]) <= {-1}
+                assert hand["total"] == ""
+            else:
+                assert [*hand["cards"].values()] == [*played.hand.cards]
 
 
 def _all(outbox: Outbox) -> list[bytes]:

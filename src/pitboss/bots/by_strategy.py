@@ -5,7 +5,7 @@ from pitboss.engine.declare import Command
 from pitboss.engine.legal import Offer
 from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
-from pitboss.hands import Hand
+from pitboss.hands import hand_of
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
@@ -44,9 +44,8 @@ class ByStrategy:
 
     def _bet(self, seen: View) -> Command | None:
         if main_of(seen, self.name) is None:
-            held = {box.number for box in seen.boxes}
             offers = [offer for offer in seen.offers if offer.wager == "main"]
-            offers.sort(key=lambda offer: (offer.box in held, offer.box))
+            offers.sort(key=lambda offer: (offer.box in seen.boxes, offer.box))
         else:
             offers = [offer for offer in seen.offers if offer.wager == "ante"]
         if not offers:
@@ -61,7 +60,7 @@ class ByStrategy:
         offer = _offer(seen, "insure")
         if offer is None:
             return None
-        cards = next(box.hands[0].cards for box in seen.boxes if box.number == offer.box)
+        cards = seen.boxes[offer.box].in_order[0].faces
         is_insured = strategy is not None and key_of(cards) in strategy.insured
         return take_up(offer, seen, self._rules, offer.high if is_insured else 0)
 
@@ -76,11 +75,7 @@ class ByStrategy:
         return take_up(seen.offers[0], seen, self._rules, seen.offers[0].high)
 
     def _wanted(self, seen: View, shown: HandView) -> str:
-        box = next(box for box in seen.boxes if box.number == seen.turn[0])
-        hand = Hand()
-        for card in shown.cards:
-            hand = hand.add(card)
-        hand = Hand(hand.cards, hand.low, hand.aces, is_split=len(box.hands) > 1)
+        hand = hand_of(shown.faces, is_split=len(seen.boxes[seen.turn[0]].hands) > 1)
         if self._strategy is not None:
             may_split = _offer(seen, "split") is not None
             try:

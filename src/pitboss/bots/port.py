@@ -28,20 +28,17 @@ class Bot(Protocol):
 
 def main_of(seen: View, name: str) -> tuple[int, tuple[Cents, ...]] | None:
     """The first box on which a player has a main wager, and that wager."""
-    for box in seen.boxes:
-        for player, stakes in box.mains:
-            if player == name:
-                return box.number, stakes
+    for number, box in seen.boxes.items():
+        if name in box.mains:
+            return number, box.mains[name]
     return None
 
 
 def hand_in_play(seen: View) -> HandView | None:
     """The hand whose turn it is."""
     number, hand = seen.turn
-    for box in seen.boxes:
-        if box.number == number and 0 < hand <= len(box.hands):
-            return box.hands[hand - 1]
-    return None
+    hands = seen.boxes[number].hands.values() if number in seen.boxes else ()
+    return next((one for one in hands if one.number == hand), None)
 
 
 def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
@@ -52,9 +49,7 @@ def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
             times = rules.dealer.hands_min if offer.wager == "main" else 1
             return PlaceWager(by=by, box=box, wager=offer.wager, amounts=(amount,) * times)
         case "insure":
-            spots = next(len(main) for b in seen.boxes if b.number == box
-                         for player, main in b.mains if player == by)  # fmt: skip
-            return Insure(by=by, box=box, amounts=(amount,) * spots)
+            return Insure(by=by, box=box, amounts=(amount,) * len(seen.boxes[box].mains[by]))
         case "take_even_money":
             return TakeEvenMoney(by=by, box=box)
         case "hit":

@@ -53,7 +53,7 @@ async def play(
         while table.status is not None and table.status.offers:
             status = table.status
             await asyncio.sleep(think_s * (0.5 + random.random()))
-            command = bot.choose(await table.look())
+            command = bot.choose(table.view)
             if command is None:
                 # In the same phase it would only wait again.
                 waits = status.phase, status.round

@@ -10,7 +10,7 @@ import random
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -18,7 +18,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from pitboss.client.errors import ClientError
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.views import View
+from pitboss.engine.views import TableView, View, with_own
+from pitboss.server.changes import Change, patch
 from pitboss.server.protocol import (
     Answer,
     AnyOutbound,
@@ -38,12 +39,15 @@ GIVE_UP_S = 60.0
 """A server that cannot be reached for so long is given up."""
 WAIT_S, WAIT_MAX_S = 0.02, 1.0
 """Between two attempts to connect: doubled each time."""
+BEHIND_MAX = 200
+"""Events whose changes are kept at most before they are put into the view."""
 CLOSED_FOR_GOOD = frozenset({4404})
 """A table that is not there does not come back."""
 
 _outbound: msgspec.json.Decoder[AnyOutbound] = msgspec.json.Decoder(AnyOutbound)
 _message = msgspec.json.Decoder(Message)
 _status = msgspec.json.Decoder(Status)
+_changes = msgspec.json.Decoder(list[Change])
 
 
 class Caller(Protocol):
@@ -112,7 +116,9 @@ class LiveTable:
         self._patience_s = patience_s
         self._socket: ClientConnection | None = None
         self._asked: dict[str, tuple[bytes, asyncio.Future[Answer]]] = {}
-        self._views: list[asyncio.Future[View]] = []
+        self._seen: dict[str, Any] = {}
+        """The table as the server showed it, and what has changed in it since."""
+        self._behind: list[msgspec.Raw] = []
         self._changed = asyncio.Event()
         self._over: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -144,13 +150,14 @@ class LiveTable:
         finally:
             self._asked.pop(id_, None)
 
-    async def look(self) -> View:
-        """The whole table as it is now."""
+    @property
+    def view(self) -> View:
+        """The table as it stands after the last event seen."""
         self._check()
-        future: asyncio.Future[View] = asyncio.get_running_loop().create_future()
-        self._views.append(future)
-        await self._send(encode(Resync()))
-        return await future
+        assert self.status is not None
+        self._catch_up()
+        seen = msgspec.convert(self._seen, TableView, str_keys=True)
+        return with_own(seen, self.status.chips, self.status.offers)
 
     async def change(self) -> Status:
         """Wait for something new; how the table stands then."""
@@ -212,8 +219,6 @@ class LiveTable:
             try:
                 for frame, _ in [*self._asked.values()]:
                     await socket.send(frame, text=True)
-                if self._views:
-                    await socket.send(encode(Resync()), text=True)
                 async for data in socket:
                     has_heard = True
                     await self._take(data)
@@ -238,7 +243,7 @@ class LiveTable:
                 self.status = _status.decode(status)
                 self.version = self.status.version
                 self.resyncs += before is not None and before != self.version
-                self._show(view)
+                self._seen, self._behind = msgspec.json.decode(view), []
                 self._changed.set()
             case Trouble(code=code, text=text):
                 if code == "session_ended" and self._socket is not None:
@@ -256,15 +261,17 @@ class LiveTable:
                 await self._send(encode(Resync()))
                 return
             self.version = message.n
+            self._behind.append(message.changes)
             self._hear(Heard(message))
+        if len(self._behind) > BEHIND_MAX:
+            self._catch_up()
         self.status = _status.decode(status)
         self._changed.set()
 
-    def _show(self, view: View) -> None:
-        waiting, self._views = self._views, []
-        for future in waiting:
-            if not future.done():
-                future.set_result(view)
+    def _catch_up(self) -> None:
+        for changes in self._behind:
+            patch(self._seen, _changes.decode(changes))
+        self._behind = []
 
     def _end(self, error: ClientError) -> None:
         self._over = error
@@ -272,6 +279,3 @@ class LiveTable:
         for _, answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(error)
-        for view in self._views:
-            if not view.done():
-                view.set_exception(error)

@@ -35,54 +35,58 @@ class Announcement:
     name: str
     text: str
     clauses: tuple[str, ...]
+    box: int = 0
+    """The box whose cards it tells of; 0 for what everybody may hear."""
 
 
 def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
     """What is called out with an event; ``state`` is the table after it."""
+    if not state.rules.announcements:
+        return ()
     amount = event.prize if isinstance(event, PrizeDrawn) else 0
     found: list[Announcement] = []
-    for name, text in _said(state, event):
+    for name, text, box in _said(state, event):
         calls = state.rules.announcements.get(name, ())
         clauses = tuple(clause for call in calls if amount < call.below for clause in call.clauses)
         if clauses:
-            found.append(Announcement(name, text, clauses))
+            found.append(Announcement(name, text, clauses, box))
     return tuple(found)
 
 
-def _said(state: TableState, event: Event) -> list[tuple[str, str]]:
+def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
     match event:
         case PhaseBegan(phase):
             return _at_phase(state, phase)
         case TurnGiven(box, hand):
-            return [("player_total", f"{box}: {_total(state, box, hand)}")]
+            return [("player_total", f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
             found = state.box(box)
             assert found is not None
             is_second = len(found.hands[hand - 1].hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
-            return [(name, f"{box}: {_total(state, box, hand)}")]
+            return [(name, f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
-            return [("dealer_card", f"Dealer: {show_total(state.dealer)}")]
+            return [("dealer_card", f"Dealer: {show_total(state.dealer)}", 0)]
         case HandFinished(box=box, how="blackjack") if state.rules.blackjack.paid != "in_turn":
-            return [("blackjack", f"{box}: blackjack")]
+            return [("blackjack", f"{box}: blackjack", box)]
         case DealerHandEnded():
-            return [("dealer_total", f"Dealer: {show_total(state.dealer)}")]
+            return [("dealer_total", f"Dealer: {show_total(state.dealer)}", 0)]
         case WagerSettled(box=box, wager="main", clause=clause) if (
             state.rules.blackjack.paid == "in_turn"
             and clause == state.rules.clause("blackjack.pays")
         ):
-            return [("blackjack", f"{box}: blackjack")]
+            return [("blackjack", f"{box}: blackjack", 0)]
         case PrizeDrawn(_, _, prize):
-            return [("prize", f"Prize: {show(prize)}")]
+            return [("prize", f"Prize: {show(prize)}", 0)]
         case _:
             return []
 
 
-def _at_phase(state: TableState, phase: str) -> list[tuple[str, str]]:
+def _at_phase(state: TableState, phase: str) -> list[tuple[str, str, int]]:
     if phase == DEALING:
-        return [("no_more_bets", "No more bets")]
+        return [("no_more_bets", "No more bets", 0)]
     if phase == OFFERING:
-        return [("insurance", "Insurance")] if is_ace(state.up) else []
+        return [("insurance", "Insurance", 0)] if is_ace(state.up) else []
     return []
 
 

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from pitboss.engine.boxes import Box
 from pitboss.engine.declare import DEALERS_OR_TABLE, Command, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.steps import not_ready
@@ -26,7 +27,7 @@ from pitboss.engine.sides.settling import (
     take_lost_bonuses,
     void_side,
 )
-from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, Box, TableState
+from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.refusals import Code, Rejection

@@ -5,13 +5,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.engine.boxes import PlayedHand
 from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import decide_insurance
 from pitboss.engine.settlement import settle_boxes
 from pitboss.engine.shoe.drawing import deal_card, discard, hole_card
 from pitboss.engine.sides.settling import reads_dealer
-from pitboss.engine.state import DEALER, PlayedHand, TableState
+from pitboss.engine.state import DEALER, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.rulebook.dealing import must_draw
@@ -48,9 +49,8 @@ class DealerHandBegan(Event, tag="dealer_hand_began"):
         return self.spot + 1
 
     def apply(self, state: TableState) -> TableState:
-        up, *rest = state.dealer.cards
-        cards = (*state.dealer_cards, *rest)
-        return replace(state, spot=self.spot, dealer=Hand().add(up), dealer_cards=cards)
+        hands = (*state.dealer_hands, state.dealer)
+        return replace(state, spot=self.spot, dealer=Hand().add(state.up), dealer_hands=hands)
 
 
 class DealerHandEnded(Event, tag="dealer_hand_ended"):

@@ -6,6 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
+from pitboss.engine.boxes import Box, Insured
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
     EVERYBODY,
@@ -20,7 +21,7 @@ from pitboss.engine.draft import READ_YES, Draft
 from pitboss.engine.payouts import clear_hand, return_insurance, settle_insurance, settle_main
 from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import prize_due
-from pitboss.engine.state import DEALER, INSURANCE, OFFERING, Box, Insured, TableState
+from pitboss.engine.state import DEALER, INSURANCE, OFFERING, TableState
 from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import one_of
 from pitboss.hands import makes_blackjack

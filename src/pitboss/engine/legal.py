@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pitboss.engine.boxes import Box, Side
 from pitboss.engine.deal import Deal, deal_refused
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import card_due
@@ -20,8 +21,6 @@ from pitboss.engine.state import (
     OFFERING,
     PLAYING,
     SETTLING,
-    Box,
-    Side,
     TableState,
 )
 from pitboss.engine.table import run

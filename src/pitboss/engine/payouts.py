@@ -5,10 +5,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine.boxes import Bet, Box, Insured, Settled
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
-from pitboss.engine.state import COUPON, INSURANCE, MAIN, Bet, Box, Insured, Settled, TableState
+from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
 from pitboss.engine.words import one_of
 from pitboss.money import (
     FLOAT,
@@ -92,11 +93,12 @@ class WagerSettled(Event, tag="wager_settled"):
         return show(self.stake + self.net)
 
     def apply(self, state: TableState) -> TableState:
-        settled = (*state.settled, settled_as(self))
+        mine = settled_as(self)
+        settled = (*state.settled, mine)
         back = self.stake + self.net
         chips = state.paid(self.player, back) if back else state.chips
         if self.wager == MAIN:
-            box = _with_result(state.the_box(self.box), self)
+            box = _with_result(state.the_box(self.box), self, mine)
             boxes = state.changed_boxes(box)
             return replace(state, settled=settled, chips=chips, boxes=boxes)
         if self.wager == COUPON:
@@ -111,10 +113,10 @@ class WagerSettled(Event, tag="wager_settled"):
                 for answer in state.insured
             )
             return replace(state, settled=settled, chips=chips, insured=insured)
-        mine = (*key, self.wager)
-        sides = tuple(side for side in state.sides if (side.box, side.player, side.wager) != mine)
+        which = (*key, self.wager)
+        sides = tuple(side for side in state.sides if (side.box, side.player, side.wager) != which)
         if state.held:
-            held = tuple(one for one in state.held if (one.box, one.player, one.wager) != mine)
+            held = tuple(one for one in state.held if (one.box, one.player, one.wager) != which)
             return replace(state, settled=settled, chips=chips, sides=sides, held=held, checked=0)
         return replace(state, settled=settled, chips=chips, sides=sides)
 
@@ -145,7 +147,7 @@ def settled_as(event: WagerSettled) -> Settled:
     )  # fmt: skip
 
 
-def _with_result(box: Box, event: WagerSettled) -> Box:
+def _with_result(box: Box, event: WagerSettled, settled: Settled) -> Box:
     played = box.hands[event.hand - 1]
     bets = tuple(
         replace(bet, open=_closed(bet.open, event.spot), result=event.result)
@@ -153,7 +155,8 @@ def _with_result(box: Box, event: WagerSettled) -> Box:
         else bet
         for bet in played.bets
     )
-    box = box.with_hand(event.hand, replace(played, bets=bets))
+    played = replace(played, bets=bets, settled=(*played.settled, settled))
+    box = box.with_hand(event.hand, played)
     return _without_void(box, event.player) if event.result == "void" else box
 
 

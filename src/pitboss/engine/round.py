@@ -5,8 +5,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.engine.boxes import Bet, PlayedHand
 from pitboss.engine.declare import EVERYBODY, Event, faces_of, no_transfers
-from pitboss.engine.state import BETTING, DEALING, Bet, PlayedHand, TableState
+from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 
@@ -120,11 +121,12 @@ class RoundEnded(Event, tag="round_ended"):
             dealer=Hand(),
             hole=-1,
             spot=0,
-            dealer_cards=(),
+            dealer_hands=(),
             is_checked=False,
             turn=(0, 0),
             discards=state.discards + self.collected,
             settled=(),
+            settled_before=0,
             exposed=-1,
             floor=floor,
         )

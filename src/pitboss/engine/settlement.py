@@ -1,5 +1,6 @@
 """Settlement: wagers against the dealer's hand, then what is paid with them or after them."""
 
+from pitboss.engine.boxes import Bet, Box, PlayedHand
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main
 from pitboss.engine.round import RoundEnded, layout_cards
@@ -10,7 +11,6 @@ from pitboss.engine.sides.settling import (
     settle_with_dealer,
     settle_with_main,
 )
-from pitboss.engine.state import Bet, Box, PlayedHand
 from pitboss.rulebook.settle import (
     Outcome,
     Result,

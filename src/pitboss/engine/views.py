@@ -1,49 +1,132 @@
-"""What a viewer may see of a table: no hidden card, no order of the shoe, only own chips."""
+"""What a viewer may see of a table: no hidden card, no order of the shoe, only own chips.
 
-from collections.abc import Iterable
+Everything that lies on the table has a key that stays with it from one event to the next.
+"""
+
+from collections.abc import Container, Iterable
 
 import msgspec
 
 from pitboss.cards import HIDDEN, Card
-from pitboss.engine.dealer import DealerHandBegan, HoleCardRevealed
-from pitboss.engine.declare import Event
+from pitboss.engine.boxes import Box, PlayedHand, Settled
 from pitboss.engine.faces import FIRST_CARDS, may_see_hand
 from pitboss.engine.floor.notices import spoken_changes
-from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.play.acts import HandSplit
-from pitboss.engine.round import HandFinished
-from pitboss.engine.shoe.drawing import CardDealt
-from pitboss.engine.state import BETTING, DEALER, Box, PlayedHand, TableState
-from pitboss.hands import show_total
+from pitboss.engine.state import COUPON, TableState
+from pitboss.hands import Hand, show_total
 from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
 
 PENDING = "pending"
 """The place of a notice of something that will change."""
 
 
-class HandView(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """What came of a wager."""
+
+    result: str
+    """``win``, ``loss``, ``push``, ``surrender``, ``void``."""
+    net: Cents
+    clause: str
+    pays: str
+    """The odds; empty where nothing was won."""
+    line: str
+    """The category of a side wager that won."""
+
+
+class BetView(msgspec.Struct, frozen=True, gc=False):
+    """A bettor's wager on a hand."""
+
+    stakes: tuple[Cents, ...]
+    """Real chips, one amount for each dealer hand."""
+    extra: tuple[Cents, ...]
+    """What doubling added."""
+    free: Cents
+    """The worth of lammers."""
+
+
+class HandView(msgspec.Struct, frozen=True, gc=False):
     """A hand as a viewer sees it."""
 
-    cards: tuple[Card, ...]
-    """-1 for a card that is face down to the viewer."""
+    number: int
+    """From 1, the leftmost first; a split may change it."""
+    cards: dict[int, Card]
+    """By the order in which the box was dealt; -1 for one that is face down to the viewer."""
     total: str
     how: str
     is_sideways: bool
     """The last card lies across: a double, or a split ace's one card (NZ-11.3-s2, T-j-1-s4)."""
-    bets: tuple[tuple[str, tuple[Cents, ...], tuple[Cents, ...], Cents], ...]
-    """For each bettor: stakes, what doubling added, and the worth of lammers."""
+    is_removed: bool
+    """Its cards are in the discard rack already."""
+    bets: dict[str, BetView]
+    """By player."""
+    results: dict[str, dict[int, Result]]
+    """What came of its wagers so far, by player and dealer hand."""
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """Its cards in their order."""
+        return tuple(card for _, card in sorted(self.cards.items()))
 
 
-class BoxView(msgspec.Struct, frozen=True):
+class BoxView(msgspec.Struct, frozen=True, gc=False):
     """A box as a viewer sees it."""
 
     number: int
-    mains: tuple[tuple[str, tuple[Cents, ...]], ...]
-    hands: tuple[HandView, ...]
-    antes: tuple[tuple[str, Cents], ...] = ()
-    coupons: tuple[tuple[str, Cents], ...] = ()
-    """Match play coupons beside main wagers."""
+    mains: dict[str, tuple[Cents, ...]]
+    """By player; the first is the seated one, who decides."""
+    hands: dict[int, HandView]
+    """By the place of their first card."""
+    antes: dict[str, Cents]
+    """By player."""
+
+    @property
+    def in_order(self) -> tuple[HandView, ...]:
+        """Its hands from left to right."""
+        return tuple(sorted(self.hands.values(), key=lambda hand: hand.number))
+
+
+class SideView(msgspec.Struct, frozen=True, gc=False):
+    """A side wager that is up, or was settled in this round."""
+
+    box: int
+    player: str
+    wager: str
+    amount: Cents
+    wins: int
+    """Hands won in a row."""
+    results: dict[int, Result]
+    """What came of it, under 0; nothing while it is open."""
+
+
+class InsuranceView(msgspec.Struct, frozen=True, gc=False):
+    """An answer to the offer of insurance."""
+
+    box: int
+    player: str
+    amounts: tuple[Cents, ...]
+    """One for each dealer hand; nothing was put up where it was declined."""
+    results: dict[int, Result]
+    """What came of it so far, by dealer hand."""
+
+
+class CouponView(msgspec.Struct, frozen=True, gc=False):
+    """A match play coupon beside a main wager."""
+
+    box: int
+    player: str
+    face: Cents
+    """Nothing once it has been taken away."""
+    results: dict[int, Result]
+    """What came of it, under 0; nothing while it is open."""
+
+
+class DealerView(msgspec.Struct, frozen=True, gc=False):
+    """A hand of the dealer."""
+
+    cards: dict[int, Card]
+    """In the order dealt; -1 for one that is face down."""
+    total: str
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -56,72 +139,216 @@ class NoticeView(msgspec.Struct, frozen=True):
     """Of a change that is ``pending``: when it takes effect at the earliest."""
 
 
-class View(msgspec.Struct, frozen=True):
-    """A table as one viewer may see it."""
+class TableView(msgspec.Struct, frozen=True, gc=False):
+    """A table as everybody sees it who sees the same cards."""
 
     phase: str
     round: int
+    shoe_cards: int
+    """Cards that were in the shoe when it was loaded."""
     cards_dealt: int
-    cards_left: int
-    dealer: tuple[Card, ...]
-    dealer_total: str
-    boxes: tuple[BoxView, ...]
-    sides: tuple[tuple[int, str, str, Cents, int], ...]
-    """Box, player, wager, amount, and hands won in a row."""
-    insured: tuple[tuple[int, str, tuple[Cents, ...]], ...]
-    turn: tuple[int, int]
+    discarded: int
+    """Cards in the discard rack."""
+    cut_card: int
+    """Cards that lay before the cutting card when the shoe was loaded; -1 without one."""
     exposed: Card
     """The next card of the shoe, where everybody has seen it; -1 otherwise."""
     meter: Cents
-    chips: Cents
-    """The viewer's own."""
-    offers: tuple[Offer, ...]
+    turn: tuple[int, int]
+    """Box and hand, from 1."""
+    spot: int
+    """The dealer's hand that is played, from 0, where there are several."""
+    dealer_hands: dict[int, DealerView]
+    """From 0; those of a round of multiple action stay until it is over."""
+    boxes: dict[int, BoxView]
+    sides: dict[str, SideView]
+    """By box, player and wager."""
+    insured: dict[str, InsuranceView]
+    """By box and player."""
+    coupons: dict[str, CouponView]
+    """By box and player."""
     notices: tuple[NoticeView, ...]
     """What must be seen at the table: inscriptions, limits, pay scales in force, and what changes
     soon."""
-    discarded: int = 0
-    """Cards in the discard rack."""
-    cut_card: int = -1
-    """Cards that lay before the cutting card when the shoe was loaded; -1 without one."""
-    spot: int = 0
-    """The dealer's hand that is played, from 0, where there are several."""
+
+    @property
+    def cards_left(self) -> int:
+        """Cards in the shoe."""
+        return self.shoe_cards - self.cards_dealt
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The cards of the dealer's hand that is played."""
+        found = self.dealer_hands.get(self.spot)
+        return tuple(card for _, card in sorted(found.cards.items())) if found else ()
+
+    @property
+    def dealer_total(self) -> str:
+        """The total of those that lie open."""
+        found = self.dealer_hands.get(self.spot)
+        return found.total if found else ""
 
 
-class HandShown(msgspec.Struct, frozen=True, array_like=True):
-    """The cards of a hand after an event, as a viewer sees them; box 0 is the dealer."""
+class View(TableView, frozen=True, gc=False):
+    """A ``TableView`` with what is one viewer's own."""
 
-    box: int
-    hand: int
-    cards: tuple[Card, ...]
-    total: str
+    chips: Cents
+    offers: tuple[Offer, ...]
 
 
 def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""
-    dealer = state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
     is_player = bool(viewer) and viewer in state.chips
     is_staff = viewer in state.floor.staff
-    who = "" if is_staff else viewer
-    return View(
+    seen = table_view(state, boxes_seen(state, viewer))
+    chips = state.chips[viewer] if is_player else 0
+    offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()
+    return with_own(seen, chips, offers)
+
+
+def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
+    """A table that many see, with what is one viewer's own."""
+    return View(*(*msgspec.structs.astuple(seen), chips, offers))
+
+
+def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
+    """The boxes whose cards a viewer sees, be they face down, or None for all: those who see the
+    same see one table.
+    """
+    if state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff:
+        return None
+    return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
+
+
+def table_view(state: TableState, seen: Container[int] | None) -> TableView:
+    """The table for those who see the cards of these boxes, or of all."""
+    boxes = {
+        box.number: box_view(state.rules, box, is_seen=seen is None or box.number in seen)
+        for box in state.boxes
+    }
+    return msgspec.structs.replace(view_without_boxes(state), boxes=boxes)
+
+
+def view_without_boxes(state: TableState) -> TableView:
+    """What lies on no box, and what is wagered beside main wagers: the same for everybody."""
+    settled = state.settled[state.settled_before :]
+    return TableView(
         phase=state.phase,
         round=state.round,
+        shoe_cards=len(state.shoe),
         cards_dealt=state.position,
-        cards_left=len(state.shoe) - state.position,
-        dealer=dealer,
-        dealer_total=show_total(state.dealer) if state.dealer.cards else "",
-        boxes=tuple(_box_view(state, box, viewer) for box in state.boxes),
-        sides=tuple((s.box, s.player, s.wager, s.amount, s.wins) for s in state.sides),
-        insured=tuple((a.box, a.player, a.amounts) for a in state.insured),
-        turn=state.turn,
-        exposed=state.exposed,
-        meter=state.meter,
-        chips=state.chips[viewer] if is_player else 0,
-        offers=legal(state, who) if is_player or is_staff else (),
-        notices=_notices(state),
         discarded=len(state.discards),
         cut_card=state.prep.cut_card,
+        exposed=state.exposed,
+        meter=state.meter,
+        turn=state.turn,
         spot=state.spot,
+        dealer_hands=_dealer_hands(state),
+        boxes={},
+        sides=_sides(state, settled),
+        insured=_insured(state, settled),
+        coupons=_coupons(state, settled),
+        notices=_notices(state),
     )
+
+
+def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
+    """A box for those who see its cards, or for others."""
+    return BoxView(
+        box.number,
+        dict(box.mains),
+        {
+            played.key: _hand_view(rules, played, number, is_seen=is_seen)
+            for number, played in enumerate(box.hands, start=1)
+        },
+        dict(box.antes),
+    )
+
+
+def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) -> HandView:
+    """A hand; its first cards are face down to others until it is exposed."""
+    hand = played.hand
+    is_exposed = is_seen or hand.is_split or played.how in ("bust", "blackjack")
+    cards = hand.cards
+    if not is_exposed:
+        cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]
+    is_last_across = played.is_doubled and len(cards) > 2
+    is_one_card_ace = hand.is_split_ace and rules.split.ace_cards == "one" and len(cards) == 2
+    results: dict[str, dict[int, Result]] = {}
+    for event in played.settled:
+        results.setdefault(event.player, {})[event.spot] = _result(event)
+    return HandView(
+        number,
+        dict(zip(played.places, cards, strict=True)),
+        show_total(hand) if is_exposed and cards else "",
+        played.how,
+        is_last_across or is_one_card_ace,
+        played.is_removed,
+        {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets},
+        results,
+    )
+
+
+def _dealer_hands(state: TableState) -> dict[int, DealerView]:
+    hands = {spot: _dealer_view(hand) for spot, hand in enumerate(state.dealer_hands)}
+    if state.dealer.cards or state.has_hole:
+        hands[state.spot] = _dealer_view(state.dealer, (HIDDEN,) if state.has_hole else ())
+    return hands
+
+
+def _dealer_view(hand: Hand, hole: tuple[Card, ...] = ()) -> DealerView:
+    cards = dict(enumerate((*hand.cards, *hole)))
+    return DealerView(cards, show_total(hand) if hand.cards else "")
+
+
+def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
+    """Side wagers that are up, and those of this round that are not any more."""
+    found = {
+        f"{side.box} {side.player} {side.wager}": SideView(
+            side.box, side.player, side.wager, side.amount, side.wins, {}
+        )
+        for side in state.sides
+    }
+    for event in settled:
+        key = f"{event.box} {event.player} {event.wager}"
+        if event.wager in state.rules.wagers and key not in found:
+            found[key] = SideView(
+                event.box, event.player, event.wager, event.stake, 0, {0: _result(event)}
+            )
+    return found
+
+
+def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, InsuranceView]:
+    """Answers to the offer of insurance."""
+    found = {
+        f"{answer.box} {answer.player}": InsuranceView(
+            answer.box, answer.player, answer.amounts, {}
+        )
+        for answer in state.insured
+    }
+    for event in settled:
+        if event.wager == "insurance":
+            found[f"{event.box} {event.player}"].results[event.spot] = _result(event)
+    return found
+
+
+def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponView]:
+    """Coupons that lie there, and those that were taken away with the wager they went with."""
+    found = {
+        f"{box.number} {player}": CouponView(box.number, player, face, {})
+        for box in state.boxes
+        for player, face in box.coupons
+    }
+    for event in settled:
+        if event.wager == COUPON:
+            results = {0: _result(event)}
+            key = f"{event.box} {event.player}"
+            found[key] = CouponView(event.box, event.player, 0, results)
+    return found
+
+
+def _result(event: Settled) -> Result:
+    return Result(event.result, event.net, event.clause, event.pays, event.line)
 
 
 def _notices(state: TableState) -> tuple[NoticeView, ...]:
@@ -132,59 +359,3 @@ def _notices(state: TableState) -> tuple[NoticeView, ...]:
         return tuple(written)
     text = f"Notice by {posted.by}: {spoken_changes(posted.changes, posted.was)} [{posted.clause}]."
     return (NoticeView(text, PENDING, posted.clause, posted.from_ms), *written)
-
-
-def shown(state: TableState, event: Event, viewer: str) -> tuple[HandShown, ...]:
-    """The hands that an event changed, as a viewer sees them; ``state`` is the table after it."""
-    match event:
-        case CardDealt(box=box, hand=hand) if box != DEALER:
-            return _shown_hands(state, box, (hand,), viewer)
-        case HandFinished(box=box, hand=hand):
-            return _shown_hands(state, box, (hand,), viewer)
-        case HandSplit(box=box, hand=hand):
-            return _shown_hands(state, box, (hand, hand + 1), viewer)
-        case CardDealt() | HoleCardRevealed() | DealerHandBegan():
-            return (_shown_dealer(state),)
-        case HandsRebuilt():
-            places = [(box.number, range(1, len(box.hands) + 1)) for box in state.boxes]
-            hands = (_shown_hands(state, box, numbers, viewer) for box, numbers in places)
-            return (_shown_dealer(state), *(one for some in hands for one in some))
-        case _:
-            return ()
-
-
-def _shown_dealer(state: TableState) -> HandShown:
-    cards = state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
-    return HandShown(DEALER, 0, cards, show_total(state.dealer) if state.dealer.cards else "")
-
-
-def _shown_hands(
-    state: TableState, number: int, hands: Iterable[int], viewer: str
-) -> tuple[HandShown, ...]:
-    box = state.box(number)
-    assert box is not None
-    is_seen = may_see_hand(state, number, viewer)
-    views = [(hand, _hand_view(state, box.hands[hand - 1], is_seen=is_seen)) for hand in hands]
-    return tuple(HandShown(number, hand, seen.cards, seen.total) for hand, seen in views)
-
-
-def _box_view(state: TableState, box: Box, viewer: str) -> BoxView:
-    is_seen = may_see_hand(state, box.number, viewer) or state.phase == BETTING
-    hands = tuple(_hand_view(state, played, is_seen=is_seen) for played in box.hands)
-    return BoxView(box.number, box.mains, hands, box.antes, box.coupons)
-
-
-def _hand_view(state: TableState, played: PlayedHand, *, is_seen: bool) -> HandView:
-    """A hand; its first cards are face down to others until it is exposed."""
-    is_exposed = is_seen or played.hand.is_split or played.how in ("bust", "blackjack")
-    is_one_card_ace = played.hand.is_split_ace and state.rules.split.ace_cards == "one"
-    cards = played.hand.cards
-    if not is_exposed:
-        cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]
-    return HandView(
-        cards=cards,
-        total=show_total(played.hand) if is_exposed and played.hand.cards else "",
-        how=played.how,
-        is_sideways=played.how == "doubled" or (is_one_card_ace and len(cards) == 2),
-        bets=tuple((bet.player, bet.stakes, bet.extra, bet.free) for bet in played.bets),
-    )

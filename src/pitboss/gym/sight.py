@@ -79,8 +79,8 @@ def _seen(felt: Felt, seat: str) -> list[int]:
         counts[VALUES[card]] += 1
     if felt.state.phase != BETTING:
         shown = felt.view(seat)
-        for cards in (shown.dealer, *(hand.cards for box in shown.boxes for hand in box.hands)):
-            for card in cards:
-                if card >= 0:
-                    counts[VALUES[card]] += 1
+        hands = (hand for box in shown.boxes.values() for hand in box.hands.values())
+        for card in (*shown.dealer, *(card for hand in hands for card in hand.cards.values())):
+            if card >= 0:
+                counts[VALUES[card]] += 1
     return counts[1:]

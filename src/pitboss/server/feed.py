@@ -1,4 +1,4 @@
-"""Numbered messages of a table to everybody who watches it, each redacted for its viewer."""
+"""What a table tells everybody who watches it: each what they may see, and how it stands."""
 
 import asyncio
 from collections import deque
@@ -7,28 +7,19 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pitboss.engine.announce import announcements
-from pitboss.engine.declare import STAFF, Event, Role, redact
-from pitboss.engine.faces import may_see_hand
+from pitboss.engine.declare import STAFF, Event, Role
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.play.acts import HandSplit
-from pitboss.engine.play.turns import TurnGiven
-from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
-from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
-from pitboss.engine.views import shown, view
-from pitboss.engine.words import tell
-from pitboss.server.protocol import Message, Resynced, Shoe, Status, Update, encode
+from pitboss.server.messages import Messages
+from pitboss.server.protocol import Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.staffing import floor_status
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
-BY_HAND = (TurnGiven, CardDealt, HandFinished, HandSplit)
-"""Events that tell of a hand more to those who see its cards."""
 SHOES_MAX = 200
 """Shoes whose fingerprints are kept to be looked up."""
 
@@ -87,6 +78,7 @@ class Feed:
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         self._coming: _Held | None = None
         self._outboxes: set[Outbox] = set()
+        self._messages = Messages()
         for entry in rebuilt.tail:
             for event in entry.events:
                 self._note(event)
@@ -126,6 +118,7 @@ class Feed:
             outbox.put(self.whole(viewer))
         else:
             outbox.put(self._update(missed, viewer))
+            self._messages.forget(self._version)
         self._outboxes.add(outbox)
         return outbox
 
@@ -135,8 +128,9 @@ class Feed:
 
     def whole(self, viewer: str) -> bytes:
         """The table as the viewer may see it, and how it stands."""
-        seen = view(self._state, viewer)
-        return encode(Resynced(self.table, viewer, seen, msgspec.Raw(self._status(viewer))))
+        seen = self._messages.view(self._state, self._version, viewer)
+        status = msgspec.Raw(self._status(viewer))
+        return encode(Resynced(self.table, viewer, msgspec.Raw(seen), status))
 
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
         """Tell everybody what happened, each what they may see."""
@@ -146,14 +140,14 @@ class Feed:
             self._version = one.version
         self._state = state
         self._heard(logged)
-        cache: dict[object, bytes] = {}
         by_viewer: dict[str, bytes] = {}
         for outbox in self._outboxes:
             message = by_viewer.get(outbox.viewer)
             if message is None:
-                message = self._update(logged, outbox.viewer, cache)
+                message = self._update(logged, outbox.viewer)
                 by_viewer[outbox.viewer] = message
             outbox.put(message)
+        self._messages.forget(self._version)
 
     def _missed(self, last: int | None) -> list[Logged] | None:
         """What came after a message; nothing where that cannot be told any more."""
@@ -162,12 +156,11 @@ class Feed:
         oldest = self._kept[0].version if self._kept else self._version + 1
         return [one for one in self._kept if one.version > last] if last >= oldest - 1 else None
 
-    def _update(
-        self, logged: Sequence[Logged], viewer: str, cache: dict[object, bytes] | None = None
-    ) -> bytes:
-        cache = {} if cache is None else cache
-        events = tuple(msgspec.Raw(_message(one, viewer, cache)) for one in logged)
-        return encode(Update(events, msgspec.Raw(self._status(viewer))))
+    def _update(self, logged: Sequence[Logged], viewer: str) -> bytes:
+        """Events up to the last one, as a viewer may see them."""
+        events = self._messages.encoded(logged, viewer)
+        status = msgspec.Raw(self._status(viewer))
+        return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
 
     def _status(self, viewer: str) -> bytes:
         state = self._state
@@ -210,33 +203,6 @@ class Feed:
                     self._shoes[place] = _Held(
                         shoe.number, shoe.commitment, event.seed, shoe.side, is_over=True
                     )
-
-
-def seen_by(one: Logged, viewer: str) -> Message:
-    """An event or a note as one viewer may see it, with what is called out to be heard."""
-    event = redact(one.before, one.event, viewer)
-    said: tuple[str, ...] = ()
-    if one.before.rules.announcements and _hears(one.before, one.event, viewer):
-        said = tuple(call.text for call in announcements(one.after, one.event))
-    hands = shown(one.after, one.event, viewer)
-    told = tell(event, one.before.rules.titles)
-    return Message(one.version, one.at_ms, msgspec.Raw(encode(event)), said, told, hands)
-
-
-def _message(one: Logged, viewer: str, cache: dict[object, bytes]) -> bytes:
-    """The encoded message; viewers who see the same share it."""
-    event = redact(one.before, one.event, viewer)
-    key = (one.version, event is one.event, _hears(one.before, one.event, viewer))
-    if key not in cache:
-        cache[key] = encode(seen_by(one, viewer))
-    return cache[key]
-
-
-def _hears(before: TableState, event: Event, viewer: str) -> bool:
-    """Totals of a hand are called out to those who see its cards."""
-    if isinstance(event, BY_HAND) and event.box and before.box(event.box):
-        return may_see_hand(before, event.box, viewer)
-    return True
 
 
 def _public(shoe: _Held) -> Shoe:

@@ -13,11 +13,11 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
-from pitboss.engine.views import View, view
+from pitboss.engine.views import TableView, boxes_seen, table_view
 from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.errors import Error
 from pitboss.scripts.export import Given, export_script
-from pitboss.server.feed import seen_by
+from pitboss.server.messages import Messages
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, entries_after, replay_on, start_of
 from pitboss.server.staffing import ClauseWords, clause_words
@@ -60,18 +60,19 @@ class RoundPage(msgspec.Struct, frozen=True):
 
 
 class RoundStep(msgspec.Struct, frozen=True):
-    """One event of a round with the table after it, as a viewer may see them."""
+    """One event of a round, as a viewer may see it."""
 
     message: Message
     clause: str
     """The clause behind it, where one is named."""
-    view: View
 
 
 class RoundSteps(msgspec.Struct, frozen=True):
     """A round step by step."""
 
     round: RoundSummary
+    view: TableView
+    """The table before the first step."""
     steps: tuple[RoundStep, ...]
     clauses: dict[str, ClauseWords]
     """What the clauses that are named ask for."""
@@ -253,18 +254,18 @@ def round_steps(
     Once the shoe is over, and before that for the staff, every hand lies open, as to the staff at
     the table.
     """
-    steps: list[RoundStep] = []
-    rules = None
     sees_all = is_staff or history.is_open(played)
-    viewer = ONLOOKER if sees_all else viewer
-    for logged in history.replayed(store, header, first=played.first, last=played.last):
-        one = _for_onlooker(logged) if sees_all else logged
-        rules = one.before.rules
-        clause = str(getattr(one.event, "clause", ""))
-        seen = msgspec.structs.replace(view(one.after, viewer), offers=(), notices=())
-        steps.append(RoundStep(seen_by(one, viewer), clause, seen))
-    assert rules is not None
-    return RoundSteps(played, tuple(steps), clause_words(rules, {step.clause for step in steps}))
+    logged = list(history.replayed(store, header, first=played.first, last=played.last))
+    if sees_all:
+        viewer = ONLOOKER
+        logged = [_for_onlooker(one) for one in logged]
+    first, messages = logged[0].before, Messages().all(logged, viewer)
+    steps = [
+        RoundStep(message, str(getattr(one.event, "clause", "")))
+        for one, message in zip(logged, messages, strict=True)
+    ]
+    words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
+    return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
 
 
 def _for_onlooker(one: Logged) -> Logged:
@@ -278,11 +279,12 @@ def _with_onlooker(state: TableState) -> TableState:
     return msgspec.structs.replace(state, floor=msgspec.structs.replace(floor, staff=staff))
 
 
-def round_events(
-    history: History, store: Store, header: TableHeader, played: RoundSummary
-) -> list[Logged]:
-    """The events of a round, off the loop likewise."""
-    return list(history.replayed(store, header, first=played.first, last=played.last))
+def round_messages(
+    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str
+) -> list[Message]:
+    """The events of a round as a viewer may see them, off the loop likewise."""
+    logged = list(history.replayed(store, header, first=played.first, last=played.last))
+    return Messages().all(logged, viewer)
 
 
 class Unrecorded(Error):

@@ -10,7 +10,6 @@ from litestar.params import FromPath, FromQuery, Parameter
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.archive import Played
-from pitboss.server.feed import seen_by
 from pitboss.server.history import (
     ROUNDS_MAX,
     RoundPage,
@@ -19,7 +18,7 @@ from pitboss.server.history import (
     Unrecorded,
     find_round,
     list_rounds,
-    round_events,
+    round_messages,
     round_script,
     round_steps,
 )
@@ -104,10 +103,10 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
     """The events of a round as the viewer may see them."""
     site = site_of(request)
     found, played = await _find(site, table, number)
-    call = partial(round_events, found.history, site.store, found.header, played)
-    logged = await site.lobby.look_up(call)
-    name = _viewer(request)
-    return [seen_by(one, name) for one in logged]
+    call = partial(
+        round_messages, found.history, site.store, found.header, played, _viewer(request)
+    )  # fmt: skip
+    return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}/steps")

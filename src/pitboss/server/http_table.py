@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
-from pitboss.engine.state import BETTING
+from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
 from pitboss.rulebook.payoffs import Meter
@@ -75,8 +75,9 @@ class Layout(msgspec.Struct, frozen=True):
     chip_unit: int
     ante: int
     wagers: tuple[WagerSpot, ...]
-    takes_coupons: bool
-    """A match play coupon may lie beside a main wager."""
+    coupon: str
+    """The name under which a match play coupon is placed beside a main wager; empty where none is
+    taken."""
     has_meter: bool
     has_coach: bool
     has_auto_deal: bool
@@ -125,7 +126,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         chip_unit=rules.limits.chip_unit,
         ante=rules.fees.ante or 0,
         wagers=tuple(_spot(wager) for wager in rules.wagers.values()),
-        takes_coupons=rules.limits.coupon != "never",
+        coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
         has_auto_deal=found.actor.pace.has_auto_deal and found.actor.state.automations.cards,

@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from pitboss.engine.declare import Command, any_command
 from pitboss.engine.legal import Offer
-from pitboss.engine.views import HandShown, View
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.staffing import FloorStatus
@@ -121,8 +120,8 @@ class Message(msgspec.Struct, frozen=True):
     """What the dealer calls out with it."""
     told: str = ""
     """The event in a sentence; empty where there is nothing to say."""
-    hands: tuple[HandShown, ...] = ()
-    """The hands that it changed, each with box, hand, cards and total; box 0 is the dealer."""
+    changes: msgspec.Raw = msgspec.Raw(b"[]")
+    """What it changed in the viewer's view of the table."""
 
 
 class Update(Outbound, frozen=True, tag="update"):
@@ -137,7 +136,7 @@ class Resynced(Outbound, frozen=True, tag="view"):
 
     table: str
     you: str
-    view: View
+    view: msgspec.Raw
     status: msgspec.Raw
 
 

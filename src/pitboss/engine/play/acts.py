@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import is_ace
+from pitboss.engine.boxes import Bet, Box, PlayedHand
 from pitboss.engine.declare import (
     EVERYBODY,
     PLAYERS,
@@ -28,7 +29,7 @@ from pitboss.engine.play.elections import (
 from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
-from pitboss.engine.state import PLAYING, Bet, Box, PlayedHand, TableState
+from pitboss.engine.state import PLAYING, TableState
 from pitboss.hands import Hand
 from pitboss.money import Transfers
 from pitboss.rulebook.acts import (
@@ -131,7 +132,7 @@ class HandDoubled(Event, tag="hand_doubled"):
             else bet
             for bet in played.bets
         )
-        box = box.with_hand(self.hand, replace(played, bets=bets))
+        box = box.with_hand(self.hand, replace(played, bets=bets, is_doubled=True))
         chips = after_adding(state, self.stakes)
         return replace(state, chips=chips, boxes=state.changed_boxes(box))
 
@@ -177,7 +178,7 @@ class HandSplit(Event, tag="hand_split"):
         # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
         hands = (
             *box.hands[: self.hand - 1],
-            PlayedHand(empty.add(first), stay, places=played.places[:1]),
+            PlayedHand(empty.add(first), stay, settled=played.settled, places=played.places[:1]),
             PlayedHand(empty.add(second), (*moved, *added), places=played.places[1:]),
             *box.hands[self.hand :],
         )

@@ -9,7 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.engine.state import Bet, Box, PlayedHand, TableState
+from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.state import TableState
 from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import spoken_sum
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show

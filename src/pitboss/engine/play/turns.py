@@ -4,13 +4,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event, no_transfers
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import clear_hand, settle_main, settle_surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
-from pitboss.engine.state import Box, TableState
+from pitboss.engine.state import TableState
 from pitboss.rulebook.acts import is_complete, wins_at_once
 from pitboss.rulebook.dealing import blackjack_is_paid_in_turn
 from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine.boxes import Settled, Side
 from pitboss.engine.declare import (
     ANYBODY,
     EVERYBODY,
@@ -13,7 +14,7 @@ from pitboss.engine.declare import (
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
-from pitboss.engine.state import Settled, Side, TableState
+from pitboss.engine.state import TableState
 from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine.boxes import Box, Side
 from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
@@ -17,7 +18,7 @@ from pitboss.engine.sides.prizes import (
     presser_refused,
     prize_range,
 )
-from pitboss.engine.state import DEALING, OFFERING, SETTLING, Box, Side, TableState
+from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
 from pitboss.rulebook.refusals import Code, Rejection

@@ -2,9 +2,10 @@
 
 from typing import ClassVar
 
+from pitboss.engine.boxes import Box
 from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
-from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, Box, TableState
+from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager

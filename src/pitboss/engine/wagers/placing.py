@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pitboss.engine.boxes import Box, Side
 from pitboss.engine.declare import (
     EVERYBODY,
     PLAYERS,
@@ -15,7 +16,7 @@ from pitboss.engine.declare import (
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import without_coupon
-from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, Box, Side, TableState
+from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.wagers.limits import PlaceWager, wager_refused
 from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, Cents, Transfer, Transfers, layout, purse

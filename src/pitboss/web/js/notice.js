@@ -3,10 +3,11 @@
 import { h, say } from "./dom.js";
 import { every, LiveElement } from "./element.js";
 import { t } from "./strings.js";
-import { PENDING } from "./written.js";
 
 /** @typedef {import("./protocol.js").NoticeView} NoticeView */
 
+/** The place of a notice of something that will change. */
+export const PENDING = "pending";
 const MINUTE_MS = 60_000;
 const TICK_MS = 5_000;
 

@@ -15,7 +15,30 @@ export interface Message {
   event: Event;
   said: string[];
   told: string;
-  hands: HandShown[];
+  changes: Change[];
+}
+
+/** One place of a view, and what is there now: null where there is nothing any more. */
+export type Change = [path: string[], value: unknown];
+
+/** A table as everybody sees it who sees the same cards. */
+export interface TableView {
+  phase: string;
+  round: number;
+  shoe_cards: number;
+  cards_dealt: number;
+  discarded: number;
+  cut_card: number;
+  exposed: number;
+  meter: number;
+  turn: [number, number];
+  spot: number;
+  dealer_hands: Record<string, DealerView>;
+  boxes: Record<string, BoxView>;
+  sides: Record<string, SideView>;
+  insured: Record<string, InsuranceView>;
+  coupons: Record<string, CouponView>;
+  notices: NoticeView[];
 }
 
 /** How the table stands for one viewer, beside the events. */
@@ -69,7 +92,7 @@ export interface Layout {
   chip_unit: number;
   ante: number;
   wagers: WagerSpot[];
-  takes_coupons: boolean;
+  coupon: string;
   has_meter: boolean;
   has_coach: boolean;
   has_auto_deal: boolean;
@@ -105,6 +128,7 @@ export interface RoundPage {
 /** A round step by step. */
 export interface RoundSteps {
   round: RoundSummary;
+  view: TableView;
   steps: RoundStep[];
   clauses: Record<string, ClauseWords>;
 }
@@ -217,7 +241,7 @@ export interface Resynced {
   type: "view";
   table: string;
   you: string;
-  view: View;
+  view: TableView;
   status: Status;
 }
 
@@ -1059,8 +1083,53 @@ export interface BoxesLimited {
   clause: string;
 }
 
-/** The cards of a hand after an event, as a viewer sees them; box 0 is the dealer. */
-export type HandShown = [box: number, hand: number, cards: number[], total: string];
+/** A hand of the dealer. */
+export interface DealerView {
+  cards: Record<string, number>;
+  total: string;
+}
+
+/** A box as a viewer sees it. */
+export interface BoxView {
+  number: number;
+  mains: Record<string, number[]>;
+  hands: Record<string, HandView>;
+  antes: Record<string, number>;
+}
+
+/** A side wager that is up, or was settled in this round. */
+export interface SideView {
+  box: number;
+  player: string;
+  wager: string;
+  amount: number;
+  wins: number;
+  results: Record<string, Result>;
+}
+
+/** An answer to the offer of insurance. */
+export interface InsuranceView {
+  box: number;
+  player: string;
+  amounts: number[];
+  results: Record<string, Result>;
+}
+
+/** A match play coupon beside a main wager. */
+export interface CouponView {
+  box: number;
+  player: string;
+  face: number;
+  results: Record<string, Result>;
+}
+
+/** Words on the layout or on a sign, or a change to come, with the clause behind them. */
+export interface NoticeView {
+  text: string;
+  place: string;
+  clause: string;
+  from_ms: number;
+}
 
 /** A command that would be accepted, with the least and the greatest stake. */
 export interface Offer {
@@ -1140,11 +1209,10 @@ export interface RoundSummary {
   net: Record<string, number>;
 }
 
-/** One event of a round with the table after it, as a viewer may see them. */
+/** One event of a round, as a viewer may see it. */
 export interface RoundStep {
   message: Message;
   clause: string;
-  view: View;
 }
 
 /** What a clause is called, and what it asks for. */
@@ -1249,26 +1317,25 @@ export interface Movement {
   mark: string;
 }
 
-/** A table as one viewer may see it. */
-export interface View {
-  phase: string;
-  round: number;
-  cards_dealt: number;
-  cards_left: number;
-  dealer: number[];
-  dealer_total: string;
-  boxes: BoxView[];
-  sides: [number, string, string, number, number][];
-  insured: [number, string, number[]][];
-  turn: [number, number];
-  exposed: number;
-  meter: number;
-  chips: number;
-  offers: Offer[];
-  notices: NoticeView[];
-  discarded: number;
-  cut_card: number;
-  spot: number;
+/** A hand as a viewer sees it. */
+export interface HandView {
+  number: number;
+  cards: Record<string, number>;
+  total: string;
+  how: string;
+  is_sideways: boolean;
+  is_removed: boolean;
+  bets: Record<string, BetView>;
+  results: Record<string, Record<string, Result>>;
+}
+
+/** What came of a wager. */
+export interface Result {
+  result: string;
+  net: number;
+  clause: string;
+  pays: string;
+  line: string;
 }
 
 /** A correction that one person proposed and another must confirm. */
@@ -1322,28 +1389,9 @@ export interface Transfer {
   reason: string;
 }
 
-/** A box as a viewer sees it. */
-export interface BoxView {
-  number: number;
-  mains: [string, number[]][];
-  hands: HandView[];
-  antes: [string, number][];
-  coupons: [string, number][];
-}
-
-/** Words on the layout or on a sign, or a change to come, with the clause behind them. */
-export interface NoticeView {
-  text: string;
-  place: string;
-  clause: string;
-  from_ms: number;
-}
-
-/** A hand as a viewer sees it. */
-export interface HandView {
-  cards: number[];
-  total: string;
-  how: string;
-  is_sideways: boolean;
-  bets: [string, number[], number[], number][];
+/** A bettor's wager on a hand. */
+export interface BetView {
+  stakes: number[];
+  extra: number[];
+  free: number;
 }

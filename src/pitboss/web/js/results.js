@@ -1,48 +1,57 @@
 // What a viewer has at stake, and what came of it.
 
-/** @param {number[]} amounts */
-const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
+import { at, sum } from "./view.js";
 
 /**
- * What the viewer has on the table: chips that are neither before them nor the house's.
- *
- * @param {import("./state.js").Table} table
+ * @typedef {import("./protocol.js").TableView} TableView
+ * @typedef {import("./protocol.js").Result} Result
  */
-export function stakesUp(table) {
+
+/**
+ * Chips against dealer hands that have not decided about them yet.
+ *
+ * @param {readonly number[]} amounts
+ * @param {Record<string, Result>} [results]
+ */
+const open = (amounts, results = {}) => sum(amounts.filter((_, spot) => !(spot in results)));
+
+/**
+ * What somebody has on the table: chips that are neither before them nor the house's.
+ *
+ * @param {TableView} view
+ * @param {string} you
+ */
+export function stakesUp(view, you) {
   let up = 0;
-  for (const box of table.boxes) {
-    up += sum(box.antes.filter((ante) => ante.player === table.you).map((ante) => ante.amount));
-    if (!box.hands.length)
-      up += sum(
-        box.mains.filter((main) => main.player === table.you).flatMap((main) => main.amounts),
-      );
-    for (const hand of box.hands) {
-      const settled = hand.results.filter((result) => result.player === table.you).length;
-      for (const bet of hand.bets) {
-        if (bet.player !== table.you) continue;
-        // Real chips still open: those of dealer hands that have not been settled.
-        const open = bet.stakes.slice(settled);
-        up += sum(open) + sum(bet.extra.slice(settled));
-      }
+  for (const box of Object.values(view.boxes)) {
+    const hands = Object.values(box.hands);
+    up += at(box.antes, you) ?? 0;
+    if (!hands.length) up += sum(at(box.mains, you) ?? []);
+    for (const hand of hands) {
+      const bet = at(hand.bets, you);
+      const results = at(hand.results, you);
+      if (bet) up += open(bet.stakes, results) + open(bet.extra, results);
     }
   }
-  for (const side of table.sides) if (side.player === table.you && !side.result) up += side.amount;
-  for (const one of table.insured)
-    if (one.player === table.you && !one.result) up += sum(one.amounts);
+  for (const { player, amount, results } of Object.values(view.sides))
+    if (player === you) up += open([amount], results);
+  for (const { player, amounts, results } of Object.values(view.insured))
+    if (player === you) up += open(amounts, results);
   return up;
 }
 
 /**
- * What came of the last round for the viewer, wager by wager.
+ * What came of a round for somebody, wager by wager.
  *
- * @param {import("./state.js").Cards} cards
+ * @param {TableView} view
  * @param {string} you
- * @returns {import("./state.js").Result[]}
+ * @returns {Result[]}
  */
-export function resultsOf(cards, you) {
-  const found = cards.boxes.flatMap((box) => box.hands.flatMap((hand) => hand.results));
-  const coupons = cards.boxes.flatMap((box) => box.coupons);
-  for (const one of [...cards.sides, ...cards.insured, ...coupons])
-    if (one.result) found.push(one.result);
-  return found.filter((result) => result.player === you);
+export function resultsOf(view, you) {
+  const hands = Object.values(view.boxes).flatMap((box) => Object.values(box.hands));
+  const beside = [view.sides, view.insured, view.coupons].flatMap((some) => Object.values(some));
+  const own = beside.filter((wager) => wager.player === you).map((wager) => wager.results);
+  return [...hands.map((hand) => at(hand.results, you)), ...own].flatMap((some) =>
+    Object.values(some ?? {}),
+  );
 }

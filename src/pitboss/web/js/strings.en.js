@@ -429,6 +429,7 @@ export const EN = /** @type {const} */ ({
   "history.round_at": "Round {number} at {table}",
   "felt.box": "Box {n}|Box {n}",
   "felt.free": "and a lammer worth {amount}",
+  "felt.coupon": "coupon",
   "replay.title": "The round, step by step",
   "replay.slider": "Step of the round",
   "replay.first": "First",

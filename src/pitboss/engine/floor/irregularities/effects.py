@@ -31,15 +31,7 @@ from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_ca
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
-from pitboss.engine.state import (
-    BETTING,
-    DEALER,
-    DEALING,
-    OFFERING,
-    PLAYING,
-    SETTLING,
-    TableState,
-)
+from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, PLAYING, SETTLING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity

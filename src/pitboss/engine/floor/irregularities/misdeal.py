@@ -5,6 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unseen
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import (
@@ -24,7 +25,7 @@ from pitboss.engine.sides.settling import (
     settle_with_main,
     void_side,
 )
-from pitboss.engine.state import BETTING, Box, TableState
+from pitboss.engine.state import BETTING, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
@@ -60,11 +61,12 @@ class MisdealCalled(Event, tag="misdeal_called"):
             dealer=Hand(),
             hole=-1,
             spot=0,
-            dealer_cards=(),
+            dealer_hands=(),
             is_checked=False,
             turn=(0, 0),
             exposed=-1,
             discards=state.discards + self.collected,
+            settled_before=len(state.settled),
         )
 
 

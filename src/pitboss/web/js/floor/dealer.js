@@ -6,7 +6,7 @@ import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import { cited, dutyForm, title } from "./duty.js";
 import { CardPad } from "./pad.js";
-import { choices, showParts } from "./parts.js";
+import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
 import { reportPicker } from "./reports.js";
 
@@ -158,5 +158,5 @@ function entry(duty, desk) {
 function waiting({ view }) {
   if (view.phase === "playing") return t("dealer.turn", { box: view.turn[0], hand: view.turn[1] });
   if (view.phase === "offering") return t("dealer.insurance");
-  return view.boxes.length ? t("dealer.nothing") : t("dealer.wagers");
+  return Object.keys(view.boxes).length ? t("dealer.nothing") : t("dealer.wagers");
 }

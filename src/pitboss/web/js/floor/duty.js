@@ -3,6 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { named, t } from "../strings.js";
+import { handsOf } from "../view.js";
 import { parseCard } from "./notation.js";
 
 /**
@@ -10,7 +11,7 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").Duty} Duty
  * @typedef {import("../protocol.js").FloorStatus} Floor
  * @typedef {import("../protocol.js").FloorSheet} Sheet
- * @typedef {import("../protocol.js").View} View
+ * @typedef {import("../protocol.js").TableView} View
  * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
  *   object) => Promise<boolean>}} Desk
  */
@@ -88,17 +89,15 @@ function control(field, desk) {
     case "box":
       return select(
         field,
-        desk.view.boxes.map((box) => [String(box.number), t("felt.box", { n: box.number })]),
+        Object.keys(desk.view.boxes).map((box) => [box, t("felt.box", { n: box })]),
       );
     case "hand":
       return select(
         field,
-        desk.view.boxes
-          .reduce(
-            (most, box) => (box.hands.length > most.length ? box.hands : most),
-            /** @type {unknown[]} */ ([{}]),
-          )
-          .map((_, place) => [String(place + 1), t("field.nth_hand", { n: place + 1 })]),
+        Array.from({ length: mostHands(desk.view) }, (_, place) => [
+          String(place + 1),
+          t("field.nth_hand", { n: place + 1 }),
+        ]),
       );
     case "player":
       return select(
@@ -156,6 +155,10 @@ function control(field, desk) {
       return h("input", { name: field.name, required, maxlength: 200, autocomplete: "off" });
   }
 }
+
+/** Hands of the box that has most. @param {View} view */
+const mostHands = (view) =>
+  Math.max(1, ...Object.values(view.boxes).map((box) => handsOf(box).length));
 
 /** @param {Field} field @param {string[][]} options */
 function select(field, options) {

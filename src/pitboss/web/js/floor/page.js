@@ -10,6 +10,7 @@ import { me, onChange } from "../session.js";
 import { complain } from "../shell.js";
 import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
+import { WatchedTable } from "../view.js";
 import { dealerDesk, dueText } from "./dealer.js";
 import { RulingsLog } from "./journal.js";
 import { supervisorDesk } from "./supervisor.js";
@@ -17,7 +18,6 @@ import { supervisorDesk } from "./supervisor.js";
 /** @typedef {import("./duty.js").Sheet} Sheet */
 
 const SAID_MAX = 6;
-const RESYNC_MS = 40;
 
 /** `<pit-floor>` @extends {Screen<Sheet>} */
 class PitFloor extends Screen {
@@ -33,6 +33,8 @@ class PitFloor extends Screen {
   #quiet = h("p", { class: "soft" }, t("floor.no_calls"));
   /** @type {string[]} */
   #said = [];
+  /** @type {WatchedTable | null} */
+  #table = null;
 
   load() {
     return get(`/api/tables/${this.params.table}/floor`);
@@ -69,23 +71,23 @@ class PitFloor extends Screen {
       ),
     );
 
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let asked;
     const socket = openTable(
       table,
       {
-        view: (message) => this.#see(message, sheet, give),
-        update: ({ events }) => {
+        view: (message) => {
+          this.#table = new WatchedTable(message);
+          this.#see(message.status, sheet, give);
+        },
+        update: ({ events, status }) => {
           this.#hear(events.flatMap((one) => one.said));
           log.hear(events);
+          for (const one of events) this.#table?.take(one);
+          this.#see(status, sheet, give);
           if (events.some(({ event }) => event.event === "rules_changed"))
             void this.load().then((found) => {
               sheet = found;
               socket.resync();
             }, complain);
-          // The server says how the table lies after this; nothing of that is worked out here.
-          clearTimeout(asked);
-          asked = setTimeout(() => socket.resync(), RESYNC_MS);
         },
         trouble: (_, text) => complain(new Error(text)),
       },
@@ -126,11 +128,13 @@ class PitFloor extends Screen {
   }
 
   /**
-   * @param {import("../protocol.js").Resynced} message
+   * @param {import("../protocol.js").Status} status
    * @param {Sheet} sheet
    * @param {import("./duty.js").Desk["give"]} give
    */
-  #see({ view, status, you }, sheet, give) {
+  #see(status, sheet, give) {
+    if (!this.#table) return;
+    const { view, you } = this.#table;
     fill(this.#role, named("role", status.role));
     this.#felt.show(view);
     // A supervisor has it among the limits, with what can be done about it.

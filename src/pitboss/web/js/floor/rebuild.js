@@ -4,13 +4,15 @@
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import { handsOf } from "../view.js";
 import { cited } from "./duty.js";
 import { parseCards, showCard } from "./notation.js";
 
 /** @param {import("./duty.js").Duty} duty @param {import("./duty.js").Desk} desk */
 export function rebuildForm(duty, desk) {
-  const hands = desk.view.boxes.flatMap((box) =>
-    box.hands.map((hand, place) => ({ box: box.number, hand: place + 1, cards: hand.cards })),
+  const { boxes, dealer_hands, spot } = desk.view;
+  const hands = Object.values(boxes).flatMap((box) =>
+    handsOf(box).map(([, { number, cards }]) => ({ box: box.number, hand: number, cards })),
   );
   if (!hands.length) return h("p", { class: "soft" }, t("rebuild.no_round"));
   const made = form(
@@ -21,14 +23,14 @@ export function rebuildForm(duty, desk) {
       ...hands.map((one) =>
         labelled(
           t("dealer.hand", { box: one.box, hand: one.hand }),
-          cards(`${one.box}.${one.hand}`, one.cards),
+          cards(`${one.box}.${one.hand}`, Object.values(one.cards)),
         ),
       ),
       labelled(
         t("felt.dealer"),
         cards(
           "dealer",
-          desk.view.dealer.filter((card) => card >= 0),
+          Object.values(dealer_hands[spot]?.cards ?? {}).filter((card) => card >= 0),
         ),
       ),
     ],

@@ -3,12 +3,13 @@
 import { form } from "../account/form.js";
 import { remove } from "../api.js";
 import { h } from "../dom.js";
+import { PENDING } from "../notice.js";
 import { toast } from "../shell.js";
 import { named, signed, t } from "../strings.js";
-import { PENDING } from "../written.js";
+import { handsOf } from "../view.js";
 import { cited, dutyForm } from "./duty.js";
 import { limits } from "./limits.js";
-import { choices, showParts } from "./parts.js";
+import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
 import { rebuildForm } from "./rebuild.js";
 import { reportPicker } from "./reports.js";
@@ -46,7 +47,10 @@ export function supervisorDesk(root, desk) {
     { name: "reports", on: choices(desk), make: () => reportPicker(desk, "supervisor") },
     rebuild && {
       name: "rebuild",
-      on: [view.boxes.map((box) => box.hands.map((hand) => hand.cards)), view.dealer],
+      on: [
+        Object.values(view.boxes).map((box) => handsOf(box).map(([, hand]) => hand.cards)),
+        Object.values(view.dealer_hands).map((hand) => hand.cards),
+      ],
       make: () => folded(t("duty.rebuild"), rebuildForm(rebuild, desk)),
     },
     {

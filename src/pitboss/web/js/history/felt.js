@@ -1,21 +1,20 @@
 // A small felt that shows one view of a table: the dealer, the boxes, what lies on them.
 
 import { fill, h } from "../dom.js";
-import { money, named, t } from "../strings.js";
+import { money, named, signed, t } from "../strings.js";
 import { CardFan } from "../table/fan.js";
+import { at, cardsOf, handsOf, sum } from "../view.js";
 
 /**
  * @typedef {import("../protocol.js").HandView} HandView
  * @typedef {import("../protocol.js").BoxView} BoxView
- * @typedef {import("../protocol.js").View} View
+ * @typedef {import("../protocol.js").TableView} TableView
+ * @typedef {import("../protocol.js").Result} Result
  */
-
-/** @param {readonly number[]} amounts */
-const sum = (amounts) => amounts.reduce((a, b) => a + b, 0);
 
 /** `<small-felt>`: shows one view of a table. */
 export class SmallFelt extends HTMLElement {
-  /** @param {View} view */
+  /** @param {TableView} view */
   show(view) {
     fill(
       this,
@@ -23,13 +22,15 @@ export class SmallFelt extends HTMLElement {
         "section",
         { class: "dealer", aria: { label: t("felt.dealer") } },
         h("h3", null, t("felt.dealer")),
-        cards(view.dealer),
-        h("p", { class: "total" }, view.dealer_total),
+        Object.values(view.dealer_hands).flatMap((hand) => [
+          cards(hand.cards),
+          h("p", { class: "total" }, hand.total),
+        ]),
       ),
       h(
         "div",
         { class: "boxes" },
-        view.boxes.map((box) => boxOf(box, view)),
+        Object.values(view.boxes).map((box) => boxOf(box, view)),
       ),
     );
   }
@@ -37,29 +38,37 @@ export class SmallFelt extends HTMLElement {
 
 customElements.define("small-felt", SmallFelt);
 
-/** @param {BoxView} box @param {View} view */
+/** @param {BoxView} box @param {TableView} view */
 function boxOf(box, view) {
-  const sides = view.sides.filter(([number]) => number === box.number);
-  const insured = view.insured.filter(
-    ([number, , amounts]) => number === box.number && sum(amounts) > 0,
+  const hands = handsOf(box);
+  const sides = Object.values(view.sides).filter((side) => side.box === box.number);
+  const coupons = Object.values(view.coupons).filter((coupon) => coupon.box === box.number);
+  const insured = Object.values(view.insured).filter(
+    (answer) => answer.box === box.number && sum(answer.amounts) > 0,
   );
   return h(
     "section",
     { class: "box", aria: { label: t("felt.box", { n: box.number }) } },
     h("h3", null, t("felt.box", { n: box.number })),
-    box.hands.length
-      ? box.hands.map((hand, place) =>
-          handOf(hand, view.turn[0] === box.number && view.turn[1] === place + 1),
+    hands.length
+      ? hands.map(([, hand]) =>
+          handOf(hand, view.turn[0] === box.number && view.turn[1] === hand.number),
         )
-      : box.mains.map(([name, amounts]) => stake(name, sum(amounts))),
-    sides.map(([, name, wager, amount]) => stake(name, amount, named("wager", wager))),
-    box.coupons.map(([name, amount]) => stake(name, amount, named("wager", "match_play"))),
-    insured.map(([, name, amounts]) => stake(name, sum(amounts), named("wager", "insurance"))),
+      : Object.entries(box.mains).map(([name, amounts]) => stake(name, sum(amounts), {})),
+    sides.map(({ player, amount, wager, results }) =>
+      stake(player, amount, results, named("wager", wager)),
+    ),
+    coupons.map(({ player, face, results }) => stake(player, face, results, t("felt.coupon"))),
+    insured.map(({ player, amounts, results }) =>
+      stake(player, sum(amounts), results, named("wager", "insurance")),
+    ),
   );
 }
 
 /** @param {HandView} hand @param {boolean} is_turn */
 function handOf(hand, is_turn) {
+  // What was given back lies there no more, and is told all the same.
+  const players = new Set([...Object.keys(hand.bets), ...Object.keys(hand.results)]);
   return h(
     "div",
     { class: `hand${is_turn ? " turn" : ""}${hand.is_sideways ? " is-sideways" : ""}` },
@@ -70,21 +79,30 @@ function handOf(hand, is_turn) {
       hand.total,
       hand.how ? h("span", { class: "how" }, ` ${named("how", hand.how)}`) : null,
     ),
-    hand.bets.map(([name, stakes, extra, free]) =>
-      stake(name, sum(stakes) + sum(extra), free ? t("felt.free", { amount: money(free) }) : ""),
-    ),
+    [...players].map((name) => {
+      const { stakes, extra, free } = at(hand.bets, name) ?? { stakes: [], extra: [], free: 0 };
+      const lammer = free ? t("felt.free", { amount: money(free) }) : "";
+      return stake(name, sum(stakes) + sum(extra), at(hand.results, name) ?? {}, lammer);
+    }),
   );
 }
 
-/** @param {readonly number[]} numbers */
-function cards(numbers) {
+/** @param {Record<string, number>} held */
+function cards(held) {
   const fan = new CardFan();
-  fan.show(numbers.map((card, place) => ({ id: String(place), card })));
+  fan.show(cardsOf(held, 0));
   return fan;
 }
 
-/** @param {string} name @param {number} amount @param {string} [what] */
-function stake(name, amount, what) {
+/**
+ * @param {string} name
+ * @param {number} amount
+ * @param {Record<string, Result>} results
+ * @param {string} [what]
+ */
+function stake(name, amount, results, what) {
+  const settled = Object.values(results);
+  const net = sum(settled.map((result) => result.net));
   return h(
     "p",
     { class: "stake" },
@@ -92,5 +110,13 @@ function stake(name, amount, what) {
     " ",
     h("strong", { class: "numbers" }, money(amount)),
     what ? ` ${what}` : null,
+    settled.length ? " " : null,
+    settled.length ? outcome(net, settled[0].result) : null,
   );
+}
+
+/** What came of a wager. @param {number} net @param {string} result */
+function outcome(net, result) {
+  const tone = net > 0 ? "win" : net < 0 ? "loss" : "push";
+  return h("strong", { class: `numbers ${tone}` }, net ? signed(net) : named("result", result));
 }

@@ -5,6 +5,7 @@ import { fill, h, say } from "../dom.js";
 import { every, LiveElement, make } from "../element.js";
 import { complain, toast } from "../shell.js";
 import { t } from "../strings.js";
+import { patch } from "../view.js";
 import { fairness } from "./fairness_panel.js";
 import { SmallFelt } from "./felt.js";
 import { payments } from "./payments.js";
@@ -35,16 +36,27 @@ export async function replay(table, number) {
         h("span", null, `${name} `, amount(net)),
       ),
     ),
-    make(RoundReplay, { steps: found.steps.filter((step) => step.message.told) }),
+    make(RoundReplay, { steps: shownSteps(found) }),
     payments(found),
     script(path, table, number),
     fairness(table, path),
   ];
 }
 
+/** What is told of a round, each event with the table after it. @param {RoundSteps} found */
+function shownSteps({ view, steps }) {
+  const table = structuredClone(view);
+  return steps
+    .map(({ message }) => {
+      patch(table, message.changes);
+      return { message, view: structuredClone(table) };
+    })
+    .filter(({ message }) => message.told);
+}
+
 /** `<round-replay>`: a felt, and the controls that go through the round. */
 class RoundReplay extends LiveElement {
-  /** @type {RoundSteps["steps"]} */
+  /** @type {ReturnType<typeof shownSteps>} */
   steps = [];
   #at = 0;
   /** Stops the round that plays by itself. @type {AbortController | null} */

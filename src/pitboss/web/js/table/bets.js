@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { complain, toast } from "../shell.js";
+import { at } from "../view.js";
 import { commandsOf, draftOf, draftSum, laying, placedBy, raised, times } from "./betting.js";
 
 /**
@@ -58,11 +59,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   /** @param {number} box */
   const isMine = (box) => {
     const { table } = now();
-    return (
-      table?.boxes.some(
-        (one) => one.number === box && one.mains.some((main) => main.player === table.you),
-      ) ?? false
-    );
+    return at(table?.view.boxes[box]?.mains, table?.you ?? "") !== undefined;
   };
 
   /**
@@ -76,7 +73,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   async function add(box, wager, spot, with_chip = chip) {
     try {
       if (now().status?.role !== "player" || now().status?.chips === 0) await sit();
-      if (now().table?.phase !== "betting") return;
+      if (now().table?.view.phase !== "betting") return;
       if (isMine(box)) await takeBack();
       const found = bounds(box, wager);
       if (!found) {
@@ -153,7 +150,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
         if (!(await give(command))) refused.add(command.box);
         else if (command.wager === "main") {
           await placeBeside(command.box, "ante");
-          if (has_coupon) await placeBeside(command.box, "match_play");
+          if (has_coupon) await placeBeside(command.box, layout.coupon);
         }
       }
       draft = new Map();
@@ -193,7 +190,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   async function takeBack() {
     const { table } = now();
     if (!table) return;
-    const mine = placedBy(table, table.you);
+    const mine = placedBy(table.view, table.you);
     for (const command of commandsOf(mine).reverse()) {
       if (!(await give({ do: "withdraw_wager", box: command.box, wager: command.wager }))) return;
     }
@@ -242,10 +239,10 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     /**
      * Keep what is up when the cards are dealt, to be repeated.
      *
-     * @param {import("../state.js").Table} table
+     * @param {import("../view.js").WatchedTable} table
      */
-    remember(table) {
-      const mine = placedBy(table, table.you);
+    remember({ view, you }) {
+      const mine = placedBy(view, you);
       if (mine.size) last = mine;
       waiting = null;
       draft = new Map();
@@ -258,7 +255,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
     /** Chips that lie on the felt when time is nearly up are placed. */
     watch() {
       const { status, table } = now();
-      if (table?.phase !== "betting" || status?.waits_for !== "deal" || !draftSum(draft)) return;
+      const is_open = table?.view.phase === "betting" && status?.waits_for === "deal";
+      if (!is_open || !draftSum(draft)) return;
       if (status.deadline_ms - Date.now() < LAST_MS) place();
     },
   };

@@ -1,5 +1,7 @@
 // Chips that a player lays out before they are placed: by box, wager and dealer hand.
 
+import { at } from "../view.js";
+
 /**
  * @typedef {{box: number, wager: string, spot: number, amount: number}} Laid
  * @typedef {Map<string, Laid>} Draft
@@ -85,22 +87,19 @@ export function commandsOf(draft) {
 /**
  * What a player has up now, as a draft to be repeated.
  *
- * @param {import("../state.js").Cards} cards
+ * @param {import("../protocol.js").TableView} view
  * @param {string} you
  * @returns {Draft}
  */
-export function placedBy(cards, you) {
+export function placedBy(view, you) {
   /** @type {Draft} */
   let draft = new Map();
-  for (const box of cards.boxes) {
-    for (const main of box.mains) {
-      if (main.player !== you) continue;
-      main.amounts.forEach((amount, spot) => {
-        draft = laying(draft, { box: box.number, wager: "main", spot, amount });
-      });
-    }
+  for (const box of Object.values(view.boxes)) {
+    at(box.mains, you)?.forEach((amount, spot) => {
+      draft = laying(draft, { box: box.number, wager: "main", spot, amount });
+    });
   }
-  for (const side of cards.sides) {
+  for (const side of Object.values(view.sides)) {
     if (side.player === you)
       draft = laying(draft, { box: side.box, wager: side.wager, spot: 0, amount: side.amount });
   }

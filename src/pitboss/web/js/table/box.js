@@ -1,12 +1,14 @@
 // One box: its hands, the circle of the main wager, the places of side wagers, and who bets there.
 
 import { h, keyed, say } from "../dom.js";
+import { isMoving } from "../shell.js";
 import { t } from "../strings.js";
+import { handsOf } from "../view.js";
 import { PlayerHand } from "./hand.js";
 import { Spot } from "./spot.js";
 
 /**
- * @typedef {import("../state.js").Table} Table
+ * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").Layout} Layout
  * @typedef {{
  *   table: Table,
@@ -51,45 +53,55 @@ export class BettingBox extends HTMLElement {
 
   /** Show how the box stands. @param {Shown} shown */
   show({ table, draft, status, shoe }) {
-    const box = table.boxes.find((one) => one.number === this.number);
-    const before = table.last?.boxes.find((one) => one.number === this.number);
-    const mains = (box ?? before)?.mains ?? [];
+    const { view, you } = table;
+    const box = table.box(this.number);
+    const bettors = Object.keys(box?.mains ?? {});
     const can_bet = (status?.offers ?? []).some(
       (offer) => offer.do === "place_wager" && offer.box === this.number,
     );
-    this.classList.toggle("is-turn", table.phase === "playing" && table.turn[0] === this.number);
-    this.classList.toggle(
-      "is-mine",
-      mains.some((main) => main.player === table.you),
-    );
+    this.classList.toggle("is-turn", view.phase === "playing" && view.turn[0] === this.number);
+    this.classList.toggle("is-mine", bettors.includes(you));
     this.classList.toggle("is-open", can_bet);
-    this.classList.toggle("is-used", Boolean(box) || Boolean(before));
-    this.#showHands(box?.hands.length ? box.hands : (before?.hands ?? []), table, shoe);
+    this.classList.toggle("is-used", Boolean(box));
+    this.#showHands(table, shoe);
     for (const spot of this.#spots) spot.show(table, draft);
-    say(
-      this.#bettors,
-      mains.map((main) => (main.player === table.you ? t("box.you") : main.player)).join(", "),
-    );
+    say(this.#bettors, bettors.map((name) => (name === you ? t("box.you") : name)).join(", "));
   }
 
-  /** @param {import("../state.js").Hand[]} hands @param {Table} table @param {Element} shoe */
-  #showHands(hands, table, shoe) {
-    const [box, turn] = table.phase === "playing" ? table.turn : [0, 0];
+  /** @param {Table} table @param {Element} shoe */
+  #showHands({ view, last, you }, shoe) {
+    const seen = Object.keys(view.boxes[this.number]?.hands ?? {}).length ? view : (last ?? view);
+    const hands = seen.boxes[this.number] ? handsOf(seen.boxes[this.number]) : [];
+    const [box, turn] = view.phase === "playing" ? view.turn : [0, 0];
+    const lay = this.#places();
     this.#hands.dataset.hands = String(hands.length);
     keyed(
       this.#hands,
       hands,
-      (hand) => hand.id,
+      ([key]) => `${seen.round}.${key}`,
       () => new PlayerHand(),
-      (element, hand, index) =>
+      (element, [, hand]) =>
         element.show(hand, {
-          you: table.you,
-          is_turn: box === this.number && turn === index + 1,
-          is_gone: hand.gone && table.phase !== "betting",
+          you,
+          round: seen.round,
+          is_turn: box === this.number && turn === hand.number,
+          is_gone: hand.is_removed && view.phase !== "betting",
           is_split: hands.length > 1,
           shoe,
+          lay,
         }),
     );
+  }
+
+  /** Where each card lies now: a split takes one to another hand. */
+  #places() {
+    /** @type {NodeListOf<HTMLElement>} */
+    const cards = this.#hands.querySelectorAll("playing-card");
+    /** @type {Map<string, DOMRect>} */
+    const places = new Map();
+    if (isMoving())
+      for (const card of cards) places.set(card.dataset.key ?? "", card.getBoundingClientRect());
+    return places;
   }
 }
 

@@ -3,13 +3,14 @@
 import { h } from "../dom.js";
 import { stepButtons } from "../floor/steps.js";
 import { money, t } from "../strings.js";
+import { at } from "../view.js";
 import { draftSum } from "./betting.js";
 
 /**
- * @typedef {import("../state.js").Table} Table
+ * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("./controls.js").Now} Now
  * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {import("./deeds.js").Deeds} Deeds
+ * @typedef {import("./commands.js").Commands} Commands
  */
 
 /** The acts of a hand, in the order of their buttons; those not on offer are explained. */
@@ -19,29 +20,29 @@ export const ACTS = /** @type {const} */ (["hit", "stand", "double", "split", "s
 export const KEYS = { hit: "H", stand: "S", double: "D", split: "P", surrender: "R" };
 
 /** Whether the viewer has a main wager up. @param {Table} table */
-export const placed = (table) =>
-  table.boxes.some((box) => box.mains.some((main) => main.player === table.you));
+export const placed = ({ view, you }) =>
+  Object.values(view.boxes).some((box) => at(box.mains, you) !== undefined);
 
 /** What the viewer is offered, by its name. @param {Now} now */
 export const offered = (now) =>
   new Map((now.status?.offers ?? []).map((offer) => [offer.do, offer]));
 
-/** What can be pressed now. @param {Now} now @param {Layout} layout @param {Deeds} deeds */
-export function buttonsFor(now, layout, deeds) {
+/** What can be pressed now. @param {Now} now @param {Layout} layout @param {Commands} commands */
+export function buttonsFor(now, layout, commands) {
   if (now.busy || now.status?.stopped) return [];
   const { table, status } = now;
   const offers = offered(now);
-  if (status?.role !== "player") return [button("main", t("table.sit"), "", deeds.sit)];
-  if (table.phase === "betting") return bettingButtons(now, layout, deeds);
+  if (status?.role !== "player") return [button("main", t("table.sit"), "", commands.sit)];
+  if (table.view.phase === "betting") return bettingButtons(now, layout, commands);
   if (offers.has("draw_prize"))
     return [
       button("main", t("act.draw_prize"), "Space", () =>
-        deeds.give({ do: "draw_prize", prize: 0 }),
+        commands.give({ do: "draw_prize", prize: 0 }),
       ),
     ];
-  if (offers.has("insure") || offers.has("take_even_money")) return insuranceButtons(now, deeds);
+  if (offers.has("insure") || offers.has("take_even_money")) return insuranceButtons(now, commands);
   const is_mine = ACTS.some((act) => offers.has(act));
-  return is_mine ? actButtons(now, offers, deeds) : [];
+  return is_mine ? actButtons(now, offers, commands) : [];
 }
 
 /**
@@ -61,11 +62,12 @@ function button(tone, text, key, act, ...more) {
   );
 }
 
-/** @param {Now} now @param {Layout} layout @param {Deeds} deeds */
-function bettingButtons(now, layout, deeds) {
+/** @param {Now} now @param {Layout} layout @param {Commands} commands */
+function bettingButtons(now, layout, commands) {
   const { table, draft } = now;
   const laid = draftSum(draft);
-  const found = stepButtons(now.status?.offers ?? [], deeds.give);
+  const chips = now.status?.chips ?? 0;
+  const found = stepButtons(now.status?.offers ?? [], commands.give);
   if (laid)
     found.push(
       button(
@@ -74,58 +76,60 @@ function bettingButtons(now, layout, deeds) {
           ? t("table.deal", { amount: money(laid) })
           : t("table.place", { amount: money(laid) }),
         "Enter",
-        deeds.place,
+        commands.place,
       ),
     );
   else if (placed(table) && layout.has_auto_deal && !now.waiting)
-    found.push(button("main", t("table.deal_now"), "Enter", deeds.ready));
+    found.push(button("main", t("table.deal_now"), "Enter", commands.ready));
   if (!laid && now.can_repeat && !placed(table))
-    found.push(button("main", t("table.repeat"), "L", deeds.repeat));
+    found.push(button("main", t("table.repeat"), "L", commands.repeat));
   if (laid) {
     found.push(
-      button("", t("table.undo"), "U", deeds.undo),
-      button("", t("table.double_bet"), "X", deeds.twice),
-      button("", t("table.clear"), "C", deeds.clear),
+      button("", t("table.undo"), "U", commands.undo),
+      button("", t("table.double_bet"), "X", commands.twice),
+      button("", t("table.clear"), "C", commands.clear),
     );
-    if (layout.takes_coupons) found.push(couponButton(now, deeds));
-  } else if (placed(table)) found.push(button("", t("table.take_back"), "C", deeds.takeBack));
+    if (layout.coupon) found.push(couponButton(now, commands));
+  } else if (placed(table)) found.push(button("", t("table.take_back"), "C", commands.takeBack));
   if (!laid && !placed(table) && table.last)
-    found.push(button("quiet", t("table.why_paid"), "", deeds.explain));
-  if (!laid && !placed(table) && table.chips > 0)
-    found.push(button("quiet", t("table.cash_out"), "", deeds.leave));
+    found.push(button("quiet", t("table.why_paid"), "", commands.explain));
+  if (!laid && !placed(table) && chips > 0)
+    found.push(button("quiet", t("table.cash_out"), "", commands.leave));
   if (!laid && !placed(table))
     found.push(
-      button(table.chips < layout.min_bet ? "main" : "quiet", t("table.buy"), "", () =>
-        deeds.buy(),
+      button(chips < layout.min_bet ? "main" : "quiet", t("table.buy"), "", () =>
+        commands.buy(),
       ),
     );
   return found;
 }
 
-/** Whether a match play coupon goes with what is laid out. @param {Now} now @param {Deeds} deeds */
-function couponButton(now, deeds) {
-  const made = button("", t("table.coupon"), "", deeds.turnCoupon);
+/**
+ * Whether a match play coupon goes with what is laid out.
+ *
+ * @param {Now} now
+ * @param {Commands} commands
+ */
+function couponButton(now, commands) {
+  const made = button("", t("table.coupon"), "", commands.turnCoupon);
   made.ariaPressed = String(now.has_coupon);
   return made;
 }
 
-/** @param {Now} now @param {Deeds} deeds */
-function insuranceButtons(now, deeds) {
+/** @param {Now} now @param {Commands} commands */
+function insuranceButtons(now, commands) {
   const offers = now.status?.offers ?? [];
   const box = offers[0].box;
   const here = offers.filter((offer) => offer.box === box);
   const insure = here.find((offer) => offer.do === "insure");
   const found = [];
-  const spots =
-    now.table.boxes
-      .find((one) => one.number === box)
-      ?.mains.find((main) => main.player === now.table.you)?.amounts.length ?? 1;
+  const spots = at(now.table.view.boxes[box]?.mains, now.table.you)?.length ?? 1;
   /** @param {number} amount */
-  const give = (amount) => deeds.give({ do: "insure", box, amounts: Array(spots).fill(amount) });
+  const give = (amount) => commands.give({ do: "insure", box, amounts: Array(spots).fill(amount) });
   if (here.some((offer) => offer.do === "take_even_money"))
     found.push(
       button("main", t("act.take_even_money"), "E", () =>
-        deeds.give({ do: "take_even_money", box }),
+        commands.give({ do: "take_even_money", box }),
       ),
     );
   if (insure?.high)
@@ -146,9 +150,9 @@ function insuranceButtons(now, deeds) {
 /**
  * @param {Now} now
  * @param {Map<string, import("../protocol.js").Offer>} offers
- * @param {Deeds} deeds
+ * @param {Commands} commands
  */
-function actButtons(now, offers, deeds) {
+function actButtons(now, offers, commands) {
   const found = ACTS.map((act) => {
     const offer = offers.get(act);
     const key = KEYS[act];
@@ -160,7 +164,7 @@ function actButtons(now, offers, deeds) {
           class: "act refused",
           aria: { keyshortcuts: key, label: t("act.refused", { act: t(`act.${act}`) }) },
           title: t("act.why"),
-          onclick: () => deeds.why(act),
+          onclick: () => commands.why(act),
         },
         h("span", null, t(`act.${act}`)),
         h("kbd", { aria: { hidden: "true" } }, key),
@@ -171,7 +175,7 @@ function actButtons(now, offers, deeds) {
       best ? "act main best" : "act main",
       t(`act.${act}`),
       key,
-      () => deeds.act(act),
+      () => commands.act(act),
       below(stakeOf(offer), worthOf(now, act)),
     );
   });
@@ -180,7 +184,7 @@ function actButtons(now, offers, deeds) {
     found.push(
       h(
         "button",
-        { type: "button", class: "quiet", onclick: () => deeds.forLess(double) },
+        { type: "button", class: "quiet", onclick: () => commands.forLess(double) },
         t("act.for_less"),
       ),
     );
@@ -189,7 +193,7 @@ function actButtons(now, offers, deeds) {
   if (refuse)
     found.push(
       button("", t("act.refuse_card"), "", () =>
-        deeds.give({ do: "refuse_card", box: refuse.box }),
+        commands.give({ do: "refuse_card", box: refuse.box }),
       ),
     );
   return found;

@@ -148,14 +148,10 @@ export class PlayingCard extends HTMLElement {
   /** Come from the shoe to where it lies. @param {Element} shoe */
   comeFrom(shoe) {
     if (!isMoving()) return;
-    const from = shoe.getBoundingClientRect(),
-      to = this.getBoundingClientRect();
-    const x = from.left + from.width / 2 - to.left - to.width / 2,
-      y = from.top + from.height / 2 - to.top - to.height / 2;
     this.animate(
       [
         {
-          transform: `translate(${x}px, ${y}px) rotate(-24deg) rotateY(80deg)`,
+          transform: `${this.#wayFrom(shoe.getBoundingClientRect())} rotate(-24deg) rotateY(80deg)`,
           opacity: 0.2,
           offset: 0,
         },
@@ -164,6 +160,23 @@ export class PlayingCard extends HTMLElement {
       ],
       { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)" },
     );
+  }
+
+  /** Come from where it lay in another hand. @param {DOMRect} before */
+  slideFrom(before) {
+    if (!isMoving()) return;
+    this.animate([{ transform: this.#wayFrom(before) }, { transform: "none" }], {
+      duration: 260,
+      easing: "ease-out",
+    });
+  }
+
+  /** @param {DOMRect} from */
+  #wayFrom(from) {
+    const to = this.getBoundingClientRect();
+    const x = from.left + from.width / 2 - to.left - to.width / 2,
+      y = from.top + from.height / 2 - to.top - to.height / 2;
+    return `translate(${x}px, ${y}px)`;
   }
 }
 

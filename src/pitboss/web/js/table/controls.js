@@ -9,9 +9,9 @@ import { makeChip } from "./chips.js";
 import { CountdownTimer } from "./timer.js";
 
 /**
- * @typedef {import("../state.js").Table} Table
+ * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {import("./deeds.js").Deeds} Deeds
+ * @typedef {import("./commands.js").Commands} Commands
  * @typedef {{
  *   table: Table,
  *   status: import("../protocol.js").Status | null,
@@ -26,12 +26,12 @@ import { CountdownTimer } from "./timer.js";
  * }} Now
  */
 
-/** `<table-controls>`: made for a layout; what is pressed goes to `deeds`. */
+/** `<table-controls>`: made for a layout; what is pressed goes to `commands`. */
 export class TableControls extends HTMLElement {
   /** @type {Layout | undefined} */
   layout;
-  /** @type {Deeds | undefined} */
-  deeds;
+  /** @type {Commands | undefined} */
+  commands;
   /** The chips to bet with. @type {readonly number[]} */
   chips = [];
   #told = h("p", { class: "told", role: "status" });
@@ -48,23 +48,24 @@ export class TableControls extends HTMLElement {
 
   /** @param {Now} now */
   show(now) {
-    const { layout, deeds } = this;
-    if (!layout || !deeds) return;
-    this.dataset.phase = now.busy ? "busy" : now.table.phase;
+    const { layout, commands } = this;
+    if (!layout || !commands) return;
+    const { phase } = now.table.view;
+    this.dataset.phase = now.busy ? "busy" : phase;
     this.#timer.until_ms = now.busy ? 0 : (now.status?.deadline_ms ?? 0);
-    this.#tray.hidden = now.table.phase !== "betting" || now.busy;
+    this.#tray.hidden = phase !== "betting" || now.busy;
     keyed(
       this.#tray,
       this.chips,
       String,
-      (worth) => trayChip(worth, deeds),
+      (worth) => trayChip(worth, commands),
       (chip, worth) => {
         chip.ariaChecked = String(worth === now.chip);
         chip.tabIndex = worth === now.chip ? 0 : -1;
       },
     );
     say(this.#told, tell(now, layout));
-    this.#showButtons(buttonsFor(now, layout, deeds), now.status?.offers);
+    this.#showButtons(buttonsFor(now, layout, commands), now.status?.offers);
   }
 
   /**
@@ -87,8 +88,8 @@ export class TableControls extends HTMLElement {
 
 customElements.define("table-controls", TableControls);
 
-/** @param {number} worth @param {Deeds} deeds */
-function trayChip(worth, deeds) {
+/** @param {number} worth @param {Commands} commands */
+function trayChip(worth, commands) {
   return h(
     "button",
     {
@@ -97,7 +98,7 @@ function trayChip(worth, deeds) {
       role: "radio",
       draggable: "true",
       aria: { label: t("table.chip", { amount: money(worth) }) },
-      onclick: () => deeds.choose(worth),
+      onclick: () => commands.choose(worth),
       ondragstart: (/** @type {DragEvent} */ event) =>
         event.dataTransfer?.setData("text/plain", String(worth)),
     },
@@ -107,28 +108,26 @@ function trayChip(worth, deeds) {
 
 /** What is to be said to the viewer now. @param {Now} now @param {Layout} layout */
 function tell(now, layout) {
-  const { table, status } = now;
+  const { status } = now;
+  const { phase, turn, boxes } = now.table.view;
   if (status?.stopped) return t("table.stopped", { why: status.stopped });
   if (now.busy)
-    return table.phase === "dealer" || table.phase === "settling"
+    return phase === "dealer" || phase === "settling"
       ? t("table.dealer_plays")
       : t("table.dealing");
   const offers = offered(now);
-  if (table.phase === "betting") return tellBetting(now, layout);
+  if (phase === "betting") return tellBetting(now, layout);
   if (offers.has("insure") || offers.has("take_even_money")) return t("table.insurance");
   if (offers.has("draw_prize")) return t("table.prize");
+  const is_split = Object.keys(boxes[turn[0]]?.hands ?? {}).length > 1;
   if (offers.size)
     return (
-      t("table.your_turn", { n: table.turn[0] }) +
-      (table.turn[1] > 1 || handCount(table) > 1 ? t("table.which_hand", { n: table.turn[1] }) : "")
+      t("table.your_turn", { n: turn[0] }) +
+      (is_split ? t("table.which_hand", { n: turn[1] }) : "")
     );
-  if (table.phase === "playing") return t("table.others_turn", { n: table.turn[0] });
+  if (phase === "playing") return t("table.others_turn", { n: turn[0] });
   return t("table.wait");
 }
-
-/** @param {Table} table */
-const handCount = (table) =>
-  table.boxes.find((box) => box.number === table.turn[0])?.hands.length ?? 1;
 
 /** @param {Now} now @param {Layout} layout */
 function tellBetting(now, layout) {

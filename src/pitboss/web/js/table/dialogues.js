@@ -8,7 +8,7 @@ import { money, named, plain, t } from "../strings.js";
  * Inscriptions and pay scales in force.
  *
  * @param {import("../protocol.js").Layout} layout
- * @param {import("../state.js").Table | null} table
+ * @param {import("../view.js").WatchedTable | null} table
  */
 export function showPays(layout, table) {
   const range = (/** @type {import("../protocol.js").WagerSpot} */ wager) =>
@@ -60,7 +60,7 @@ export function showPays(layout, table) {
     h(
       "ul",
       { class: "notices" },
-      (table?.notices ?? []).map((notice) =>
+      (table?.view.notices ?? []).map((notice) =>
         h("li", null, notice.text, " ", h("span", { class: "clause" }, notice.clause)),
       ),
     ),

@@ -7,21 +7,23 @@ import { PlayingCard } from "./card.js";
 /** `<card-fan>`: never wider than two cards. */
 export class CardFan extends HTMLElement {
   /**
-   * Show these cards; those that were not there before come from the shoe, where there is one.
+   * Show these cards; those that were not there before come from the shoe, where there is one, or
+   * from where they lay in another hand.
    *
-   * @param {readonly import("../state.js").ShownCard[]} cards
+   * @param {readonly import("../view.js").ShownCard[]} cards
    * @param {Element} [shoe]
+   * @param {ReadonlyMap<string, DOMRect>} [lay]
    */
-  show(cards, shoe) {
-    /** @type {PlayingCard[]} */
-    const fresh = [];
+  show(cards, shoe, lay) {
+    /** @type {Map<string, PlayingCard>} */
+    const fresh = new Map();
     keyed(
       this,
       cards,
       (one) => one.id,
-      ({ card }) => {
+      ({ id, card }) => {
         const made = make(PlayingCard, { card });
-        fresh.push(made);
+        fresh.set(id, made);
         return made;
       },
       (element, { card }) => {
@@ -29,7 +31,11 @@ export class CardFan extends HTMLElement {
       },
     );
     this.style.setProperty("--count", String(cards.length));
-    if (shoe) for (const card of fresh) card.comeFrom(shoe);
+    for (const [id, card] of fresh) {
+      const before = lay?.get(id);
+      if (before) card.slideFrom(before);
+      else if (shoe) card.comeFrom(shoe);
+    }
   }
 }
 

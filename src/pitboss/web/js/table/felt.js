@@ -3,12 +3,13 @@
 import { fill, h, keyed, say } from "../dom.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
+import { cardsOf } from "../view.js";
 import { BettingBox } from "./box.js";
 import { CardFan } from "./fan.js";
 
 /**
- * @typedef {import("../state.js").Table} Table
- * @typedef {import("../state.js").Dealer} Dealer
+ * @typedef {import("../view.js").WatchedTable} Table
+ * @typedef {import("../protocol.js").TableView} TableView
  * @typedef {import("../protocol.js").Layout} Layout
  */
 
@@ -78,23 +79,23 @@ export class TableFelt extends HTMLElement {
     const { layout } = this;
     if (!layout) return;
     if (!this.#boxes.length) this.#lay(layout);
-    const seen = table.dealer.cards.length || !table.last ? table : table.last;
-    this.classList.toggle("is-over", seen !== table);
-    this.toggleAttribute("data-playing", table.phase !== "betting");
-    showDealer(this.#dealer, seen, this.#shoe);
-    showPrint(this.#print, table);
-    showStock(this.#shoe, this.#rack, table, layout.decks * 52);
-    say(this.#meter, t("felt.meter", { amount: money(table.meter) }));
+    const { view, last } = table;
+    this.classList.toggle("is-over", last !== null);
+    this.toggleAttribute("data-playing", view.phase !== "betting");
+    showDealer(this.#dealer, last ?? view, this.#shoe);
+    showPrint(this.#print, view);
+    showStock(this.#shoe, this.#rack, view, layout.decks * 52);
+    say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
     for (const box of this.#boxes) box.show({ table, draft, status, shoe: this.#shoe });
-    this.#follow(table);
+    this.#follow(view);
   }
 
-  /** On a small screen the hand in play comes into sight. @param {Table} table */
-  #follow(table) {
-    const turn = table.turn.join(".");
+  /** On a small screen the hand in play comes into sight. @param {TableView} view */
+  #follow(view) {
+    const turn = view.turn.join(".");
     if (turn === this.#turn) return;
     this.#turn = turn;
-    const box = this.#boxes[table.turn[0] - 1];
+    const box = this.#boxes[view.turn[0] - 1];
     if (!box?.classList.contains("is-mine")) return;
     const hand = box.querySelector("player-hand.is-turn") ?? box;
     hand.scrollIntoView({ block: "nearest", behavior: isMoving() ? "smooth" : "auto" });
@@ -110,20 +111,23 @@ function namesFit({ boxes, wagers }) {
   return wagers.length === 1 && boxes <= NAMED_BOXES_MAX ? "always" : "wide";
 }
 
+/** The dealer has one hand, or several in a row. */
+const NO_CARDS = { 0: { cards: {}, total: "" } };
+
 /**
  * @param {HTMLElement} place
- * @param {{dealer: Dealer, spots: Dealer[]}} seen
+ * @param {TableView} seen
  * @param {Element} shoe
  */
-function showDealer(place, seen, shoe) {
+function showDealer(place, { round, dealer_hands }, shoe) {
   keyed(
     place,
-    [...seen.spots, seen.dealer],
+    Object.values({ ...NO_CARDS, ...dealer_hands }),
     (_, index) => String(index),
     () => h("div", { class: "dealer-hand" }, new CardFan(), h("span", { class: "total" })),
     (element, hand) => {
       const [fan, total] = /** @type {[CardFan, HTMLElement]} */ ([...element.children]);
-      fan.show(hand.cards, shoe);
+      fan.show(cardsOf(hand.cards, round), shoe);
       say(total, hand.total);
       total.hidden = !hand.total;
     },
@@ -133,23 +137,20 @@ function showDealer(place, seen, shoe) {
 /**
  * @param {HTMLElement} shoe
  * @param {HTMLElement} rack
- * @param {Table} table
+ * @param {TableView} view
  * @param {number} cards
  */
-function showStock(shoe, rack, table, cards) {
-  const all = Math.max(cards, table.dealt + table.left, 1);
-  shoe.style.setProperty("--left", String(table.left / all));
-  shoe.style.setProperty("--cut", String(Math.max(0, table.cut_card - table.dealt) / all));
-  shoe.classList.toggle("has-cut", table.cut_card > table.dealt);
-  rack.style.setProperty("--full", String(Math.min(1, table.discarded / all)));
-  const behind =
-    table.cut_card < 0
-      ? ""
-      : t(table.cut_card > table.dealt ? "felt.cut_in" : "felt.cut_out", {
-          n: table.cut_card - table.dealt,
-        });
-  label(shoe, `${t("felt.shoe", { n: table.left })} ${behind}`);
-  label(rack, t("felt.rack", { n: table.discarded }));
+function showStock(shoe, rack, { shoe_cards, cards_dealt, cut_card, discarded }, cards) {
+  const all = Math.max(cards, shoe_cards, 1);
+  const left = shoe_cards - cards_dealt;
+  const ahead = cut_card - cards_dealt;
+  shoe.style.setProperty("--left", String(left / all));
+  shoe.style.setProperty("--cut", String(Math.max(0, ahead) / all));
+  shoe.classList.toggle("has-cut", ahead > 0);
+  rack.style.setProperty("--full", String(Math.min(1, discarded / all)));
+  const behind = cut_card < 0 ? "" : t(ahead > 0 ? "felt.cut_in" : "felt.cut_out", { n: ahead });
+  label(shoe, `${t("felt.shoe", { n: left })} ${behind}`);
+  label(rack, t("felt.rack", { n: discarded }));
 }
 
 /** @param {HTMLElement} element @param {string} text */
@@ -163,10 +164,10 @@ function label(element, text) {
  * The first short inscriptions of the layout, the longest of them on the line.
  *
  * @param {HTMLElement} print
- * @param {Table} table
+ * @param {TableView} view
  */
-function showPrint(print, table) {
-  const fitting = table.notices
+function showPrint(print, view) {
+  const fitting = view.notices
     .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)
     .map((notice) => notice.text);
   const words = [

@@ -2,12 +2,10 @@
 
 import { fill, h, say } from "../dom.js";
 import { money, named, signed, t } from "../strings.js";
+import { at, cardsOf, sum } from "../view.js";
 import { CardFan } from "./fan.js";
 
-/** @typedef {import("../state.js").Hand} Hand */
-
-/** @param {readonly number[]} amounts */
-const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
+/** @typedef {import("../protocol.js").HandView} Hand */
 
 /** `<player-hand>` in a box. */
 export class PlayerHand extends HTMLElement {
@@ -23,13 +21,16 @@ export class PlayerHand extends HTMLElement {
 
   /**
    * @param {Hand} hand
-   * @param {{you: string, is_turn: boolean, is_gone: boolean, is_split: boolean, shoe: Element}} at
+   * @param {{
+   *   you: string, round: number, is_turn: boolean, is_gone: boolean, is_split: boolean,
+   *   shoe: Element, lay: ReadonlyMap<string, DOMRect>,
+   * }} shown Where cards came from: the shoe, or where they `lay` in another hand.
    */
-  show(hand, { you, is_turn, is_gone, is_split, shoe }) {
+  show(hand, { you, round, is_turn, is_gone, is_split, shoe, lay }) {
     this.classList.toggle("is-turn", is_turn);
-    this.classList.toggle("is-sideways", hand.sideways);
+    this.classList.toggle("is-sideways", hand.is_sideways);
     this.classList.toggle("is-gone", is_gone);
-    this.#fan.show(hand.cards, shoe);
+    this.#fan.show(cardsOf(hand.cards, round), shoe, lay);
     say(this.#total, totalOf(hand));
     this.#total.hidden = !hand.total && hand.how !== "blackjack";
     this.#showExtra(hand, is_split);
@@ -38,8 +39,9 @@ export class PlayerHand extends HTMLElement {
 
   /** Chips and lammers beside the hand. @param {Hand} hand @param {boolean} is_split */
   #showExtra(hand, is_split) {
-    const paid = sum(hand.bets.flatMap((bet) => [...(is_split ? bet.stakes : []), ...bet.extra]));
-    const free = sum(hand.bets.map((bet) => bet.free));
+    const bets = Object.values(hand.bets);
+    const paid = sum(bets.flatMap((bet) => [...(is_split ? bet.stakes : []), ...bet.extra]));
+    const free = sum(bets.map((bet) => bet.free));
     const put_up = `${paid}|${free}`;
     if (this.#put_up === put_up) return;
     this.#put_up = put_up;
@@ -59,8 +61,10 @@ export class PlayerHand extends HTMLElement {
 
   /** @param {Hand} hand @param {string} you */
   #showOutcome(hand, you) {
-    const own = hand.results.filter((result) => result.player === you);
-    const told = own.length ? own : hand.results;
+    const own = at(hand.results, you);
+    const told = (own ? [own] : Object.values(hand.results)).flatMap((some) =>
+      Object.values(some),
+    );
     this.#outcome.hidden = told.length === 0;
     if (!told.length) return;
     const net = sum(told.map((result) => result.net));

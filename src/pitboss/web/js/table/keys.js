@@ -6,7 +6,7 @@ import { ACTS, KEYS } from "./buttons.js";
  * @typedef {{toggle: () => void}} Switch
  *
  * @param {{
- *   deeds: import("./deeds.js").Deeds,
+ *   commands: import("./commands.js").Commands,
  *   bets: ReturnType<typeof import("./bets.js").makeBets>,
  *   layout: import("../protocol.js").Layout,
  *   offers: () => import("../protocol.js").Offer[],
@@ -17,7 +17,7 @@ import { ACTS, KEYS } from "./buttons.js";
  *   signal: AbortSignal,
  * }} seat
  */
-export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, help, signal }) {
+export function listenToKeys({ commands, bets, layout, offers, phase, coach, log, help, signal }) {
   /** @param {KeyboardEvent} event */
   function heard(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -69,7 +69,7 @@ export function listenToKeys({ deeds, bets, layout, offers, phase, coach, log, h
       return () => press("Space");
     const act = ACTS.find((one) => KEYS[one] === upper);
     return act && offered.some((offer) => ACTS.some((one) => one === offer.do))
-      ? () => deeds.act(act)
+      ? () => commands.act(act)
       : undefined;
   }
 

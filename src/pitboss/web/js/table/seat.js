@@ -1,4 +1,4 @@
-// One viewer at one table: joins socket, state, felt and controls; deeds become commands.
+// One viewer at one table: joins socket, view, felt and controls; what is done becomes commands.
 
 import { held } from "../account/bankroll.js";
 import { every, make } from "../element.js";
@@ -7,18 +7,18 @@ import { PostedNotice } from "../notice.js";
 import { somebody } from "../session.js";
 import { standing, toast } from "../shell.js";
 import { openTable } from "../socket.js";
-import { apply, opened } from "../state.js";
+import { WatchedTable } from "../view.js";
 import { makeBets } from "./bets.js";
 import { denominations } from "./chips.js";
 import { TableCoach } from "./coach.js";
 import { TableControls } from "./controls.js";
-import { BUY_IN, makeDeeds } from "./deeds.js";
+import { BUY_IN, makeCommands } from "./commands.js";
 import { showHelp, showPays } from "./dialogues.js";
 import { TableFelt } from "./felt.js";
 import { makeHead } from "./head.js";
 import { listenToKeys } from "./keys.js";
 import { TableLog } from "./log.js";
-import { Net } from "./net.js";
+import { NetResult } from "./net_result.js";
 import { makePacer } from "./pacer.js";
 
 /** After a change of the rules the results of the round before stay so long, in milliseconds. */
@@ -30,12 +30,11 @@ const WATCH_MS = 300;
  * @typedef {import("../protocol.js").Layout} Layout
  * @typedef {import("../protocol.js").Status} Status
  * @typedef {import("../protocol.js").Command} Command
- * @typedef {import("../state.js").Table} Table
- * @typedef {{table: Table | null, status: Status | null}} Now
+ * @typedef {{table: WatchedTable | null, status: Status | null}} Now
  */
 
 export class Seat {
-  /** @type {Table | null} */
+  /** @type {WatchedTable | null} */
   #table = null;
   /** How the table stands as far as it is shown. @type {Status | null} */
   #status = null;
@@ -62,15 +61,15 @@ export class Seat {
     const sit = () => this.sit();
     this.id = id;
     this.layout = layout;
-    this.#net = new Net(id, () => this.show());
+    this.#net = new NetResult(id, () => this.show());
     this.#again = () => setTimeout(() => signal.aborted || again(), CHANGE_MS);
     this.log = new TableLog();
     this.coach = make(TableCoach, { table: id });
     this.bets = makeBets({ id, layout, now, sit, give, show: () => this.show() });
-    this.deeds = makeDeeds({ id, now, bets: this.bets, give, sit, coach: this.coach });
+    this.commands = makeCommands({ id, now, bets: this.bets, give, sit, coach: this.coach });
     const chips = denominations(layout);
     this.bets.useChips(chips);
-    this.controls = make(TableControls, { layout, deeds: this.deeds, chips });
+    this.controls = make(TableControls, { layout, commands: this.commands, chips });
     this.felt = make(TableFelt, { layout });
     this.head = makeHead(id, layout, {
       coach: this.coach,
@@ -112,11 +111,11 @@ export class Seat {
       if (this.#status) this.coach.ask(this.#status);
     });
     listenToKeys({
-      deeds: this.deeds,
+      commands: this.commands,
       bets: this.bets,
       layout: this.layout,
       offers: () => (this.#pacer.isBusy() ? [] : (this.#latest?.offers ?? [])),
-      phase: () => this.#table?.phase ?? "",
+      phase: () => this.#table?.view.phase ?? "",
       coach: this.coach,
       log: this.log,
       help: showHelp,
@@ -128,7 +127,7 @@ export class Seat {
   /** The whole table has come. @param {import("../protocol.js").Resynced} message */
   #open(message) {
     this.#pacer.clear();
-    this.#table = opened(message);
+    this.#table = new WatchedTable(message);
     this.#latest = message.status;
     this.#net.see(this.#table);
     this.bets.forget();
@@ -142,7 +141,7 @@ export class Seat {
     if (!table) return;
     const { event } = message;
     if (event.event === "phase_began" && event.phase === "dealing") this.bets.remember(table);
-    apply(table, message);
+    table.take(message);
     this.#net.hear(message);
     if (event.event === "rules_changed") {
       toast(message.told);
@@ -164,7 +163,7 @@ export class Seat {
     if (!table) return;
     const { bets, coach } = this;
     const busy = this.#pacer.isBusy();
-    this.#board.show(table.notices);
+    this.#board.show(table.view.notices);
     this.felt.show(table, bets.draft(), busy ? null : this.#status);
     this.controls.show({
       table,
@@ -178,7 +177,10 @@ export class Seat {
       waiting: bets.waiting(),
       has_coupon: bets.hasCoupon(),
     });
-    standing.now = this.#latest?.role === "player" ? this.#net.standing(table) : null;
+    // Chips and the table are of one moment once all that has happened is shown.
+    if (busy || !this.#status) return;
+    const { role, chips } = this.#status;
+    standing.now = role === "player" ? this.#net.standing(table, chips) : null;
   }
 
   /**

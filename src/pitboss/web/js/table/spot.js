@@ -3,6 +3,7 @@
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { money, signed, t } from "../strings.js";
+import { sum } from "../view.js";
 import { draftOf } from "./betting.js";
 import { ChipStack } from "./chips.js";
 
@@ -10,17 +11,13 @@ import { ChipStack } from "./chips.js";
  * A chip is to be put on a place; `chip` is there where it was dragged.
  *
  * @typedef {{box: number, wager: string, spot: number, chip?: number}} Bet
- * @typedef {import("../state.js").Table} Table
- * @typedef {import("../state.js").Side} Side
+ * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").Layout} Layout
  * @typedef {{
  *   up: number, others: number, planned: number, insurance: number, ante: number,
  *   coupon: number, mark: string, tone: string,
  * }} Held
  */
-
-/** @param {readonly number[]} amounts */
-const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0);
 
 export class Spot {
   /** @param {Bet} at @param {Layout} layout */
@@ -140,16 +137,15 @@ const nothing = () => ({
  * @param {number} spot
  */
 function mainAt(table, number, spot) {
-  const box = table.boxes.find((one) => one.number === number);
-  const before = table.last?.boxes.find((one) => one.number === number);
   const held = nothing();
-  for (const main of box?.mains ?? before?.mains ?? [])
-    held[main.player === table.you ? "up" : "others"] += main.amounts[spot] ?? 0;
+  for (const [player, amounts] of Object.entries(table.box(number)?.mains ?? {}))
+    held[player === table.you ? "up" : "others"] += amounts[spot] ?? 0;
   if (spot > 0) return held;
-  const insured = table.insured.filter((one) => one.box === number && !one.result);
-  held.insurance = sum(insured.flatMap((one) => one.amounts));
-  held.ante = sum((box?.antes ?? []).map((one) => one.amount));
-  held.coupon = sum((box?.coupons ?? []).map((one) => (one.result ? 0 : one.amount)));
+  const { boxes, insured, coupons } = table.view;
+  for (const { box, amounts, results } of Object.values(insured))
+    if (box === number && !Object.keys(results).length) held.insurance += sum(amounts);
+  for (const { box, face } of Object.values(coupons)) if (box === number) held.coupon += face;
+  held.ante = sum(Object.values(boxes[number]?.antes ?? {}));
   return held;
 }
 
@@ -161,14 +157,16 @@ function mainAt(table, number, spot) {
  * @param {string} wager
  */
 function sideAt(table, number, wager) {
-  const is_on = table.boxes.some((one) => one.number === number);
+  const { view, last, you } = table;
+  const before = view.boxes[number] ? {} : last?.sides;
   const held = nothing();
-  for (const side of new Set([...table.sides, ...(is_on ? [] : (table.last?.sides ?? []))])) {
+  for (const side of Object.values({ ...before, ...view.sides })) {
     if (side.box !== number || side.wager !== wager) continue;
-    held[side.player === table.you ? "up" : "others"] += side.amount;
-    if (side.result) {
-      held.tone = side.result.net > 0 ? "win" : side.result.net < 0 ? "loss" : "push";
-      held.mark = signed(side.result.net);
+    held[side.player === you ? "up" : "others"] += side.amount;
+    const [result] = Object.values(side.results);
+    if (result) {
+      held.tone = result.net > 0 ? "win" : result.net < 0 ? "loss" : "push";
+      held.mark = signed(result.net);
     } else if (side.wins) {
       held.tone = "lammer";
       held.mark = t("box.wins", { n: side.wins });

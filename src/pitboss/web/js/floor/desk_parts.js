@@ -2,6 +2,7 @@
 // what they type.
 
 import { keyed } from "../dom.js";
+import { handsOf } from "../view.js";
 
 /** @typedef {{name: string, on: unknown, make: () => HTMLElement}} Part */
 
@@ -49,6 +50,6 @@ function nameOf(element, root) {
  * @param {import("./duty.js").Desk} desk
  */
 export const choices = ({ view, floor }) => [
-  view.boxes.map((box) => [box.number, box.hands.length]),
+  Object.values(view.boxes).map((box) => [box.number, handsOf(box).length]),
   Object.keys(floor.players),
 ];

@@ -5,7 +5,7 @@ import { stakesUp } from "../results.js";
 import { complain } from "../shell.js";
 
 /**
- * @typedef {import("../state.js").Table} Table
+ * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {{at_ms: number, bought: number}} Move Chips bought; below zero where they were cashed.
  */
 
@@ -13,7 +13,7 @@ import { complain } from "../shell.js";
 const MOVES_MAX = 200;
 const MOVES = new Set(["buy_in", "cash_out"]);
 
-export class Net {
+export class NetResult {
   #you = "";
   /** By the number of the event. @type {Map<number, Move>} */
   #moves = new Map();
@@ -40,13 +40,18 @@ export class Net {
     this.#moves.set(n, { at_ms, bought });
   }
 
-  /** What the player has, and has won since sitting down. @param {Table} table */
-  standing(table) {
+  /**
+   * What the player has, and has won since sitting down.
+   *
+   * @param {Table} table
+   * @param {number} chips Those before the player.
+   */
+  standing({ view, you }, chips) {
     const stay = this.#stay();
     const bought = stay.reduce((total, move) => total + move.bought, 0);
     return {
-      chips: table.chips,
-      net: stay.length ? table.chips + stakesUp(table) - bought : 0,
+      chips,
+      net: stay.length ? chips + stakesUp(view, you) - bought : 0,
       since_ms: stay[0]?.at_ms ?? Date.now(),
     };
   }

@@ -14,7 +14,7 @@ export const BUY_IN = 100_000;
 /**
  * @typedef {import("./seat.js").Now} Now
  * @typedef {import("../protocol.js").Command} Command
- * @typedef {ReturnType<typeof makeDeeds>} Deeds
+ * @typedef {ReturnType<typeof makeCommands>} Commands
  */
 
 /**
@@ -29,7 +29,7 @@ export const BUY_IN = 100_000;
  *   coach: import("./coach.js").TableCoach,
  * }} seat
  */
-export function makeDeeds({ id, now, bets, give, sit, coach }) {
+export function makeCommands({ id, now, bets, give, sit, coach }) {
   /** @param {string} act */
   const offerOf = (act) => now().status?.offers.find((offer) => offer.do === act);
   return {
@@ -47,7 +47,7 @@ export function makeDeeds({ id, now, bets, give, sit, coach }) {
     leave: () => give({ do: "cash_out", amount: now().status?.chips ?? 0 }).catch(complain),
     /** Go to the round that has just ended, where every payment is explained. */
     explain: () => {
-      location.hash = `#/history/${id}/${now().table?.round ?? ""}`;
+      location.hash = `#/history/${id}/${now().table?.view.round ?? ""}`;
     },
     choose: bets.choose,
     place: bets.place,
@@ -84,7 +84,7 @@ export function makeDeeds({ id, now, bets, give, sit, coach }) {
     },
     /** Ask why something is not on offer; nothing is done by it. @param {string} act */
     async why(act) {
-      const box = now().table?.turn[0] || 1;
+      const box = now().table?.view.turn[0] || 1;
       try {
         const told = await post(`/api/tables/${id}/ask`, { command: { do: act, box } });
         toast(told.ok ? t("act.allowed") : told.refused.text, {

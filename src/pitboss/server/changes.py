@@ -1,0 +1,53 @@
+"""What differs between two views of a table, as places and values, and how it is put into one."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One place of a view, and what is there now: null where there is nothing any more."""
+
+    path: tuple[str, ...]
+    """Names of fields and keys, from the view down."""
+    value: object
+
+
+def changes_between(before: object, after: object, path: tuple[str, ...] = ()) -> list[Change]:
+    """What has to be put into a view, or into the part of it that lies there, to have another."""
+    found: list[Change] = []
+    if before != after:
+        _compare(before, after, path, found)
+    return found
+
+
+def _compare(before: object, after: object, path: tuple[str, ...], found: list[Change]) -> None:
+    """Find what differs in two things that are not equal."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        found.extend(Change((*path, str(key)), None) for key in before if key not in after)
+        for key, value in after.items():
+            if key not in before:
+                found.append(Change((*path, str(key)), value))
+            elif before[key] != value:
+                _compare(before[key], value, (*path, str(key)), found)
+    elif isinstance(before, msgspec.Struct) and type(before) is type(after):
+        for name in before.__struct_fields__:
+            then, now = getattr(before, name), getattr(after, name)
+            if then is not now and then != now:
+                _compare(then, now, (*path, name), found)
+    else:
+        found.append(Change(path, after))
+
+
+def patch(view: dict[str, Any], changes: Iterable[Change]) -> None:
+    """Put changes into a view, as both have come over the wire."""
+    for change in changes:
+        *way, last = change.path
+        place = view
+        for key in way:
+            place = place[key]
+        if change.value is None:
+            place.pop(last, None)
+        else:
+            place[last] = change.value
