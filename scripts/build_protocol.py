@@ -34,7 +34,7 @@ server: whoever sends a command gives it.
 """
 
 RAW = {
-    "events": "list of `Message`", "status": "`Status`", "event": "an event or a note",
+    "events": "list of `Message`", "status": "`Status`", "event": "an event",
     "view": "`TableView`", "changes": "list of `Change`",
 }  # fmt: skip
 """Fields that are encoded before the message around them."""

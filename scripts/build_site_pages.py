@@ -44,10 +44,10 @@ PARTS: dict[str, tuple[str, ...]] = {
     "The engine beneath": (
         "pitboss.engine.table.open_table",
         "pitboss.engine.table.decide",
-        "pitboss.engine.evolve.evolve",
+        "pitboss.engine.declare.evolve",
         "pitboss.engine.views.view",
         "pitboss.engine.legal.legal",
-        "pitboss.engine.replay.replay",
+        "pitboss.engine.table.replay",
     ),
     "Simulation": (
         "pitboss.sim.Experiment",

@@ -43,7 +43,7 @@ ANSWERS: tuple[type, ...] = (
 """Answers to HTTP requests of the page."""
 RAW = {
     "events": "Message[]", "status": "Status", "event": "Event", "view": "TableView",
-    "changes": "Change[]",
+    "changes": "Change[]", "command": "Command | null",
 }  # fmt: skip
 """Fields that are encoded before the message around them."""
 PLAIN: dict[object, str] = {

@@ -67,6 +67,8 @@ class _CommandMeta(msgspec.StructMeta):
         made: Any = super().__new__(cls, name, bases, space, **given)
         if bases != (msgspec.Struct,):
             _check(made, "roles" in space, "roles: who may give it")
+            for field in made.secrets:
+                _check(made, hasattr(made, field), f"the field {field} that is a secret")
             COMMANDS.append(made)
         return made
 
@@ -104,6 +106,8 @@ class Command(msgspec.Struct, metaclass=_CommandMeta, frozen=True, tag_field="do
 
     roles: ClassVar[Roles]
     """Who may give it."""
+    secrets: ClassVar[tuple[str, ...]] = ()
+    """Fields that nobody sees, as long as the cards that they tell of are in play."""
     ordered_by: ClassVar[str] = ""
     """The value of the rulebook behind an order that a supervisor alone gives."""
     is_for_stops: ClassVar[bool] = False
@@ -124,6 +128,8 @@ class Audience(msgspec.Struct, frozen=True):
     fields: tuple[str, ...] = ()
     """What is withheld from others; that it happened is known to everybody."""
     sees: Sees = lambda _state, _event, _viewer: True
+    is_for_nobody: bool = False
+    """Nobody sees these fields, the staff included."""
 
 
 EVERYBODY = Audience()
@@ -132,7 +138,7 @@ EVERYBODY = Audience()
 
 def unseen(*fields: str) -> Audience:
     """Nobody sees these fields, the staff included."""
-    return Audience(fields, lambda _state, _event, _viewer: False)
+    return Audience(fields, lambda _state, _event, _viewer: False, is_for_nobody=True)
 
 
 def seen_by_staff(*fields: str) -> Audience:
@@ -235,6 +241,18 @@ def redact(state: TableState, event: E, viewer: str) -> E:
     if not audience.fields or audience.sees(state, event, viewer):
         return event
     return replace(event, **{name: _blank(getattr(event, name)) for name in audience.fields})
+
+
+T = TypeVar("T", Command, Event)
+
+
+def without_secrets(thing: T) -> T:
+    """A command or an event without what nobody may see, whoever looks at it."""
+    if isinstance(thing, Command):
+        fields = thing.secrets
+    else:
+        fields = thing.audience.fields if thing.audience.is_for_nobody else ()
+    return replace(thing, **{name: _blank(getattr(thing, name)) for name in fields})
 
 
 def _blank(value: Any) -> Any:

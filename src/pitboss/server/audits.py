@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pitboss.engine.declare import Event
+from pitboss.engine.declare import Event, without_secrets
 from pitboss.engine.floor.cut import RecutOrdered
 from pitboss.engine.floor.irregularities.effects import (
     BoxesLimited,
@@ -25,7 +25,6 @@ from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, Han
 from pitboss.engine.floor.staff import EntryPermitted
 from pitboss.engine.payouts import SettlementReversed
 from pitboss.engine.play.turns import HandReopened
-from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.words import UNTITLED, tell
@@ -153,10 +152,10 @@ def search_log(
 
 def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
     text = tell(event, titles)
-    if isinstance(event, ShoeCommitted):
-        # The seed of a shoe in play is nobody's to see, an auditor's neither.
-        event = msgspec.structs.replace(event, seed="")
-    command = NO_COMMAND if entry.command is None else encode_command(entry.command)
+    # The order and the seed of a shoe in play are nobody's to see, an auditor's neither.
+    event, command = without_secrets(event), NO_COMMAND
+    if entry.command is not None:
+        command = encode_command(without_secrets(entry.command))
     return AuditLine(
         n=number,
         at_ms=entry.at_ms,

@@ -55,6 +55,7 @@ class Perform(Command, tag="perform"):
     at_ms: int = 0
 
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
+    secrets: ClassVar = ("cards",)
 
 
 class ProcedureBegan(Event, tag="procedure_began"):

@@ -29,6 +29,7 @@ class CommitShoe(Command, tag="commit_shoe"):
     """The compartment of a double shoe, or the batch."""
 
     roles: ClassVar = TABLE
+    secrets: ClassVar = ("seed",)
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
 

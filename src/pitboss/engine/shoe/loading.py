@@ -44,6 +44,7 @@ class LoadShoe(Command, tag="load_shoe"):
     is not given, the batch whose turn it is."""
 
     roles: ClassVar = DEALERS_OR_TABLE
+    secrets: ClassVar = ("cards",)
 
 
 class OrderShuffle(Command, tag="order_shuffle"):

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = BuyIn | CashOut | LoadShoe | PlaceWager | WithdrawWager | Deal | Insure | TakeEvenMoney | CloseInsurance | Hit | Stand | Double | Split | Surrender | DrawPrize | RefuseCard | AssignStaff | BeginProcedure | Perform | DeclineCut | ContributeCut | OrderRecut | OrderShuffle | AskBurn | Report | Rebuild | AskPlace | Signal | Resume | PermitEntry | ProposeCorrection | ConfirmCorrection | EnterCard | PostNotice | ApplyNotice;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | LoadShoe | OrderRecut | OrderShuffle | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
 
-export type Event = ChipsBought | ChipsCashed | ShoeLoaded | WagerPlaced | WagerWithdrawn | CouponPlaced | CouponWithdrawn | PhaseBegan | MeterRaised | CardDealt | AnteTaken | InsurancePlaced | EvenMoneyTaken | HoleCardChecked | TurnGiven | HandDoubled | HandSplit | HandFinished | HandRemoved | HoleCardRevealed | DealerHandBegan | DealerHandEnded | PrizeDrawn | WagerSettled | PayoutHeld | PayoutChecked | SettlementReversed | StreakMoved | MeterWon | RoundEnded | StaffAssigned | ProcedureBegan | StepDone | StackShuffled | CutRefused | StackCut | RecutOrdered | CutContributed | CardBurned | BurnShown | CutCardReached | ShuffleOrdered | DeterminantDrawn | IrregularityReported | CardDiscarded | CardExposed | MisdealCalled | StakesReturned | HandsRebuilt | TablePaused | TableResumed | ReaderTurnedOff | ButtonTurnedOff | InsuranceReopened | EntryPermitted | ButtonRepaired | ShoeEmptied | HandReopened | CardRefused | PlaceAsked | SignalGiven | CorrectionProposed | CorrectionMade | CardsAwaited | CardEntered | CommandCompleted | NoticePosted | NoticeWithdrawn | RulesChanged | BoxesLimited;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -162,7 +162,7 @@ export interface Rulings {
   rulings: Ruling[];
 }
 
-/** Records that match, the newest first. */
+/** Events that match, the newest first. */
 export interface AuditPage {
   lines: AuditLine[];
   before: number;
@@ -258,131 +258,23 @@ export interface Pong {
   version: number;
 }
 
-/** Put chips before a player. */
-export interface BuyIn {
-  do: "buy_in";
-  player: string;
-  amount: number;
-  by?: string;
-}
-
-/** Take chips from before oneself back to the cashier; whoever leaves takes all of them. */
-export interface CashOut {
-  do: "cash_out";
-  amount: number;
-  by?: string;
-}
-
-/** Put cards into the shoe in this order, the first to be dealt first. */
-export interface LoadShoe {
-  do: "load_shoe";
-  cards: number[];
-  is_shuffle?: boolean;
-  cut?: number;
-  behind?: number;
-  side?: number | null;
-  by?: string;
-}
-
-/** Place a main wager, an ante or a side wager on a box. */
-export interface PlaceWager {
-  do: "place_wager";
-  box: number;
-  wager: string;
-  amounts: number[];
-  by?: string;
-}
-
-/** Take a wager back while betting is open. */
-export interface WithdrawWager {
-  do: "withdraw_wager";
-  box: number;
-  wager: string;
-  by?: string;
-}
-
-/** Close betting and deal. */
-export interface Deal {
-  do: "deal";
-  drawn_from?: number;
+/** Have the change take effect of which notice was given, between rounds. */
+export interface ApplyNotice {
+  do: "apply_notice";
   at_ms?: number;
   by?: string;
 }
 
-/** Insure a main wager, or decline with nothing. */
-export interface Insure {
-  do: "insure";
-  box: number;
-  amounts: number[];
+/** Ask to see the burned card. */
+export interface AskBurn {
+  do: "ask_burn";
   by?: string;
 }
 
-/** Have a blackjack paid 1 to 1 at once. */
-export interface TakeEvenMoney {
-  do: "take_even_money";
-  box: number;
-  by?: string;
-}
-
-/** Close the offer of insurance and even money. */
-export interface CloseInsurance {
-  do: "close_insurance";
-  by?: string;
-}
-
-/** Draw a card to the hand in play. */
-export interface Hit {
-  do: "hit";
-  box: number;
-  hand?: number;
-  by?: string;
-}
-
-/** Take no more cards on the hand in play. */
-export interface Stand {
-  do: "stand";
-  box: number;
-  hand?: number;
-  by?: string;
-}
-
-/** Double the hand in play for one more card. */
-export interface Double {
-  do: "double";
-  box: number;
-  hand?: number;
-  stakes?: Record<string, (number | "free")[]>;
-  by?: string;
-}
-
-/** Split the pair in play into two hands. */
-export interface Split {
-  do: "split";
-  box: number;
-  hand?: number;
-  choices?: Record<string, string>;
-  by?: string;
-}
-
-/** Give up the hand in play for half of its wager. */
-export interface Surrender {
-  do: "surrender";
-  box: number;
-  hand?: number;
-  by?: string;
-}
-
-/** Press the prize button for the next winner: the draw comes in from outside. */
-export interface DrawPrize {
-  do: "draw_prize";
-  prize: number;
-  by?: string;
-}
-
-/** Refuse a card that was drawn in error and seen: the hand gets no more cards. */
-export interface RefuseCard {
-  do: "refuse_card";
-  box: number;
+/** Wait for a place at the table, or stop waiting. */
+export interface AskPlace {
+  do: "ask_place";
+  is_waiting?: boolean;
   by?: string;
 }
 
@@ -402,12 +294,53 @@ export interface BeginProcedure {
   by?: string;
 }
 
-/** Carry out the step of the procedure that is due. */
-export interface Perform {
-  do: "perform";
-  step: string;
-  cards?: number[];
-  position?: number;
+/** Put chips before a player. */
+export interface BuyIn {
+  do: "buy_in";
+  player: string;
+  amount: number;
+  by?: string;
+}
+
+/** Take chips from before oneself back to the cashier; whoever leaves takes all of them. */
+export interface CashOut {
+  do: "cash_out";
+  amount: number;
+  by?: string;
+}
+
+/** Close the offer of insurance and even money. */
+export interface CloseInsurance {
+  do: "close_insurance";
+  by?: string;
+}
+
+/** Put the fingerprint of the coming shoe on record. */
+export interface CommitShoe {
+  do: "commit_shoe";
+  commitment: string;
+  seed?: string;
+  side?: number;
+  by?: string;
+}
+
+/** Agree to the correction that somebody else proposed. */
+export interface ConfirmCorrection {
+  do: "confirm_correction";
+  by?: string;
+}
+
+/** Give words from which, with those of the others, the place of the cut is drawn. */
+export interface ContributeCut {
+  do: "contribute_cut";
+  words: string;
+  by?: string;
+}
+
+/** Close betting and deal. */
+export interface Deal {
+  do: "deal";
+  drawn_from?: number;
   at_ms?: number;
   by?: string;
 }
@@ -418,10 +351,54 @@ export interface DeclineCut {
   by?: string;
 }
 
-/** Give words from which, with those of the others, the place of the cut is drawn. */
-export interface ContributeCut {
-  do: "contribute_cut";
-  words: string;
+/** Double the hand in play for one more card. */
+export interface Double {
+  do: "double";
+  box: number;
+  hand?: number;
+  stakes?: Record<string, (number | "free")[]>;
+  by?: string;
+}
+
+/** Press the prize button for the next winner: the draw comes in from outside. */
+export interface DrawPrize {
+  do: "draw_prize";
+  prize: number;
+  by?: string;
+}
+
+/** Enter a card drawn from a physical shoe, or what the card reader said. */
+export interface EnterCard {
+  do: "enter_card";
+  card?: number;
+  has_blackjack?: boolean | null;
+  by?: string;
+}
+
+/** Draw a card to the hand in play. */
+export interface Hit {
+  do: "hit";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Insure a main wager, or decline with nothing. */
+export interface Insure {
+  do: "insure";
+  box: number;
+  amounts: number[];
+  by?: string;
+}
+
+/** Put cards into the shoe in this order, the first to be dealt first. */
+export interface LoadShoe {
+  do: "load_shoe";
+  cards: number[];
+  is_shuffle?: boolean;
+  cut?: number;
+  behind?: number;
+  side?: number | null;
   by?: string;
 }
 
@@ -439,51 +416,13 @@ export interface OrderShuffle {
   by?: string;
 }
 
-/** Ask to see the burned card. */
-export interface AskBurn {
-  do: "ask_burn";
-  by?: string;
-}
-
-/** Report that something went wrong; the rulebook's clause says what follows. */
-export interface Report {
-  do: "report";
-  what: string;
-  box?: number;
-  hand?: number;
-  player?: string;
-  choice?: string;
-  card?: number;
-  by?: string;
-}
-
-/** Lay the cards of the round as they should have been dealt. */
-export interface Rebuild {
-  do: "rebuild";
-  hands: [number, number, number[]][];
-  dealer: number[];
-  by?: string;
-}
-
-/** Wait for a place at the table, or stop waiting. */
-export interface AskPlace {
-  do: "ask_place";
-  is_waiting?: boolean;
-  by?: string;
-}
-
-/** Show a gesture or say a word that stands for an act; the gesture counts for more. */
-export interface Signal {
-  do: "signal";
-  box: number;
-  gesture?: string;
-  voice?: string;
-  by?: string;
-}
-
-/** Let a table that was stopped go on. */
-export interface Resume {
-  do: "resume";
+/** Carry out the step of the procedure that is due. */
+export interface Perform {
+  do: "perform";
+  step: string;
+  cards?: number[];
+  position?: number;
+  at_ms?: number;
   by?: string;
 }
 
@@ -494,26 +433,12 @@ export interface PermitEntry {
   by?: string;
 }
 
-/** Ask for a player's chips to be corrected; a second person must agree. */
-export interface ProposeCorrection {
-  do: "propose_correction";
-  player: string;
-  amount: number;
-  reason: string;
-  by?: string;
-}
-
-/** Agree to the correction that somebody else proposed. */
-export interface ConfirmCorrection {
-  do: "confirm_correction";
-  by?: string;
-}
-
-/** Enter a card drawn from a physical shoe, or what the card reader said. */
-export interface EnterCard {
-  do: "enter_card";
-  card?: number;
-  has_blackjack?: boolean | null;
+/** Place a main wager, an ante or a side wager on a box. */
+export interface PlaceWager {
+  do: "place_wager";
+  box: number;
+  wager: string;
+  amounts: number[];
   by?: string;
 }
 
@@ -526,11 +451,193 @@ export interface PostNotice {
   by?: string;
 }
 
-/** Have the change take effect of which notice was given, between rounds. */
-export interface ApplyNotice {
-  do: "apply_notice";
-  at_ms?: number;
+/** Ask for a player's chips to be corrected; a second person must agree. */
+export interface ProposeCorrection {
+  do: "propose_correction";
+  player: string;
+  amount: number;
+  reason: string;
   by?: string;
+}
+
+/** Lay the cards of the round as they should have been dealt. */
+export interface Rebuild {
+  do: "rebuild";
+  hands: LaidHand[];
+  dealer: number[];
+  by?: string;
+}
+
+/** Refuse a card that was drawn in error and seen: the hand gets no more cards. */
+export interface RefuseCard {
+  do: "refuse_card";
+  box: number;
+  by?: string;
+}
+
+/** Report that something went wrong; the rulebook's clause says what follows. */
+export interface Report {
+  do: "report";
+  what: string;
+  box?: number;
+  hand?: number;
+  player?: string;
+  choice?: string;
+  card?: number;
+  replacement?: number;
+  by?: string;
+}
+
+/** Let a table that was stopped go on. */
+export interface Resume {
+  do: "resume";
+  by?: string;
+}
+
+/** Reveal the seed of a shoe that is over. */
+export interface RevealShoe {
+  do: "reveal_shoe";
+  commitment: string;
+  seed: string;
+  by?: string;
+}
+
+/** Show a gesture or say a word that stands for an act; the gesture counts for more. */
+export interface Signal {
+  do: "signal";
+  box: number;
+  gesture?: string;
+  voice?: string;
+  by?: string;
+}
+
+/** Split the pair in play into two hands. */
+export interface Split {
+  do: "split";
+  box: number;
+  hand?: number;
+  choices?: Record<string, string>;
+  by?: string;
+}
+
+/** Take no more cards on the hand in play. */
+export interface Stand {
+  do: "stand";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Give up the hand in play for half of its wager. */
+export interface Surrender {
+  do: "surrender";
+  box: number;
+  hand?: number;
+  by?: string;
+}
+
+/** Have a blackjack paid 1 to 1 at once. */
+export interface TakeEvenMoney {
+  do: "take_even_money";
+  box: number;
+  by?: string;
+}
+
+/** Take a wager back while betting is open. */
+export interface WithdrawWager {
+  do: "withdraw_wager";
+  box: number;
+  wager: string;
+  by?: string;
+}
+
+/** The ante went to the house. */
+export interface AnteTaken {
+  event: "ante_taken";
+  box: number;
+  player: string;
+  amount: number;
+  clause: string;
+}
+
+/** The house keeps somebody to one box, or no longer does. */
+export interface BoxesLimited {
+  event: "boxes_limited";
+  player: string;
+  is_limited: boolean;
+  clause: string;
+}
+
+/** The last burned card was shown because a player asked. */
+export interface BurnShown {
+  event: "burn_shown";
+  card: number;
+  player: string;
+  clause: string;
+}
+
+/** The prize button works again. */
+export interface ButtonRepaired {
+  event: "button_repaired";
+  clause: string;
+}
+
+/** The prize button is out of order. */
+export interface ButtonTurnedOff {
+  event: "button_turned_off";
+  clause: string;
+}
+
+/** A card went to the discard rack face down without being played. */
+export interface CardBurned {
+  event: "card_burned";
+  card: number;
+  clause: string;
+}
+
+/** A card left the shoe for a hand; box 0 is the dealer. */
+export interface CardDealt {
+  event: "card_dealt";
+  box: number;
+  hand: number;
+  card: number;
+  is_up: boolean;
+}
+
+/** The next card of the shoe went to the discard rack and counts for nothing. */
+export interface CardDiscarded {
+  event: "card_discarded";
+  card: number;
+  clause: string;
+}
+
+/** The dealer entered a card, or what the card reader said. */
+export interface CardEntered {
+  event: "card_entered";
+  entry: number;
+  emitted: number;
+  box: number;
+  hand: number;
+}
+
+/** The next card of the shoe was seen by everybody. */
+export interface CardExposed {
+  event: "card_exposed";
+  card: number;
+}
+
+/** A player refused a card that everybody had seen, and gets no more in this round. */
+export interface CardRefused {
+  event: "card_refused";
+  player: string;
+  clause: string;
+}
+
+/** A command waits for the cards that the dealer draws from a physical shoe. */
+export interface CardsAwaited {
+  event: "cards_awaited";
+  command: string;
+  emitted: number;
 }
 
 /** A player has chips to play with. */
@@ -547,31 +654,28 @@ export interface ChipsCashed {
   amount: number;
 }
 
-/** The shoe holds these cards in this order; nobody sees them. */
-export interface ShoeLoaded {
-  event: "shoe_loaded";
-  cards: number[];
-  is_shuffle: boolean;
-  cut_card: number;
-  side: number;
+/** The command that waited for cards has all it needed. */
+export interface CommandCompleted {
+  event: "command_completed";
 }
 
-/** Chips lie on a box for a wager. */
-export interface WagerPlaced {
-  event: "wager_placed";
-  box: number;
+/** The second person agreed, and the chips went over. */
+export interface CorrectionMade {
+  event: "correction_made";
+  by: string;
+  second: string;
   player: string;
-  wager: string;
-  amounts: number[];
+  amount: number;
+  reason: string;
 }
 
-/** A player took a wager back while betting was open. */
-export interface WagerWithdrawn {
-  event: "wager_withdrawn";
-  box: number;
+/** One of two people asks for a player's chips to be corrected. */
+export interface CorrectionProposed {
+  event: "correction_proposed";
+  by: string;
   player: string;
-  wager: string;
-  amounts: number[];
+  amount: number;
+  reason: string;
 }
 
 /** A match play coupon lies beside a main wager; it is no chip. */
@@ -590,42 +694,55 @@ export interface CouponWithdrawn {
   amount: number;
 }
 
-/** The round has come to its next part. */
-export interface PhaseBegan {
-  event: "phase_began";
-  phase: string;
-}
-
-/** The share of the round's progressive wagers went onto the meter. */
-export interface MeterRaised {
-  event: "meter_raised";
-  amount: number;
-}
-
-/** A card left the shoe for a hand; box 0 is the dealer. */
-export interface CardDealt {
-  event: "card_dealt";
+/** The cutting card came out where the next card was due; box 0 is the dealer. */
+export interface CutCardReached {
+  event: "cut_card_reached";
   box: number;
-  hand: number;
-  card: number;
-  is_up: boolean;
+  last_round: number;
+  clause: string;
+  side: number;
 }
 
-/** The ante went to the house. */
-export interface AnteTaken {
-  event: "ante_taken";
-  box: number;
+/** A player gave words from which the place of the next cut is drawn. */
+export interface CutContributed {
+  event: "cut_contributed";
   player: string;
-  amount: number;
+  words: string;
+}
+
+/** A player to whom the cut was offered declined it. */
+export interface CutRefused {
+  event: "cut_refused";
+  player: string;
+}
+
+/** The up card starts the dealer's next hand of a multiple-action round. */
+export interface DealerHandBegan {
+  event: "dealer_hand_began";
+  spot: number;
+}
+
+/** The dealer takes no more cards on this hand. */
+export interface DealerHandEnded {
+  event: "dealer_hand_ended";
+  spot: number;
+  total: number;
+}
+
+/** The first card of the round named the compartment of the double shoe it is dealt from. */
+export interface DeterminantDrawn {
+  event: "determinant_drawn";
+  card: number;
+  drawn_from: number;
+  dealt_from: number;
   clause: string;
 }
 
-/** A player insured a main wager, or declined with nothing. */
-export interface InsurancePlaced {
-  event: "insurance_placed";
-  box: number;
+/** The house lets somebody bet who had sat out. */
+export interface EntryPermitted {
+  event: "entry_permitted";
   player: string;
-  amounts: number[];
+  clause: string;
 }
 
 /** A player asked to have a blackjack paid 1 to 1 at once. */
@@ -635,35 +752,12 @@ export interface EvenMoneyTaken {
   player: string;
 }
 
-/** The dealer looked for a blackjack; nobody learned more than that. */
-export interface HoleCardChecked {
-  event: "hole_card_checked";
-  is_blackjack: boolean;
-}
-
-/** A hand may act now. */
-export interface TurnGiven {
-  event: "turn_given";
-  box: number;
-  hand: number;
-}
-
 /** Chips or lammers were added to a hand for one more card. */
 export interface HandDoubled {
   event: "hand_doubled";
   box: number;
   hand: number;
-  stakes: [string, number[], number][];
-}
-
-/** A pair became two hands, the new one to the right of the old. */
-export interface HandSplit {
-  event: "hand_split";
-  box: number;
-  hand: number;
-  stays: string[];
-  moves: string[];
-  stakes: [string, number[], number][];
+  stakes: Added[];
 }
 
 /** A hand takes no more acts: it stood, doubled, went over, was given up, or is complete. */
@@ -681,202 +775,57 @@ export interface HandRemoved {
   hand: number;
 }
 
+/** A hand has its turn again, after all others. */
+export interface HandReopened {
+  event: "hand_reopened";
+  box: number;
+  hand: number;
+  clause: string;
+}
+
+/** A pair became two hands, the new one to the right of the old. */
+export interface HandSplit {
+  event: "hand_split";
+  box: number;
+  hand: number;
+  stays: string[];
+  moves: string[];
+  stakes: Added[];
+}
+
+/** The cards lie again as they should have been dealt. */
+export interface HandsRebuilt {
+  event: "hands_rebuilt";
+  hands: LaidHand[];
+  dealer: number[];
+  clause: string;
+}
+
+/** The dealer looked for a blackjack; nobody learned more than that. */
+export interface HoleCardChecked {
+  event: "hole_card_checked";
+  is_blackjack: boolean;
+}
+
 /** The dealer's face-down card was turned over. */
 export interface HoleCardRevealed {
   event: "hole_card_revealed";
   card: number;
 }
 
-/** The up card starts the dealer's next hand of a multiple-action round. */
-export interface DealerHandBegan {
-  event: "dealer_hand_began";
-  spot: number;
-}
-
-/** The dealer takes no more cards on this hand. */
-export interface DealerHandEnded {
-  event: "dealer_hand_ended";
-  spot: number;
-  total: number;
-}
-
-/** The button was pressed for the side wagers of a box. */
-export interface PrizeDrawn {
-  event: "prize_drawn";
-  box: number;
-  wager: string;
-  prize: number;
-}
-
-/** A wager was decided: the stake left the box, and the player has it back with the net. */
-export interface WagerSettled {
-  event: "wager_settled";
-  box: number;
-  hand: number;
-  player: string;
-  wager: string;
-  spot: number;
-  result: string;
-  stake: number;
-  net: number;
-  clause: string;
-  pays: string;
-  line: string;
-}
-
-/** A side wager has won, and is paid once the staff has verified it. */
-export interface PayoutHeld {
-  event: "payout_held";
+/** A player insured a main wager, or declined with nothing. */
+export interface InsurancePlaced {
+  event: "insurance_placed";
   box: number;
   player: string;
-  wager: string;
-  stake: number;
-  net: number;
-  clause: string;
-  pays: string;
-  line: string;
+  amounts: number[];
 }
 
-/** The staff verified something about the payout that is held first. */
-export interface PayoutChecked {
-  event: "payout_checked";
-  step: string;
-  by: string;
-  clause: string;
-}
-
-/** What a wager of a void round had won or lost went back. */
-export interface SettlementReversed {
-  event: "settlement_reversed";
+/** A player who was not asked may still insure. */
+export interface InsuranceReopened {
+  event: "insurance_reopened";
   box: number;
   player: string;
-  wager: string;
-  amount: number;
-  clause: string;
-}
-
-/** A lammer moved: so many hands won in a row. */
-export interface StreakMoved {
-  event: "streak_moved";
-  box: number;
-  player: string;
-  wins: number;
-}
-
-/** The meter was paid out and starts again. */
-export interface MeterWon {
-  event: "meter_won";
-  before: number;
-  meter: number;
-}
-
-/** All wagers are settled and all cards are in the discard rack, in this order. */
-export interface RoundEnded {
-  event: "round_ended";
-  number: number;
-  collected: number[];
-}
-
-/** Somebody works at the table in a role; an empty role ends it. */
-export interface StaffAssigned {
-  event: "staff_assigned";
-  name: string;
-  role: string;
-}
-
-/** The staff began a procedure, such as opening the table. */
-export interface ProcedureBegan {
-  event: "procedure_began";
-  name: string;
-  by: string;
-  side: number;
-  steps: number;
-}
-
-/** A step of a procedure was carried out. */
-export interface StepDone {
-  event: "step_done";
-  step: string;
-  by: string;
-  clause: string;
-  position: number;
-  at_ms: number;
-}
-
-/** The stack lies in this order; nobody sees it. */
-export interface StackShuffled {
-  event: "stack_shuffled";
-  cards: number[];
-}
-
-/** A player to whom the cut was offered declined it. */
-export interface CutRefused {
-  event: "cut_refused";
-  player: string;
-}
-
-/** The stack was cut, so many cards from the front. */
-export interface StackCut {
-  event: "stack_cut";
-  by: string;
-  position: number;
-}
-
-/** A supervisor had the stack cut again. */
-export interface RecutOrdered {
-  event: "recut_ordered";
-  by: string;
-  reason: string;
-  steps: number;
-  is_next: boolean;
-  clause: string;
-}
-
-/** A player gave words from which the place of the next cut is drawn. */
-export interface CutContributed {
-  event: "cut_contributed";
-  player: string;
-  words: string;
-}
-
-/** A card went to the discard rack face down without being played. */
-export interface CardBurned {
-  event: "card_burned";
-  card: number;
-  clause: string;
-}
-
-/** The last burned card was shown because a player asked. */
-export interface BurnShown {
-  event: "burn_shown";
-  card: number;
-  player: string;
-  clause: string;
-}
-
-/** The cutting card came out where the next card was due; box 0 is the dealer. */
-export interface CutCardReached {
-  event: "cut_card_reached";
-  box: number;
-  last_round: number;
-  clause: string;
-  side: number;
-}
-
-/** The cards are to be shuffled once this round is over. */
-export interface ShuffleOrdered {
-  event: "shuffle_ordered";
-  by: string;
-  reason: string;
-  clause: string;
-}
-
-/** The first card of the round named the compartment of the double shoe it is dealt from. */
-export interface DeterminantDrawn {
-  event: "determinant_drawn";
-  card: number;
-  drawn_from: number;
-  dealt_from: number;
   clause: string;
 }
 
@@ -888,19 +837,23 @@ export interface IrregularityReported {
   box: number;
   hand: number;
   clause: string;
+  player: string;
+  choice: string;
+  card: number;
+  replacement: number;
 }
 
-/** The next card of the shoe went to the discard rack and counts for nothing. */
-export interface CardDiscarded {
-  event: "card_discarded";
-  card: number;
-  clause: string;
+/** The share of the round's progressive wagers went onto the meter. */
+export interface MeterRaised {
+  event: "meter_raised";
+  amount: number;
 }
 
-/** The next card of the shoe was seen by everybody. */
-export interface CardExposed {
-  event: "card_exposed";
-  card: number;
+/** The meter was paid out and starts again. */
+export interface MeterWon {
+  event: "meter_won";
+  before: number;
+  meter: number;
 }
 
 /** All cards of the round were discarded; it is dealt again for the same wagers. */
@@ -908,143 +861,6 @@ export interface MisdealCalled {
   event: "misdeal_called";
   collected: number[];
   clause: string;
-}
-
-/** Chips added by doubling or splitting went back to a player. */
-export interface StakesReturned {
-  event: "stakes_returned";
-  box: number;
-  player: string;
-  amount: number;
-  clause: string;
-}
-
-/** The cards lie again as they should have been dealt. */
-export interface HandsRebuilt {
-  event: "hands_rebuilt";
-  hands: [number, number, number[]][];
-  dealer: number[];
-  clause: string;
-}
-
-/** Nothing goes on until the reason is dealt with. */
-export interface TablePaused {
-  event: "table_paused";
-  why: string;
-  clause: string;
-}
-
-/** The table goes on. */
-export interface TableResumed {
-  event: "table_resumed";
-  by: string;
-}
-
-/** The table goes on without its card reader. */
-export interface ReaderTurnedOff {
-  event: "reader_turned_off";
-  clause: string;
-}
-
-/** The prize button is out of order. */
-export interface ButtonTurnedOff {
-  event: "button_turned_off";
-  clause: string;
-}
-
-/** A player who was not asked may still insure. */
-export interface InsuranceReopened {
-  event: "insurance_reopened";
-  box: number;
-  player: string;
-  clause: string;
-}
-
-/** The house lets somebody bet who had sat out. */
-export interface EntryPermitted {
-  event: "entry_permitted";
-  player: string;
-  clause: string;
-}
-
-/** The prize button works again. */
-export interface ButtonRepaired {
-  event: "button_repaired";
-  clause: string;
-}
-
-/** The rest of the shoe joined the discard rack, to be counted and shuffled. */
-export interface ShoeEmptied {
-  event: "shoe_emptied";
-}
-
-/** A hand has its turn again, after all others. */
-export interface HandReopened {
-  event: "hand_reopened";
-  box: number;
-  hand: number;
-  clause: string;
-}
-
-/** A player refused a card that everybody had seen, and gets no more in this round. */
-export interface CardRefused {
-  event: "card_refused";
-  player: string;
-  clause: string;
-}
-
-/** Somebody waits for a place, or waits no longer. */
-export interface PlaceAsked {
-  event: "place_asked";
-  player: string;
-  is_waiting: boolean;
-}
-
-/** A player showed or said what to do. */
-export interface SignalGiven {
-  event: "signal_given";
-  box: number;
-  gesture: string;
-  voice: string;
-  clause: string;
-}
-
-/** One of two people asks for a player's chips to be corrected. */
-export interface CorrectionProposed {
-  event: "correction_proposed";
-  by: string;
-  player: string;
-  amount: number;
-  reason: string;
-}
-
-/** The second person agreed, and the chips went over. */
-export interface CorrectionMade {
-  event: "correction_made";
-  by: string;
-  second: string;
-  player: string;
-  amount: number;
-  reason: string;
-}
-
-/** A command waits for the cards that the dealer draws from a physical shoe. */
-export interface CardsAwaited {
-  event: "cards_awaited";
-  command: string;
-  emitted: number;
-}
-
-/** The dealer entered a card, or what the card reader said. */
-export interface CardEntered {
-  event: "card_entered";
-  entry: number;
-  emitted: number;
-}
-
-/** The command that waited for cards has all it needed. */
-export interface CommandCompleted {
-  event: "command_completed";
 }
 
 /** Somebody gave notice of options that will change; an earlier notice is replaced. */
@@ -1065,6 +881,80 @@ export interface NoticeWithdrawn {
   clause: string;
 }
 
+/** The staff verified something about the payout that is held first. */
+export interface PayoutChecked {
+  event: "payout_checked";
+  step: string;
+  by: string;
+  clause: string;
+}
+
+/** A side wager has won, and is paid once the staff has verified it. */
+export interface PayoutHeld {
+  event: "payout_held";
+  box: number;
+  player: string;
+  wager: string;
+  stake: number;
+  net: number;
+  clause: string;
+  pays: string;
+  line: string;
+}
+
+/** The round has come to its next part. */
+export interface PhaseBegan {
+  event: "phase_began";
+  phase: string;
+}
+
+/** Somebody waits for a place, or waits no longer. */
+export interface PlaceAsked {
+  event: "place_asked";
+  player: string;
+  is_waiting: boolean;
+}
+
+/** The button was pressed for the side wagers of a box. */
+export interface PrizeDrawn {
+  event: "prize_drawn";
+  box: number;
+  wager: string;
+  prize: number;
+}
+
+/** The staff began a procedure, such as opening the table. */
+export interface ProcedureBegan {
+  event: "procedure_began";
+  name: string;
+  by: string;
+  side: number;
+  steps: number;
+}
+
+/** The table goes on without its card reader. */
+export interface ReaderTurnedOff {
+  event: "reader_turned_off";
+  clause: string;
+}
+
+/** A supervisor had the stack cut again. */
+export interface RecutOrdered {
+  event: "recut_ordered";
+  by: string;
+  reason: string;
+  steps: number;
+  is_next: boolean;
+  clause: string;
+}
+
+/** All wagers are settled and all cards are in the discard rack, in this order. */
+export interface RoundEnded {
+  event: "round_ended";
+  number: number;
+  collected: number[];
+}
+
 /** The table goes on under other options. */
 export interface RulesChanged {
   event: "rules_changed";
@@ -1075,12 +965,166 @@ export interface RulesChanged {
   clause: string;
 }
 
-/** The house keeps somebody to one box, or no longer does. */
-export interface BoxesLimited {
-  event: "boxes_limited";
+/** What a wager of a void round had won or lost went back. */
+export interface SettlementReversed {
+  event: "settlement_reversed";
+  box: number;
   player: string;
-  is_limited: boolean;
+  wager: string;
+  amount: number;
   clause: string;
+}
+
+/** The order of the coming shoe is fixed, and this is its fingerprint. */
+export interface ShoeCommitted {
+  event: "shoe_committed";
+  commitment: string;
+  seed: string;
+  side: number;
+}
+
+/** The rest of the shoe joined the discard rack, to be counted and shuffled. */
+export interface ShoeEmptied {
+  event: "shoe_emptied";
+}
+
+/** The shoe holds these cards in this order; nobody sees them. */
+export interface ShoeLoaded {
+  event: "shoe_loaded";
+  cards: number[];
+  is_shuffle: boolean;
+  cut_card: number;
+  side: number;
+  is_double: boolean;
+  is_endless: boolean;
+}
+
+/** A shoe is over, and this is the seed behind its commitment. */
+export interface ShoeRevealed {
+  event: "shoe_revealed";
+  commitment: string;
+  seed: string;
+}
+
+/** The cards are to be shuffled once this round is over. */
+export interface ShuffleOrdered {
+  event: "shuffle_ordered";
+  by: string;
+  reason: string;
+  clause: string;
+}
+
+/** A player showed or said what to do. */
+export interface SignalGiven {
+  event: "signal_given";
+  box: number;
+  gesture: string;
+  voice: string;
+  clause: string;
+}
+
+/** The stack was cut, so many cards from the front. */
+export interface StackCut {
+  event: "stack_cut";
+  by: string;
+  position: number;
+}
+
+/** The stack lies in this order; nobody sees it. */
+export interface StackShuffled {
+  event: "stack_shuffled";
+  cards: number[];
+}
+
+/** Somebody works at the table in a role; an empty role ends it. */
+export interface StaffAssigned {
+  event: "staff_assigned";
+  name: string;
+  role: string;
+}
+
+/** Chips added by doubling or splitting went back to a player. */
+export interface StakesReturned {
+  event: "stakes_returned";
+  box: number;
+  player: string;
+  amount: number;
+  clause: string;
+}
+
+/** A step of a procedure was carried out. */
+export interface StepDone {
+  event: "step_done";
+  step: string;
+  by: string;
+  clause: string;
+  position: number;
+  at_ms: number;
+  is_last: boolean;
+  cut_card: number;
+}
+
+/** A lammer moved: so many hands won in a row. */
+export interface StreakMoved {
+  event: "streak_moved";
+  box: number;
+  player: string;
+  wins: number;
+  wagers: string[];
+}
+
+/** Nothing goes on until the reason is dealt with. */
+export interface TablePaused {
+  event: "table_paused";
+  why: string;
+  clause: string;
+}
+
+/** The table goes on. */
+export interface TableResumed {
+  event: "table_resumed";
+  by: string;
+}
+
+/** A hand may act now. */
+export interface TurnGiven {
+  event: "turn_given";
+  box: number;
+  hand: number;
+}
+
+/** Chips lie on a box for a wager. */
+export interface WagerPlaced {
+  event: "wager_placed";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+}
+
+/** A wager was decided: the stake left the box, and the player has it back with the net. */
+export interface WagerSettled {
+  event: "wager_settled";
+  box: number;
+  hand: number;
+  player: string;
+  wager: string;
+  spot: number;
+  result: string;
+  stake: number;
+  net: number;
+  clause: string;
+  pays: string;
+  line: string;
+}
+
+/** A player took a wager back while betting was open. */
+export interface WagerWithdrawn {
+  event: "wager_withdrawn";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
 }
 
 /** A hand of the dealer. */
@@ -1280,11 +1324,14 @@ export interface Ruling {
   clause: string;
 }
 
-/** A record of a log. */
+/** An event of a log, with what led to it. */
 export interface AuditLine {
   n: number;
   at_ms: number;
-  command: string;
+  wall_ms: number;
+  id: string;
+  who: string;
+  command: Command | null;
   kind: string;
   text: string;
   event: Event;
@@ -1316,6 +1363,12 @@ export interface Movement {
   source: string;
   mark: string;
 }
+
+/** The cards of one hand as they should lie. */
+export type LaidHand = [box: number, hand: number, cards: number[]];
+
+/** What one bettor added to a hand. */
+export type Added = [player: string, chips: number[], free: number];
 
 /** A hand as a viewer sees it. */
 export interface HandView {

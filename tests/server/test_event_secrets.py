@@ -1,0 +1,237 @@
+"""Secrets, event by event: who may not see something is told the same bytes whatever it was.
+
+Each event that holds a secret is sent twice, with two different ones. The messages, text and what
+changed on the table included, must be equal to the byte for everybody who may not know it, and
+must differ for everybody who may. An event class that has no case here fails.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import full_shoe, parse_card, parse_cards
+from pitboss.engine.chips import BuyIn
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import (
+    EVERYBODY,
+    Command,
+    Event,
+    all_commands,
+    all_events,
+    tag_of,
+    without_secrets,
+)
+from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.irregularities.report import IrregularityReported
+from pitboss.engine.floor.procedures import Perform, StackShuffled
+from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.commitment import CommitShoe, ShoeCommitted
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt
+from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
+from pitboss.engine.state import DEALING, TableState
+from pitboss.engine.table import open_table, step
+from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.refusals import Rejection
+from pitboss.server.messages import Messages
+from tests.server.told import logged_as
+
+STAFF = {"dee": "dealer", "sue": "supervisor", "art": "auditor"}
+VIEWERS = ("ann", "bob", *STAFF, "eve", "")
+"""Two players, the staff, a player without a wager, and somebody who has not logged in."""
+NOBODY: frozenset[str] = frozenset()
+THE_STAFF = frozenset(STAFF)
+ANN_AND_STAFF = THE_STAFF | {"ann"}
+
+
+def betting() -> TableState:
+    """A table dealt face down, with wagers of Ann on box 1 and Bob on box 2."""
+    state = open_table(rules_of("double_deck"))
+    commands: list[Command] = [
+        LoadShoe(cards=full_shoe(2)),
+        *(BuyIn(player=name, amount=100_00) for name in ("ann", "bob", "eve")),
+        *(AssignStaff(name=name, role=role) for name, role in STAFF.items()),
+        PlaceWager(by="ann", box=1, wager="main", amounts=(10_00,)),
+        PlaceWager(by="bob", box=2, wager="main", amounts=(10_00,)),
+    ]
+    for command in commands:
+        outcome = step(state, command)
+        assert not isinstance(outcome, Rejection), str(outcome)
+        state = outcome[0]
+    return state
+
+
+def dealing() -> TableState:
+    """The same when betting has closed, before the first card."""
+    return PhaseBegan(DEALING).apply(betting())
+
+
+def dealt() -> TableState:
+    """The same with two cards for each box, and the hole card."""
+    outcome = step(betting(), Deal())
+    assert not isinstance(outcome, Rejection)
+    return outcome[0]
+
+
+def awaiting() -> TableState:
+    """The same while the dealer enters the first card from a physical shoe."""
+    return CardsAwaited('{"do":"deal"}', 0).apply(dealing())
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An event with one secret and with another, and who may know it."""
+
+    table: Callable[[], TableState]
+    event: Event
+    other: Event
+    known_to: frozenset[str]
+
+
+SIX, NINE = parse_card("6h"), parse_card("9d")
+ORDER, ANOTHER = full_shoe(2), full_shoe(2)[::-1]
+RACK = parse_cards("As Kd"), parse_cards("2c 3c")
+
+SECRETS: tuple[Case, ...] = (
+    Case(dealing, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN_AND_STAFF),
+    Case(
+        dealt, CardDealt(0, 2, SIX, is_up=False), CardDealt(0, 2, NINE, is_up=False), NOBODY
+    ),
+    Case(awaiting, CardEntered(SIX, 1, 1, 1), CardEntered(NINE, 1, 1, 1), ANN_AND_STAFF),
+    Case(dealing, CardsAwaited('{"do":"deal"}', 1), CardsAwaited('{"do":"hit"}', 1), THE_STAFF),
+    Case(dealing, CardBurned(SIX, "H-1"), CardBurned(NINE, "H-1"), NOBODY),
+    Case(
+        betting, ShoeLoaded(ORDER, is_shuffle=True), ShoeLoaded(ANOTHER, is_shuffle=True), NOBODY
+    ),
+    Case(betting, StackShuffled(ORDER), StackShuffled(ANOTHER), NOBODY),
+    Case(betting, ShoeCommitted("f" * 64, "ab" * 32), ShoeCommitted("f" * 64, "cd" * 32), NOBODY),
+    Case(dealt, MisdealCalled(RACK[0], "T-n-5"), MisdealCalled(RACK[1], "T-n-5"), NOBODY),
+    Case(dealt, RoundEnded(1, RACK[0]), RoundEnded(1, RACK[1]), NOBODY),
+    Case(
+        dealt,
+        IrregularityReported("cards_mishandled", "dee", 1, 0, "DD-6", "ann", "", SIX, SIX),
+        IrregularityReported("cards_mishandled", "dee", 1, 0, "DD-6", "bob", "", NINE, NINE),
+        THE_STAFF,
+    ),
+)  # fmt: skip
+
+OPEN = frozenset(
+    [
+        "ante_taken",
+        "boxes_limited",
+        "burn_shown",
+        "button_repaired",
+        "button_turned_off",
+        "card_discarded",
+        "card_exposed",
+        "card_refused",
+        "chips_bought",
+        "chips_cashed",
+        "command_completed",
+        "correction_made",
+        "correction_proposed",
+        "coupon_placed",
+        "coupon_withdrawn",
+        "cut_card_reached",
+        "cut_contributed",
+        "cut_refused",
+        "dealer_hand_began",
+        "dealer_hand_ended",
+        "determinant_drawn",
+        "entry_permitted",
+        "even_money_taken",
+        "hand_doubled",
+        "hand_finished",
+        "hand_removed",
+        "hand_reopened",
+        "hand_split",
+        "hands_rebuilt",
+        "hole_card_checked",
+        "hole_card_revealed",
+        "insurance_placed",
+        "insurance_reopened",
+        "meter_raised",
+        "meter_won",
+        "notice_posted",
+        "notice_withdrawn",
+        "payout_checked",
+        "payout_held",
+        "phase_began",
+        "place_asked",
+        "prize_drawn",
+        "procedure_began",
+        "reader_turned_off",
+        "recut_ordered",
+        "rules_changed",
+        "settlement_reversed",
+        "shoe_emptied",
+        "shoe_revealed",
+        "shuffle_ordered",
+        "signal_given",
+        "stack_cut",
+        "staff_assigned",
+        "stakes_returned",
+        "step_done",
+        "streak_moved",
+        "table_paused",
+        "table_resumed",
+        "turn_given",
+        "wager_placed",
+        "wager_settled",
+        "wager_withdrawn",
+    ]
+)
+"""Events in which there is nothing that anybody may not see."""
+
+
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: tag_of(type(case.event)))
+def test_who_may_not_know_is_told_the_same_bytes(case: Case) -> None:
+    state = case.table()
+    for viewer in VIEWERS:
+        one = Messages().encoded([logged_as(1, case.event, state)], viewer)
+        other = Messages().encoded([logged_as(1, case.other, state)], viewer)
+        is_told = one != other
+        assert is_told == (viewer in case.known_to), f"{viewer or 'a stranger'}: {one} {other}"
+
+
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: tag_of(type(case.event)))
+def test_the_view_keeps_the_secret_as_well(case: Case) -> None:
+    """Whoever asks for the whole table after it is shown the same to the byte."""
+    state = case.table()
+    for viewer in set(VIEWERS) - case.known_to:
+        one = Messages().view(case.event.apply(state), 1, viewer)
+        assert one == Messages().view(case.other.apply(state), 1, viewer)
+
+
+@pytest.mark.parametrize("kind", all_events(), ids=tag_of)
+def test_every_event_has_its_case(kind: type[Event]) -> None:
+    """A new event is secret to somebody, with a case above, or open to all, and named there."""
+    has_case = kind in {type(case.event) for case in SECRETS}
+    assert has_case != (tag_of(kind) in OPEN), f"{kind.__name__} has no case, or two"
+    assert has_case == (kind.audience != EVERYBODY)
+
+
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: tag_of(type(case.event)))
+def test_a_case_differs_in_all_that_is_withheld(case: Case) -> None:
+    """What the audience withholds is what the two events differ in, and nothing else is."""
+    kind = type(case.event)
+    differing = {
+        name for name in kind.__struct_fields__
+        if getattr(case.event, name) != getattr(case.other, name)
+    }  # fmt: skip
+    assert differing == set(kind.audience.fields)
+
+
+def test_commands_that_hold_secrets() -> None:
+    """The order of a stack and the seed behind it are in the record, and shown to nobody."""
+    assert {kind for kind in all_commands() if kind.secrets} == {CommitShoe, LoadShoe, Perform}
+    shown = without_secrets(CommitShoe(commitment="f" * 64, seed="ab" * 32))
+    assert shown == CommitShoe(commitment="f" * 64)
+    assert set(without_secrets(LoadShoe(cards=ORDER)).cards) == {-1}
+    hidden = without_secrets(ShoeLoaded(ORDER, is_shuffle=True))
+    assert hidden == replace(hidden, cards=(-1,) * len(ORDER))
+    assert without_secrets(CardDealt(1, 1, SIX)).card == SIX
