@@ -7,6 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook
+from pitboss.rulebook.sections import SECTIONS
+from pitboss.wagers.registry import wager_kinds
+
 ROOT = Path(__file__).parents[1]
 
 FILE_LINES_MAX = 400
@@ -15,6 +19,11 @@ LINE_CHARS_MAX = 100
 FILE_BYTES_MAX = 1_000_000
 
 TRACKED = ("--cached", "--others", "--exclude-standard")
+CORE = [f"src/pitboss/{part}" for part in ("engine", "odds", "rulebook", "sim", "wagers")]
+KINDS = ROOT / "src" / "pitboss" / "wagers" / "kinds"
+GAME_WORDS = {"ante", "even_money", "match_play", "meter", "shoe", "streak", "surrender"}
+"""Wagers, acts, payoffs and things on the table that an option is named after."""
+
 BANNED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service"}
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
 # Written so that they do not find themselves.
@@ -162,3 +171,77 @@ def test_no_file_names_a_package_host() -> None:
 
 def test_no_file_names_a_path_of_one_machine() -> None:
     assert_none(matches(MACHINE_PATH, list(tree())))
+
+
+@cache
+def kind_names() -> frozenset[str]:
+    """The kinds of side wager that the package brings along."""
+    return frozenset(path.stem for path in KINDS.glob("[a-z]*.py")) & frozenset(wager_kinds())
+
+
+@cache
+def option_names() -> frozenset[str]:
+    """The options of every shipped rulebook."""
+    return frozenset(name for book in SHIPPED for name in load_rulebook(book).options)
+
+
+def words_in(node: ast.AST) -> set[str]:
+    """The texts in a part of a program."""
+    return {
+        one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    }
+
+
+def looked_up(node: ast.AST) -> set[str]:
+    """The options that are looked up by name, as in ``rules.options["shoe"]``."""
+    if isinstance(node, ast.Subscript):
+        held, key = node.value, node.slice
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+        held, key = node.func.value, node.args[0]
+    else:
+        return set()
+    name = held.attr if isinstance(held, ast.Attribute) else getattr(held, "id", "")
+    return words_in(key) & option_names() if name in ("choices", "options") else set()
+
+
+def named_in(node: ast.AST) -> set[str]:
+    """Kinds and options that a part of a program tells apart by their names."""
+    if isinstance(node, ast.Compare | ast.MatchValue):
+        return words_in(node) & (kind_names() | option_names()) - (GAME_WORDS - {"streak"})
+    return looked_up(node)
+
+
+def test_the_core_tells_no_kind_or_option_apart_by_its_name() -> None:
+    """What differs is an attribute of the kind, or a value of the rulebook."""
+    files = [path for path in python_files(*CORE) if not path.is_relative_to(KINDS)]
+    assert_none(
+        f"{at(path, node.lineno)} names {', '.join(sorted(named_in(node)))}"
+        for path in files
+        for node in ast.walk(syntax(path))
+        if isinstance(node, ast.expr | ast.pattern) and named_in(node)
+    )
+
+
+def test_no_option_is_named_in_the_core_but_those_that_a_value_shares_its_name_with() -> None:
+    shared = {name for kind in SECTIONS.values() for name in kind.__struct_fields__}
+    options = option_names() - shared - GAME_WORDS
+    files = [path for path in python_files(*CORE) if not path.is_relative_to(KINDS)]
+    assert_none(
+        f"{at(path)} names {', '.join(sorted(words_in(syntax(path)) & options))}"
+        for path in files
+        if words_in(syntax(path)) & options
+    )
+
+
+def test_names_of_kinds_and_options_are_found() -> None:
+    for line, name in (
+        ('kind != "streak"', "streak"),
+        ('wager.kind.kind in ("progressive_aces", kind)', "progressive_aces"),
+        ('choices.get("shoe") == "double"', "shoe"),
+        ('rules.options["notice_minutes"]', "notice_minutes"),
+        ('choices["decks"]', "decks"),
+    ):
+        found = {word for node in ast.walk(ast.parse(line)) for word in named_in(node)}
+        assert name in found, line

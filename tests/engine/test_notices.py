@@ -282,11 +282,12 @@ def test_options_that_may_change_are_those_that_nothing_lasting_asks_for() -> No
 def test_a_period_of_notice_is_a_whole_number(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text(
-        'title = "Ours"\nextends = "house"\n[options.notice_minutes]\ntype = "boolean"\n'
+        'title = "Ours"\nextends = "house"\nnotice_period = "waits"\n'
+        '[options.waits]\ntype = "boolean"\n'
         'default = true\nclause = "H-rules-1"\ntext = "How long."\n',
         encoding="utf-8",
     )
-    with pytest.raises(RulebookError, match="notice_minutes must be of type integer"):
+    with pytest.raises(RulebookError, match="the option waits must be of type integer"):
         load_rulebook(str(path))
 
 
@@ -294,9 +295,10 @@ def test_a_rulebook_of_ones_own_changes_by_its_own_options(tmp_path: Path) -> No
     path = tmp_path / "ours.toml"
     path.write_text(
         'title = "Ours"\nextends = "house"\nclauses = { "X-1" = "As we like it." }\n'
+        'notice_period = "waits"\n'
         '[options.late]\ntype = "boolean"\ndefault = false\nclause = "X-1"\nnotice = "X-1"\n'
         'text = "Whether a soft 17 is drawn to."\n'
-        '[options.notice_minutes]\ntype = "integer"\ndefault = 5\nclause = "X-1"\n'
+        '[options.waits]\ntype = "integer"\ndefault = 5\nclause = "X-1"\n'
         'text = "How long."\n'
         '[rules.dealer]\nhits_soft_17 = { option = "late", clause = "X-1" }\n',
         encoding="utf-8",

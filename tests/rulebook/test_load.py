@@ -176,6 +176,27 @@ def test_a_wager_is_paid_when_it_is_decided(
     assert any(told in text for text in texts), texts
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '{ value = 1, clause = "DD-1", cases = [{ when = { decks_in_play = 1 }, value = 2, '
+        'clause = "DD-1" }] }',
+        '{ option = "decks_in_play", clause = "DD-1" }',
+    ],
+)
+def test_the_decks_in_play_do_not_hang_on_themselves(tmp_path: Path, cell: str) -> None:
+    change = ('parts = { value = 1, clause = "DD-1" }', f"parts = {cell}")
+    told = "rules.shoe.parts cannot hang on decks_in_play, which follows from it"
+    assert told in texts_of(write_copy(tmp_path, change))
+
+
+@pytest.mark.parametrize("parts, decks", [(1, 6), (2, 3), (3, 2), (4, 6)])
+def test_a_shoe_has_its_part_of_the_decks(tmp_path: Path, parts: int, decks: int) -> None:
+    """Where they make no equal parts, all are in play."""
+    cell = f'[rules.shoe]\nparts = {{ value = {parts}, clause = "CN-1" }}\n'
+    assert choose(charity(tmp_path, cell), {}).decks_in_play == decks
+
+
 def test_broken_toml_names_its_line(tmp_path: Path) -> None:
     (problem,) = problems_of(write_book(tmp_path, 'title = "A"\nrevision = \n'))
     assert problem.text.startswith("it is not valid TOML")

@@ -10,7 +10,6 @@ from pitboss.rulebook.options import show_value
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sections import Shoe
-from pitboss.rulebook.validate import PERIOD
 
 Changes = Mapping[str, str]
 """Options with their new values, as they are written on the command line."""
@@ -82,7 +81,7 @@ def change_refused(rules: Rules, changes: Changes) -> Rejection | None:
 def notice_ms(rules: Rules, changes: Changes) -> int:
     """How long a notice must stand, in milliseconds; 0 where no clause asks for one."""
     is_needed = any(rules.book.options[name].spec.notice for name in changes)
-    minutes = rules.options.get(PERIOD, 0)
+    minutes = rules.options.get(rules.book.notice_period, 0)
     assert isinstance(minutes, int)
     return 60_000 * minutes if is_needed else 0
 

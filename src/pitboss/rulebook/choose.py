@@ -12,6 +12,7 @@ from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import (
+    DECKS_IN_PLAY,
     Choices,
     OptionError,
     Prizes,
@@ -31,7 +32,8 @@ from pitboss.rulebook.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS, Section
+from pitboss.rulebook.sections import SECTIONS, Limits, Section
+from pitboss.rulebook.validate import DECKS_FROM
 from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
 
@@ -71,11 +73,17 @@ def _read_choices(
             clause = option.spec.clause
             text = f"{error}, by {cite(rulebook, clause)}"
             problems.append(Problem(text, name, clause=clause, reason=str(error)))
-    halves = choices.get("shoe") == "double" or choices.get("shuffler") == "two_batch"
-    decks = choices["decks"]
-    assert isinstance(decks, int)
-    choices["decks_in_play"] = decks // 2 if halves and decks % 2 == 0 else decks
+    choices[DECKS_IN_PLAY] = _decks_in_play(rulebook, choices)
     return choices
+
+
+def _decks_in_play(rulebook: Rulebook, choices: Choices) -> int:
+    """The decks of the shoe that is dealt from; all, where they do not make equal parts."""
+    cells = [_pick(rulebook.cells[path], choices) for path in DECKS_FROM]
+    decks, parts = (_value(cell, choices, int) for cell in cells)
+    assert isinstance(decks, int)
+    assert isinstance(parts, int)
+    return decks if decks % parts else decks // parts
 
 
 def holds(when: Condition, choices: Choices) -> bool:
@@ -151,7 +159,7 @@ def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> b
 
 def _prizes_meet(choices: Choices, value: Any, demand: Demand) -> bool:
     """Whether the prizes for one stake keep their range and the house edge its limits."""
-    decks = choices["decks_in_play"]
+    decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
     cards = 52 * decks
     blackjack_p = Fraction(2 * 4 * decks * 16 * decks, cards * (cards - 1))
@@ -178,8 +186,10 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
     parts, cites = _sections(rulebook, choices, problems)
     if problems:
         raise RulebookError(rulebook.id, problems)
-    decks = choices["decks_in_play"]
+    decks = choices[DECKS_IN_PLAY]
     assert isinstance(decks, int)
+    limits = parts["limits"]
+    assert isinstance(limits, Limits)
     every = {name: _steps(steps, choices) for name, steps in rulebook.procedures.items()}
     return Rules(
         rulebook=rulebook.id,
@@ -188,7 +198,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         book=rulebook,
         options={name: value for name, value in choices.items() if name in rulebook.options},
         wagers={
-            spec.name: _side_wager(spec, choices, rulebook)
+            spec.name: _side_wager(spec, choices, rulebook, unit=limits.chip_unit)
             for spec in rulebook.wagers
             if holds(spec.when, choices)
         },
@@ -287,7 +297,7 @@ def _value(source: Cell | Case, choices: Choices, field: Any) -> object:
     return written_value(source.value, field)
 
 
-def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWager:
+def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents) -> SideWager:
     lines: dict[str, Line] = {}
     # The first scale for the options: prices may hang on the decks (T-p-6-ii-a, T-p-6-ii-b,
     # T-p-6-ii-c, T-p-6-ii-d).
@@ -296,8 +306,6 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook) -> SideWa
             for line in scale.lines:
                 lines[line.category] = Line(line.category, _payoff(line.pays, choices), line.clause)
             break
-    unit = choices["chip_unit"]
-    assert isinstance(unit, int)
     low = choices[spec.min] if spec.min else None
     high = choices[spec.max] if spec.max else None
     return SideWager(

@@ -12,8 +12,8 @@ Concern = Literal["play", "wagers", "house"]
 
 ASIDE = ("table", "limits", "shoe", "fees")
 """Sections that say who may bet what, and how cards come to be shuffled."""
-PLAYED = ("decks", "ante", "ante_waived_from")
-"""Options that change what a hand is worth though no section of play asks for them."""
+PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
+"""Values that change what a hand is worth though they stand in no section of play."""
 
 
 def places(rulebook: Rulebook) -> dict[str, set[str]]:
@@ -30,9 +30,9 @@ def places(rulebook: Rulebook) -> dict[str, set[str]]:
 
 def concerns(rulebook: Rulebook) -> dict[str, Concern]:
     """What each option is about: play first, where it is about several things."""
-    played = set(PLAYED)
+    played: set[str] = set()
     for path, cell in rulebook.cells.items():
-        if path.partition(".")[0] not in ASIDE:
+        if path in PLAYED or path.partition(".")[0] not in ASIDE:
             played.update(_words(msgspec.to_builtins(cell)))
     fees = [cell for path, cell in rulebook.cells.items() if path.startswith("fees.")]
     wagered = set(_words(msgspec.to_builtins([*rulebook.wagers, *fees])))

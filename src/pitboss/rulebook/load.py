@@ -55,6 +55,8 @@ class Rulebook:
     source: str
     edition: str
     revision: int
+    notice_period: str
+    """The option with the minutes that notice of a change stands; empty without one."""
     raw: Raw
     options: Mapping[str, Option]
     constraints: tuple[ConstraintSpec, ...]
@@ -123,6 +125,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         source=about.source,
         edition=about.edition,
         revision=about.revision,
+        notice_period=about.notice_period,
         raw=raw,
         options=_options(reader, raw.get("options", {})),
         constraints=tuple(
@@ -155,6 +158,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
 def _check(reader: Reader, rulebook: Rulebook) -> None:
     checker = Checker(reader, rulebook.options)
     checker.check_needed()
+    checker.need("notice_period", rulebook.notice_period or None, "integer")
     checker.check_cells(rulebook.cells)
     for number, constraint in enumerate(rulebook.constraints):
         checker.check_constraint(f"constraints.{number}", constraint)

@@ -19,6 +19,9 @@ Value = bool | int | str | Fraction | Odds | Prizes | None
 
 Choices = Mapping[str, Value]
 
+DECKS_IN_PLAY = "decks_in_play"
+"""What conditions may ask for besides options: the decks that a round is dealt from."""
+
 PRIZES_MAX = 1000
 """No prize list is longer."""
 

@@ -8,7 +8,7 @@ from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Choices, Prizes
-from pitboss.rulebook.payoffs import Payoff
+from pitboss.rulebook.payoffs import Meter, Payoff
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.wagers.base import Wager
 
@@ -65,6 +65,11 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+
+    @property
+    def feeds_meter(self) -> bool:
+        """Whether its stakes raise the progressive meter, which it can win."""
+        return any(isinstance(line.payoff, Meter) for line in self.lines.values())
 
 
 @dataclass(frozen=True, slots=True)

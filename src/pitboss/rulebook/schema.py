@@ -38,8 +38,8 @@ class OptionSpec(Spec, frozen=True):
         str,
         Meta(
             description=(
-                "The clause that asks for notice before a change at an open table; the option "
-                "`notice_minutes`, where there is one, says how long the notice stands."
+                "The clause that asks for notice before a change at an open table; "
+                "`notice_period` of the rulebook says how long the notice stands."
             )
         ),
     ] = ""
@@ -245,6 +245,10 @@ class RulebookFile(Spec, frozen=True):
     edition: Annotated[str, Meta(description="Which edition of that text.")] = ""
     revision: Annotated[int, Meta(description="Raised when an outcome changes.")] = 1
     extends: Annotated[str, Meta(description="The rulebook it starts from.")] = ""
+    notice_period: Annotated[
+        str,
+        Meta(description="The option with the minutes that notice of a change stands; if any."),
+    ] = ""
     clauses: Annotated[
         dict[str, str], Meta(description="Clauses of your own: an id and what it says.")
     ] = field(default_factory=dict)

@@ -75,6 +75,9 @@ class Shoe(Section, frozen=True):
     """Cards before they are dealt."""
 
     compartments: Annotated[Literal["single", "double"], says("One shoe or a double shoe.")]
+    parts: Annotated[
+        int, Positive, says("Equal parts that the decks make; a round is dealt from one of them.")
+    ]
     red_suits_side: Annotated[
         Literal["left", "right"], says("The side of a double shoe that hearts and diamonds name.")
     ]

@@ -93,6 +93,7 @@ def tell_shoe(rules: Rules) -> Told:
             "single": "Cards are dealt from one shoe.",
             "double": "A double shoe has two halves; each round is dealt from one of them.",
         }[shoe.compartments],
+        "parts": f"The decks make {shoe.parts} parts of equal size." if shoe.parts > 1 else "",
         "red_suits_side": f"A red card starts the round from the {shoe.red_suits_side} half."
         if is_double
         else "",

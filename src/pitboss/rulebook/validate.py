@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MoneyError, parse_amount, parse_odds
-from pitboss.rulebook.options import Option, read_value, show_value
+from pitboss.rulebook.options import DECKS_IN_PLAY, Option, read_value, show_value
 from pitboss.rulebook.payoffs import Meter, Payoff, Prize, parse_payoff
 from pitboss.rulebook.reader import Reader, plainly, suggest
 from pitboss.rulebook.schema import (
@@ -28,8 +28,8 @@ from pitboss.rulebook.values import fault_of_chosen, fault_of_written, field_typ
 from pitboss.wagers.base import Stage, Wager
 from pitboss.wagers.registry import wager_kinds
 
-DERIVED = ("decks_in_play",)
-"""What conditions may ask for besides options."""
+DECKS_FROM = ("table.decks", "shoe.parts")
+"""The values that say how many decks a round is dealt from."""
 
 NEEDED = {
     "decks": "integer",
@@ -39,8 +39,6 @@ NEEDED = {
     "chip_unit": "amount",
 }
 """Options that every rulebook has, with their types."""
-PERIOD = "notice_minutes"
-"""The option with the period of notice, in a rulebook that asks for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +56,14 @@ class Checker:
                 self.reader.complain("options", f"options.{name} is missing")
             elif option.spec.type != type_:
                 self.reader.complain(f"options.{name}", f"options.{name} must be of type {type_}")
-        if PERIOD in self.options:
-            self.need(f"options.{PERIOD}", PERIOD, "integer")
 
     def need(self, path: str, name: str | None, type_: str = "") -> None:
         """An option that is named must exist, and be of the type that its place asks for."""
-        if name is None or name in DERIVED:
+        if name in (None, DECKS_IN_PLAY):
             return
         option = self.options.get(name)
         if option is None:
-            hint = suggest(name, [*self.options, *DERIVED])
+            hint = suggest(name, [*self.options, DECKS_IN_PLAY])
             self.reader.complain(path, f"{path}: there is no option {name}{hint}")
         elif type_ and option.spec.type != type_:
             self.reader.complain(path, f"{path}: the option {name} must be of type {type_}")
@@ -91,6 +87,13 @@ class Checker:
             for case in cell.cases:
                 self._check_source(f"rules.{name}", case, type_, cell.cases)
                 self.check_condition(f"rules.{name}", case.when)
+            asked = {
+                cell.option,
+                *(word for case in cell.cases for word in (*case.when, case.option)),
+            }
+            if name in DECKS_FROM and DECKS_IN_PLAY in asked:
+                text = f"rules.{name} cannot hang on {DECKS_IN_PLAY}, which follows from it"
+                self.reader.complain(f"rules.{name}", text)
 
     def _check_source(self, path: str, source: Cell | Case, type_: Any, cases: list[Case]) -> None:
         if (source.value is None) == (source.option is None):

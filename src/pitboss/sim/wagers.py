@@ -151,7 +151,7 @@ def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTab
         how[place] = (_Walk(made, side).start(), side.wager.split == "settle", kind.stays_up)
         reads = fields_read(kind)
         fields[place, : len(reads)] = reads
-        if any(isinstance(line.payoff, Meter) for line in side.wager.lines.values()):
+        if side.wager.feeds_meter:
             staked += side.stake
     rows = np.zeros((max(1, len(made.rows)), SEEN_STRIDE), dtype=np.uint32)
     for row, place in made.rows.items():

@@ -348,9 +348,7 @@ def _on_results(
 def raise_meter(draft: Draft) -> None:
     """Register the round's progressive wagers, chip by chip, on the meter (T-r-2-s3, T-r-2-s4)."""
     staked = sum(
-        side.amount
-        for side in draft.state.sides
-        if draft.rules.wagers[side.wager].kind.kind == "progressive_aces"
+        side.amount for side in draft.state.sides if draft.rules.wagers[side.wager].feeds_meter
     )
     if staked:
         draft.add(MeterRaised(meter_raise(draft.rules, staked)))

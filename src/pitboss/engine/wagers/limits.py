@@ -262,16 +262,16 @@ def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> R
         also = (*failed[1:], *rules.clauses("side_wagers"))
         return Rejection(Code.NOT_OFFERED, text, failed[0], also, wager.name)
     own = [side for side in state.sides if (side.box, side.player) == (command.box, player)]
-    kind = wager.kind.kind
+    stays_up = wager.kind.stays_up
     for side in own:
-        if side.wager == wager.name and kind != "streak":
+        if side.wager == wager.name and not stays_up:
             return _placed_already(state, wager)
         if side.wager in wager.alone:
             other = rules.wagers[side.wager].title
             return refuse(
                 Code.EXCLUDED, f"{wager.title} may not stand beside {other}", wager.alone_clause
             )
-    if kind == "streak":
+    if stays_up:
         refused = _streak_refused(state, command, wager)
         if refused:
             return refused
@@ -290,11 +290,12 @@ def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) ->
     rules = state.rules
     for side in state.sides:
         held = rules.wagers.get(side.wager)
-        if not held or held.kind.kind != "streak" or side.player != command.by:
+        if not held or not held.kind.stays_up or side.player != command.by:
             continue
         if side.placed_in <= state.round:
             text = "no streak wager may be placed until the earlier ones are decided"
-            return rules.refuse(Code.ALREADY_PLACED, "pending", text, where=str(command.box))
+            path = "pending" if "pending" in rules.refusals else "placed"
+            return rules.refuse(Code.ALREADY_PLACED, path, text, where=str(command.box))
         if (side.box, side.wager) == (command.box, wager.name):
             return _placed_already(state, wager)
     return None
