@@ -143,3 +143,18 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 def test_the_guides_show_what_the_command_says() -> None:
     start = (ROOT / "docs" / "start.md").read_text(encoding="utf-8")
     assert refused("rules", "nz", "--set", "decks=3") in start
+
+
+FILES_ON_THE_WAY_MAX = 49 // 2
+"""Half of the files that a double went through when events stood in parallel lists."""
+
+
+def test_the_way_of_a_double() -> None:
+    """The walk through the code names files that are there, and not too many."""
+    text = (ROOT / "docs" / "concepts" / "architecture.md").read_text(encoding="utf-8")
+    walk = text.partition("## The way of a double")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in walk.splitlines() if line.startswith("| `")]
+    files = [name for row in rows for name in re.findall(r"`([\w/]+\.\w+)`", row)]
+    assert len(files) == len(set(files)) <= FILES_ON_THE_WAY_MAX
+    missing = [name for name in files if not (ROOT / "src" / "pitboss" / name).is_file()]
+    assert missing == []

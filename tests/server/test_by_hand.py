@@ -110,7 +110,7 @@ def test_a_round_by_hand_from_the_shuffle_to_the_verdict(crew: Crew) -> None:
         "commitment": "", "proof": None,
     }  # fmt: skip
     script = crew.art.get(f"/api/tables/{crew.table}/rounds/1/script")
-    assert 'shoe = "Ts 7d Qh Tc"' in script
+    assert "dan enter_card card=Qh" in script
     assert crew.art.get(f"/api/tables/{crew.table}/rounds/1/replay")["ok"]
 
 

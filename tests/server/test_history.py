@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.engine import do
+from pitboss.engine.declare import Command
 from pitboss.engine.views import TableView
 from pitboss.server import history
 from pitboss.server.audits import Search, list_rulings, read_books, search_log
@@ -42,7 +43,7 @@ async def play(lobby: Lobby, id_: str, rounds: int, *, shuffle_after: int) -> No
     await actor.assign("sue", "supervisor")
     count = 0
 
-    async def give(name: str, command: do.AnyCommand) -> None:
+    async def give(name: str, command: Command) -> None:
         nonlocal count
         count += 1
         answer = await actor.submit(name, f"{name}-{count}", command)

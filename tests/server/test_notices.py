@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pitboss.engine import do
-from pitboss.engine.declare import Event
+from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.notices import RulesChanged
 from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.engine.wagers.placing import WagerPlaced
@@ -26,7 +26,7 @@ from tests.server.live import QUICK, house, serving
 LATER_MS = 31 * 60_000
 
 
-async def give(actor: TableActor, name: str, command: do.AnyCommand) -> None:
+async def give(actor: TableActor, name: str, command: Command) -> None:
     """A command that must be accepted."""
     answer = await actor.submit(name, f"{name}-{actor.version}", command)
     assert answer.ok, answer
@@ -100,7 +100,7 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
     assert report.ok, report.checks
 
 
-def forge(store: MemoryStore, table: str, command: do.AnyCommand, event: Event) -> None:
+def forge(store: MemoryStore, table: str, command: Command, event: Event) -> None:
     """Write what never happened behind a log."""
     last = store.last(table)
     assert last is not None

@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from pitboss.engine import do
+from pitboss.engine.declare import Command
 from tests.server.live import Live, Visitor, Wire
 from tests.web.browsing import Surf
 
@@ -79,7 +80,7 @@ class House:
         while not any(e["event"]["event"] == kind for e in self.ann.events[before:]):
             self.ann.until("update")
 
-    def accept(self, wire: Wire, command: do.AnyCommand) -> None:
+    def accept(self, wire: Wire, command: Command) -> None:
         """A command that must be accepted."""
         answer = wire.give(command)
         assert answer["ok"], answer

@@ -243,7 +243,7 @@ def redact(state: TableState, event: E, viewer: str) -> E:
     return replace(event, **{name: _blank(getattr(event, name)) for name in audience.fields})
 
 
-T = TypeVar("T", Command, Event)
+T = TypeVar("T", bound=Command | Event)
 
 
 def without_secrets(thing: T) -> T:

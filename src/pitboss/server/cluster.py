@@ -16,11 +16,10 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from pitboss.engine.declare import Command
 from pitboss.server.batch import Request
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.people import REGISTER
-from pitboss.server.protocol import Answer, Refused, encode
+from pitboss.server.protocol import Answer, AnyCommand, Refused, encode
 from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.leases import TTL_S, Leases, Standing
 from pitboss.store.news import listen, tell
@@ -51,7 +50,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
     name: str
     id: str
-    command: Command
+    command: AnyCommand
     is_house: bool
 
 

@@ -10,7 +10,6 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath, JSONBody
 from litestar.types import ExceptionHandlersMap
 
-from pitboss.engine.declare import Command
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
@@ -20,7 +19,7 @@ from pitboss.server.calculator import Busy
 from pitboss.server.identity import IdentityError
 from pitboss.server.lobby import LobbyError, Table
 from pitboss.server.people import Person
-from pitboss.server.protocol import Answer, CommandId
+from pitboss.server.protocol import Answer, AnyCommand, CommandId
 from pitboss.server.site import Site, site_of
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.port import StoreError
@@ -96,7 +95,7 @@ class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command; sent again with the same id, it gets its first answer again."""
 
     id: CommandId
-    command: Command
+    command: AnyCommand
 
 
 class AddBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

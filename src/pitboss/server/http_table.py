@@ -11,7 +11,6 @@ from litestar.params import FromPath, JSONBody
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
@@ -23,7 +22,7 @@ from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.lobby import LobbyError
 from pitboss.server.policy import admit, stamped
-from pitboss.server.protocol import Refused, refused_by
+from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
 from pitboss.shuffle import SEED_BYTES
@@ -89,7 +88,7 @@ class Layout(msgspec.Struct, frozen=True):
 class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command that is only asked about."""
 
-    command: Command
+    command: AnyCommand
 
 
 class Why(msgspec.Struct, frozen=True):

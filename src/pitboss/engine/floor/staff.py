@@ -110,7 +110,7 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
     rules = state.rules
     who = f"{command.by} is {role.value}" if command.by else "nobody is named"
     names = " or ".join(sorted(other.value for other in allowed if other != Role.TABLE))
-    text = f"this is for the {names}; {who}"
+    text = f"this is for the {names or 'table itself'}; {who}"
     if allowed is PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"
