@@ -90,7 +90,9 @@ class _Spoken(dict[str, str]):
 
 
 class _Speaker(Formatter):
-    """Fills in places: ``{what:plain}`` without underscores, ``{card:first}`` with a capital."""
+    """Fills in places: ``{what:plain}`` without underscores, ``{card:first}`` with a capital,
+    ``{by:or The dealer}`` with somebody where nobody is named.
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = str(value)
@@ -98,6 +100,8 @@ class _Speaker(Formatter):
             return spoken_name(text)
         if format_spec == "first":
             return text[:1].upper() + text[1:]
+        if format_spec.startswith("or "):
+            return text or format_spec.removeprefix("or ")
         assert not format_spec, f"no such form of a place: {format_spec}"
         return text
 

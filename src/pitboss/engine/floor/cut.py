@@ -16,7 +16,6 @@ from pitboss.engine.declare import (
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut
 
@@ -81,17 +80,8 @@ class StackCut(Event, tag="stack_cut"):
     position: int
 
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of(
-        "manner",
-        somebody="{by} cuts {position} cards from the front.",
-        dealer="The dealer cuts {position} cards from the front.",
-    )
+    words: ClassVar = "{by:or The dealer} cuts {position} cards from the front."
     transfers = no_transfers
-
-    @property
-    def manner(self) -> str:
-        """Which sentence is said of it."""
-        return "somebody" if self.by else "dealer"
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(stack=cut(state.prep.stack, self.position), cutter=self.by)

@@ -29,7 +29,6 @@ from pitboss.engine.shoe.loading import (
 )
 from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
-from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Step
 
@@ -69,15 +68,8 @@ class ProcedureBegan(Event, tag="procedure_began"):
     """Steps that need not be done again."""
 
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of(
-        "manner", somebody="{by} begins: {name:plain}.", staff="The staff begins: {name:plain}."
-    )
+    words: ClassVar = "{by:or The staff} begins: {name:plain}."
     transfers = no_transfers
-
-    @property
-    def manner(self) -> str:
-        """Which sentence is said of it."""
-        return "somebody" if self.by else "staff"
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_prep(
@@ -109,17 +101,8 @@ class StepDone(Event, tag="step_done"):
     """How many cards lie before the cutting card, where the step put it in."""
 
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of(
-        "manner",
-        somebody="{by}: {step:plain} [{clause}].",
-        staff="The staff: {step:plain} [{clause}].",
-    )
+    words: ClassVar = "{by:or The staff}: {step:plain} [{clause}]."
     transfers = no_transfers
-
-    @property
-    def manner(self) -> str:
-        """Which sentence is said of it."""
-        return "somebody" if self.by else "staff"
 
     def apply(self, state: TableState) -> TableState:
         prep = replace(state.prep, steps=state.prep.steps + 1)

@@ -168,17 +168,8 @@ class ShuffleOrdered(Event, tag="shuffle_ordered"):
     clause: str
 
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of(
-        "manner",
-        somebody="{by} orders a shuffle: {reason} [{clause}].",
-        table="The cards are shuffled after this round: {reason} [{clause}].",
-    )
+    words: ClassVar = "{by:or The table} orders a shuffle: {reason} [{clause}]."
     transfers = no_transfers
-
-    @property
-    def manner(self) -> str:
-        """Which sentence is said of it."""
-        return "somebody" if self.by else "table"
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(last_round=state.round, reason=self.reason, clause=self.clause)
