@@ -25,8 +25,8 @@ order `{RANKS}` and suits `{SUITS}`; -1 is a card that the viewer may not see.
 
 Events carry the number that they have in the log of the table, without a gap. After `update` or
 `view` the client is up to date with `status.version`. What a client sends with an `id` that it has
-used before gets its first answer again and changes nothing. `by` is set by the server: whoever
-sends a command gives it.
+used before gets its first answer again and changes nothing; another command under that id is
+refused (`id_used`). `by` is set by the server: whoever sends a command gives it.
 """
 
 RAW = {"events": "list of `Message`", "status": "`Status`", "event": "an event or a note"}

@@ -39,7 +39,9 @@ ANSWERS: tuple[type, ...] = (
     http_bankroll.BankrollSheet, http_history.ClosedTable,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
-RAW = {"events": "Message[]", "status": "Status", "event": "Event"}
+RAW = {
+    "events": "Message[]", "status": "Status", "event": "Event", "command": "Command | null",
+}  # fmt: skip
 """Fields that are encoded before the message around them."""
 PLAIN: dict[object, str] = {
     int: "number", float: "number", str: "string", bool: "boolean", type(None): "null",

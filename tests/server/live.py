@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -149,6 +150,8 @@ class Wire:
         self.status: dict[str, Any] = {}
         self.view: dict[str, Any] = {}
         self.last = 0
+        self._run = secrets.token_hex(4)
+        """Ids of commands are its own, whoever else is here under the same name."""
         self._count = 0
 
     def receive(self) -> dict[str, Any]:
@@ -175,7 +178,7 @@ class Wire:
     def give(self, command: AnyCommand, *, id_: str = "") -> dict[str, Any]:
         """The answer to a command."""
         self._count += 1
-        used = id_ or f"c{self._count}"
+        used = id_ or f"{self._run}-{self._count}"
         self.send({"type": "command", "id": used, "command": msgspec.to_builtins(command)})
         answer = self.until("answer")
         assert answer["id"] == used
@@ -224,7 +227,7 @@ async def house(
     lobby = Lobby(used, known, Metrics())
     await lobby.start(Register(used, now_ms=0))
     try:
-        actors = [table.actor for table in lobby.tables.values()]
+        actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]
         while not all(actor.stopped or actor.state.shoe for actor in actors):
             await asyncio.sleep(0.005)
         yield lobby

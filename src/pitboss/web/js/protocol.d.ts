@@ -138,7 +138,7 @@ export interface Rulings {
   rulings: Ruling[];
 }
 
-/** Records that match, the newest first. */
+/** Events that match, the newest first. */
 export interface AuditPage {
   lines: AuditLine[];
   before: number;
@@ -1212,11 +1212,14 @@ export interface Ruling {
   clause: string;
 }
 
-/** A record of a log. */
+/** An event of a log, with what led to it. */
 export interface AuditLine {
   n: number;
   at_ms: number;
-  command: string;
+  wall_ms: number;
+  id: string;
+  who: string;
+  command: Command | null;
   kind: string;
   text: string;
   event: Event;
