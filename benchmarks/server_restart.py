@@ -12,9 +12,10 @@ import click
 import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
+from pitboss.engine.automatic import prepare, shuffle_due
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import Command, Event
+from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.state import BETTING, ONLINE, TableState
@@ -25,9 +26,8 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.server.config import Settings
 from pitboss.server.feed import KEPT_MAX
 from pitboss.server.rebuild import rebuild, snapshot_of
-from pitboss.engine.automatic import prepare, shuffle_due
-from pitboss.store.codec import encode_event
-from pitboss.store.port import Record, TableHeader
+from pitboss.store.entry import Entry, encode_entry
+from pitboss.store.port import TableHeader
 from pitboss.store.sqlite import SqliteStore
 
 APPEND = 5_000
@@ -39,8 +39,8 @@ class Table:
     def __init__(self) -> None:
         self.rules = choose(load_rulebook("nz"), {})
         self.state: TableState = open_table(self.rules, ONLINE)
-        self.log: list[Event] = []
-        self.states: dict[int, TableState] = {}
+        self.log: list[Entry] = []
+        self.version = 0
         self.bots = [ByStrategy(name, self.rules) for name in ("ann", "bob", "cat")]
         for bot in self.bots:
             self.give(BuyIn(player=bot.name, amount=10**9))
@@ -49,7 +49,9 @@ class Table:
         outcome = step(self.state, command)
         assert not isinstance(outcome, Rejection), f"{command}: {outcome}"
         self.state, events = outcome
-        self.log += events
+        self.version += len(events)
+        id_ = f"c{len(self.log)}"
+        self.log.append(Entry(self.version, 0, 0, events, id_, command.by, command))
 
     def round(self, number: int) -> None:
         if shuffle_due(self.state, 0):
@@ -66,13 +68,13 @@ class Table:
                 self.give(CloseInsurance())
 
 
-def write(store: SqliteStore, header: TableHeader, log: list[Event]) -> None:
+def write(store: SqliteStore, header: TableHeader, log: list[Entry]) -> None:
     store.create(header)
-    records = [
-        Record(n, header.created_ms, encode_event(event)) for n, event in enumerate(log, start=1)
-    ]
-    for first in range(0, len(records), APPEND):
-        store.append(header.table, first, records[first : first + APPEND])
+    after = 0
+    for first in range(0, len(log), APPEND):
+        some = log[first : first + APPEND]
+        store.append(header.table, after, [encode_entry(entry) for entry in some])
+        after = some[-1].version
 
 
 def seconds_to_rebuild(path: Path, header: TableHeader, state: TableState) -> float:
@@ -93,9 +95,9 @@ def main(events: int) -> None:
     table, number = Table(), 0
     behind = Settings().snapshot_every
     kept: tuple[int, TableState] = 0, table.state
-    while len(table.log) < events:
-        if len(table.log) < events - behind:
-            kept = len(table.log), table.state
+    while table.version < events:
+        if table.version < events - behind:
+            kept = table.version, table.state
         number += 1
         table.round(number)
     header = TableHeader(
@@ -112,9 +114,10 @@ def main(events: int) -> None:
         store.close()
         with_snapshot = seconds_to_rebuild(path, header, table.state)
     told = {
-        "events": len(table.log),
+        "events": table.version,
+        "entries": len(table.log),
         "rounds": number,
-        "events_behind_the_snapshot": len(table.log) - kept[0],
+        "events_behind_the_snapshot": table.version - kept[0],
         "with_snapshot_ms": round(1000 * with_snapshot),
         "without_snapshot_ms": round(1000 * without),
     }

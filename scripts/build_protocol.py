@@ -29,8 +29,8 @@ Events carry the number that they have in the log of the table, without a gap. A
 and puts the `changes` of each event into it, one after the other; it need not know what the events
 mean. Everything in a table has a key that stays with it: a box its number, a hand the place of its
 first card, a card its place in the order in which the box was dealt. What a client sends with an
-`id` that it has used before gets its first answer again and changes nothing. `by` is set by the
-server: whoever sends a command gives it.
+`id` that it has used before gets its first answer again and changes nothing; another command under
+that id is refused (`id_used`). `by` is set by the server: whoever sends a command gives it.
 """
 
 RAW = {

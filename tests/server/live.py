@@ -158,6 +158,8 @@ class Wire:
         """The table as it was shown at first, with all that has changed since; empty for somebody
         who came back and was told only what was missed."""
         self.last = 0
+        self._run = secrets.token_hex(4)
+        """Ids of commands are its own, whoever else is here under the same name."""
         self._count = 0
 
     def receive(self) -> dict[str, Any]:
@@ -188,7 +190,7 @@ class Wire:
     def give(self, command: Command, *, id_: str = "") -> dict[str, Any]:
         """The answer to a command."""
         self._count += 1
-        used = id_ or f"c{self._count}"
+        used = id_ or f"{self._run}-{self._count}"
         self.send({"type": "command", "id": used, "command": msgspec.to_builtins(command)})
         answer = self.until("answer")
         assert answer["id"] == used
@@ -239,7 +241,7 @@ async def house(
     lobby = Lobby(used, known, Metrics())
     await lobby.start(Register(used, now_ms=0))
     try:
-        actors = [table.actor for table in lobby.tables.values()]
+        actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]
         while not all(actor.stopped or actor.state.shoe for actor in actors):
             await asyncio.sleep(0.005)
         yield lobby

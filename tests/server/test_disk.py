@@ -52,7 +52,8 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Player:
     """Gives commands, and keeps what was acknowledged."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, run: str = "c") -> None:
+        self._run = run
         self.actor = table.actor
         self.bot = ByStrategy("ann", table.rules)
         self.acknowledged: dict[str, tuple[int, int]] = {}
@@ -61,7 +62,7 @@ class Player:
     async def give(self, name: str, command: object) -> Answer:
         """A command under an id of its own."""
         self._count += 1
-        id_ = f"c{self._count}"
+        id_ = f"{self._run}{self._count}"
         answer = await self.actor.submit(name, id_, command)  # type: ignore[arg-type]
         if answer.ok:
             self.acknowledged[f"{name}:{id_}"] = answer.first, answer.last
@@ -110,7 +111,8 @@ def fail_at(opened: Path, folder: Path, disk: FailingDisk, kind: str, number: in
     async def restart() -> None:
         store = SqliteStore(path)
         async with house(store) as lobby:
-            assert (await Player(lobby.tables[TABLE]).give("ann", BuyIn(player="ann", amount=1))).ok
+            again = Player(lobby.tables[TABLE], "again")
+            assert (await again.give("ann", BuyIn(player="ann", amount=1))).ok
         store.close()
 
     player = asyncio.run(play())

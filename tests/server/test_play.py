@@ -119,11 +119,14 @@ def test_a_repeated_id_gets_its_first_answer_and_nothing_more() -> None:
         assert wire.give(buy, id_="x") == first
         refused = wire.give(Stand(box=1), id_="y")
         assert not refused["ok"]
-        # The first answer comes before any other check: what is asked now does not matter.
-        assert wire.give(buy, id_="y") == refused
-        assert wire.give(Stand(box=1), id_="x") == first
-        body = {"id": "x", "command": {"do": "stand", "box": 1}}
+        # The first answer comes before any other check: how the table stands does not matter.
+        assert wire.give(Stand(box=1), id_="y") == refused
+        body = {"id": "x", "command": {"do": "buy_in", "player": "ann", "amount": 5_000}}
         assert ann.post("/api/tables/nz/commands", body)["last"] == first["last"]
+        # Another command may not have the id of the first.
+        for id_, other_one in (("y", buy), ("x", Stand(box=1))):
+            assert wire.give(other_one, id_=id_)["refused"]["code"] == "id_used"
+        assert wire.give(buy, id_="x") == first
         # Somebody else's id is somebody else's.
         assert other.give(BuyIn(player="bob", amount=5_000), id_="x")["first"] != first["first"]
         assert live.site.lobby.tables["nz"].actor.state.chips == {"ann": 5_000, "bob": 5_000}

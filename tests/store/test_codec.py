@@ -8,18 +8,29 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine.chips import ChipsBought
-from pitboss.engine.declare import all_events
+from pitboss.engine.declare import all_commands, all_events
+from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.store.chain import broken_link, chained, genesis, header_bytes, link, record_bytes
-from pitboss.store.codec import EVENT_BYTES_MAX, CodecError, decode_event, encode_event, name_of
+from pitboss.store.codec import (
+    EVENT_BYTES_MAX,
+    CodecError,
+    decode_command,
+    decode_event,
+    encode_command,
+    encode_event,
+    name_of,
+)
 from pitboss.store.port import Record
-from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, lift
+from pitboss.store.upcast import LIFTS, VERSION_KEY, Lifts, Raw, current_version, is_current, lift
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
+from tests.properties.test_by_hand import Recorded
 from tests.store.records import entry, header, record, records
 
 NAMES = Path(__file__).with_name("event_names.txt")
+COMMANDS = Path(__file__).with_name("command_names.txt")
 
 ENTRIES = all_events()
 
@@ -31,6 +42,45 @@ def test_names_and_fields_are_those_that_logs_have() -> None:
         for kind in ENTRIES
     )
     assert NAMES.read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_names_and_fields_of_commands_are_those_that_logs_have() -> None:
+    """Likewise: commands are recorded with their events."""
+    lines = sorted(
+        f"{kind.__struct_config__.tag}: {' '.join(kind.__struct_encode_fields__)}".rstrip()
+        for kind in all_commands()
+    )
+    assert COMMANDS.read_text(encoding="utf-8").splitlines() == lines
+    names = {kind.__struct_config__.tag for kind in all_commands()}
+    assert not names & {kind.__struct_config__.tag for kind in ENTRIES}
+    assert {kind.__struct_config__.tag_field for kind in all_commands()} == {"do"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_asked_for_is_read_as_it_was_written(seed: int) -> None:
+    table = Recorded(seed)
+    table.play()
+    for command, _ in table.sent:
+        data = encode_command(command)
+        assert decode_command(data) == command
+        assert json.loads(data)["do"] == name_of(command)
+    with pytest.raises(CodecError, match="is no command"):
+        decode_command(b'{"do":"dance"}')
+
+
+def test_every_version_of_a_command_is_read() -> None:
+    lifts: Lifts = {
+        ("stand", 1): lambda raw: {**raw, "hand": 2},
+        ("pass", 1): lambda raw: {**raw, "do": "stand"},
+    }
+    for old in ({"do": "stand", "box": 3}, {"do": "pass", "box": 3}):
+        assert decode_command(json.dumps(old).encode(), lifts) == Stand(box=3, hand=2)
+    data = encode_command(Stand(box=3, hand=1), lifts)
+    assert json.loads(data)[VERSION_KEY] == 2
+    assert decode_command(data, lifts) == Stand(box=3, hand=1)
+    old_one: Raw = {"do": "stand"}
+    assert is_current(json.loads(data), lifts)
+    assert not is_current(old_one, lifts)
 
 
 def test_names_are_unlike_and_leave_room_for_the_version() -> None:

@@ -105,7 +105,7 @@ def _collect(logged: list[Logged]) -> ShoeProof:
         committed=logged[0].version,
         committed_ms=logged[0].at_ms,
         words=tuple(
-            (one.event.player, one.event.words)
+            (one.event.player, one.event.given)
             for one in logged[:place]
             if isinstance(one.event, CutContributed)
         ),

@@ -123,7 +123,7 @@ class Shoes:
                 )
         elif self.committed:
             self.faults.append(f"the shoe of event {version} came without a commitment")
-        words = tuple((one.player, one.words) for _, one in self._words)
+        words = tuple((one.player, one.given) for _, one in self._words)
         self._words = []
         self.shoes.append(Shoe(version, side, cards, note, words))
 

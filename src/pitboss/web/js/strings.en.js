@@ -714,4 +714,6 @@ export const EN = /** @type {const} */ ({
   "log.what": "What happened",
   "log.record": "Record",
   "log.chain": "Chain:",
+  "log.given": "Command, given by {who}:",
+  "log.table": "the table itself",
 });

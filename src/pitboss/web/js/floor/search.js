@@ -120,6 +120,10 @@ function row(one) {
         null,
         h("summary", null, named("event", one.kind)),
         h("code", { class: "long" }, JSON.stringify(one.event)),
+        one.command && [
+          h("p", { class: "small soft" }, t("log.given", { who: one.who || t("log.table") })),
+          h("code", { class: "long" }, JSON.stringify(one.command)),
+        ],
         h(
           "p",
           { class: "small soft" },
