@@ -100,7 +100,7 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
     found = entries_of(store, "nz")
     given = [(type(one.command).__name__, one.who, one.id) for one in found]
     assert given[:4] == [
-        ("NoneType", "", ""),
+        ("CommitShoe", "", ""),
         ("LoadShoe", "", ""),
         ("AssignStaff", "", found[2].id),
         ("BuyIn", "ann", "ann:1"),
@@ -110,7 +110,7 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
         ("Deal", "dee", "dee:deal 1"),
     ]
     # The table cashes ann's chips when it is closed, for her and in her name.
-    assert given[-2:] == [("CashOut", "", ""), ("NoneType", "", "")]
+    assert given[-2:] == [("CashOut", "", ""), ("RevealShoe", "", "")]
     cashed = found[-2].command
     assert isinstance(cashed, do.CashOut)
     assert cashed.by == "ann"

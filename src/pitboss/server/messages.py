@@ -106,9 +106,9 @@ class _Step:
             one.version,
             one.at_ms,
             msgspec.Raw(encode(event)),
+            msgspec.Raw(encode(changed)),
             self._said(viewer),
             tell(event, one.before.rules.titles),
-            msgspec.Raw(encode(changed)),
         )
 
     def _said(self, viewer: str) -> tuple[str, ...]:

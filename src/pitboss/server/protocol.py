@@ -116,12 +116,12 @@ class Message(msgspec.Struct, frozen=True):
     n: int
     at_ms: int
     event: msgspec.Raw
+    changes: msgspec.Raw
+    """What it changed in the viewer's view of the table."""
     said: tuple[str, ...] = ()
     """What the dealer calls out with it."""
     told: str = ""
     """The event in a sentence; empty where there is nothing to say."""
-    changes: msgspec.Raw = msgspec.Raw(b"[]")
-    """What it changed in the viewer's view of the table."""
 
 
 class Update(Outbound, frozen=True, tag="update"):

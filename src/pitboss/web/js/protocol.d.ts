@@ -13,9 +13,9 @@ export interface Message {
   n: number;
   at_ms: number;
   event: Event;
+  changes: Change[];
   said: string[];
   told: string;
-  changes: Change[];
 }
 
 /** One place of a view, and what is there now: null where there is nothing any more. */
