@@ -1,0 +1,5 @@
+"""What exact odds refuse."""
+
+
+class OddsError(ValueError):
+    """A figure that cannot be computed, and why."""
