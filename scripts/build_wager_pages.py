@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from pitboss.odds.sights import FINAL, RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.suited import shoe_of_decks
+from pitboss.odds.wager_chances import FINAL, RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.wagers import WagerOdds, price, stakes_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError

@@ -70,9 +70,9 @@ class Walk:
 
     def law(self, cards: tuple[Card, ...]) -> dict[float, float]:
         """How likely each result of the main wager is, in units."""
-        found: dict[float, float] = defaultdict(float)
-        self._follow(self._start(), Deal(), _by_rank(cards), 1.0, 0, found)
-        return found
+        law: dict[float, float] = defaultdict(float)
+        self._follow(self._start(), Deal(), _by_rank(cards), 1.0, 0, law)
+        return law
 
     def _start(self) -> TableState:
         start = open_table(self.rules)
@@ -93,7 +93,7 @@ class Walk:
         left: Counter[Card],
         chance: float,
         net: int,
-        found: dict[float, float],
+        law: dict[float, float],
     ) -> None:
         outcome = step(state, command)
         if isinstance(outcome, Rejection):
@@ -104,15 +104,15 @@ class Walk:
                 if count:
                     left[card] -= 1
                     more = msgspec.structs.replace(state, shoe=(*state.shoe, card))
-                    self._follow(more, command, left, chance * count / size, net, found)
+                    self._follow(more, command, left, chance * count / size, net, law)
                     left[card] += 1
             return
         after, events = outcome
         net += sum(e.net for e in events if isinstance(e, WagerSettled) and e.wager == "main")
         if after.phase == BETTING:
-            found[net / BET] += chance
+            law[net / BET] += chance
         else:
-            self._follow(after, self._next(after), left, chance, net, found)
+            self._follow(after, self._next(after), left, chance, net, law)
 
     def _must(self, state: TableState, command: Command) -> TableState:
         outcome = step(state, command)

@@ -27,7 +27,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.betting import acts_by_count
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.facts import facts_of
+from pitboss.sim.hand_rules import hand_rules
 from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, SECOND, State
 from pitboss.sim.random import next_word
 from pitboss.strategy import key_of
@@ -201,8 +201,8 @@ class EngineTable:
                 - position
                 + (self.hole[0] == side and self.hole in self.unseen)
             )
-        found = running * 52 // left if betting.count.is_true else running
-        return min(max(found, COUNT_LOW), COUNT_HIGH)
+        count = running * 52 // left if betting.count.is_true else running
+        return min(max(count, COUNT_LOW), COUNT_HIGH)
 
     def bet_units(self) -> int:
         """How many wagers the kernel bets; the table has one, and its results grow with it."""
@@ -244,9 +244,9 @@ class EngineTable:
         box = state.box(number)
         assert box is not None
         played = box.hands[place - 1]
-        facts = facts_of(state.rules, played.hand, self.experiment.stake)
-        may_split = facts.may_split and len(box.hands) < facts.split_limit
-        legal = facts.legal if may_split else facts.legal_unsplit
+        allowed = hand_rules(state.rules, played.hand, self.experiment.stake)
+        may_split = allowed.may_split and len(box.hands) < allowed.split_limit
+        legal = allowed.legal if may_split else allowed.legal_unsplit
         is_added = not played.bets[0].is_original
         act = self.experiment.player.act(played.hand, state.up, legal, is_added=is_added)
         if betting := self.experiment.betting:

@@ -148,8 +148,8 @@ def test_the_spread_of_a_round_is_exact(
     law = Walk(rules, solution.strategy).law(cards)
     mean = sum(net * chance for net, chance in law.items())
     square = sum(net * net * chance for net, chance in law.items())
-    found = odds.standard_deviation(solution)
-    assert found == pytest.approx((square - mean**2) ** 0.5, abs=1e-12)
+    deviation = odds.standard_deviation(solution)
+    assert deviation == pytest.approx((square - mean**2) ** 0.5, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -171,11 +171,11 @@ def test_the_results_of_rounds_of_two_hands_are_exact(
     rules = choose(load_rulebook(rulebook), options)
     cards = parse_cards(shoe)
     solution = odds.solve(rules, shoe=odds.of_cards(cards))
-    found = solution.results
-    assert (found.split_p > 0, found.joint_p, found.spread) == (is_split, 0, "exact")
+    results = solution.results
+    assert (results.split_p > 0, results.joint_p, results.spread) == (is_split, 0, "exact")
     law = Walk(rules, solution.strategy).law(cards)
-    assert found.net == pytest.approx(dict(law), abs=1e-12)
-    assert found.mean == pytest.approx(solution.player_ev - solution.offers_ev, abs=1e-12)
+    assert results.net == pytest.approx(dict(law), abs=1e-12)
+    assert results.mean == pytest.approx(solution.player_ev - solution.offers_ev, abs=1e-12)
 
 
 @pytest.mark.long

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.odds.sights import OddsError, OneAct, streak_law, wager_law
-from pitboss.odds.solved import solve_game
+from pitboss.odds.errors import OddsError
+from pitboss.odds.game_figures import solve_game
 from pitboss.odds.suited import shoe_of_cards
+from pitboss.odds.wager_chances import OneAct, streak_law, wager_law
 from pitboss.odds.wagers import side_wagers
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.errors import SimulationError

@@ -157,9 +157,9 @@ def compare_rules(
             expected = list(table.play_shoe(cards))
             with np.errstate(over="ignore"):
                 record = play_order(experiment, cards, rounds=ROUNDS_MAX, is_compiled=is_compiled)
-            found = [(a * grain, b * grain, *rest) for a, b, *rest in record.tolist()]
-            assert found == expected, f"player {seed}, cards {cards}"
-            done += len(found)
+            simulated = [(a * grain, b * grain, *rest) for a, b, *rest in record.tolist()]
+            assert simulated == expected, f"player {seed}, cards {cards}"
+            done += len(simulated)
             if done >= wanted:
                 break
     return done

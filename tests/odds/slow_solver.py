@@ -83,18 +83,18 @@ class SlowGame:
         key = (cards, shoe, is_split)
         if key in self.known:
             return self.known[key]
-        found = {"stand": self.stand(cards, shoe)}
+        worth = {"stand": self.stand(cards, shoe)}
         if total(cards) < 21:
-            found["hit"] = self._drawn(cards, shoe, is_split=is_split)
+            worth["hit"] = self._drawn(cards, shoe, is_split=is_split)
             if sum(cards) == 2:
-                found["double"] = 2 * sum(
+                worth["double"] = 2 * sum(
                     (p * self.stand(moved(cards, v, 1), rest) for v, p, rest in draws(shoe)),
                     Fraction(0),
                 )
                 if self.surrenders and not is_split:
-                    found["surrender"] = -HALF * self._goes_on(shoe)
-        self.known[key] = found
-        return found
+                    worth["surrender"] = -HALF * self._goes_on(shoe)
+        self.known[key] = worth
+        return worth
 
     def _drawn(self, cards: Counts, shoe: Counts, *, is_split: bool) -> Fraction:
         gain = Fraction(0)
@@ -115,9 +115,9 @@ class SlowGame:
         """Every act on two cards that are still in the shoe, once a dealer who looks has looked."""
         left = moved(moved(moved(shoe, self.up, -1), first, -1), second, -1)
         cards = moved(moved((0,) * 10, first, 1), second, 1)
-        found = dict(self.acts(cards, left))
+        worth = dict(self.acts(cards, left))
         if first == second:
             # Unseen cards are alike for both hands: each is worth what the other is.
             alone = moved((0,) * 10, first, 1)
-            found["split"] = 2 * self._drawn(alone, left, is_split=True)
-        return {act: gain / self._goes_on(left) for act, gain in found.items()}
+            worth["split"] = 2 * self._drawn(alone, left, is_split=True)
+        return {act: gain / self._goes_on(left) for act, gain in worth.items()}

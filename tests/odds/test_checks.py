@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.odds.checks import Check, check, parameters, same_advantage
-from pitboss.odds.sights import OneAct, Results
+from pitboss.odds.wager_chances import OneAct, Results
 from pitboss.odds.wagers import side_wagers
 from pitboss.rulebook.catalog import load_rulebook
 from tests.odds.deals import table
@@ -15,20 +15,20 @@ def checks(rulebook: str, act: str = "split", **options: object) -> dict[str, li
     """The checks of a table by clause."""
     rules = table(rulebook, **options)
     odds = side_wagers(rules, play=OneAct(act), results=ROUNDS)
-    found: dict[str, list[Check]] = {}
+    by_clause: dict[str, list[Check]] = {}
     for one in check(load_rulebook(rulebook), rules, odds):
-        found.setdefault(one.clause, []).append(one)
-    return found
+        by_clause.setdefault(one.clause, []).append(one)
+    return by_clause
 
 
 @pytest.mark.clause("T-s-11", "T-s-10-i", "T-s-10-ii")
 def test_the_bonus_wager_keeps_its_limits() -> None:
-    found = checks("tribal", bonus=True)
-    assert [one.ok for one in found["T-s-11"]] == [True, True]
-    assert "stake of 1.00: the house edge is 15.35 %" in found["T-s-11"][0].text
-    assert "0.00 % to 30.00 %" in found["T-s-11"][0].text
-    assert found["T-s-10-i"][0].ok
-    assert "from 50 to 5000" in found["T-s-10-ii"][0].text
+    by_clause = checks("tribal", bonus=True)
+    assert [one.ok for one in by_clause["T-s-11"]] == [True, True]
+    assert "stake of 1.00: the house edge is 15.35 %" in by_clause["T-s-11"][0].text
+    assert "0.00 % to 30.00 %" in by_clause["T-s-11"][0].text
+    assert by_clause["T-s-10-i"][0].ok
+    assert "from 50 to 5000" in by_clause["T-s-10-ii"][0].text
 
 
 @pytest.mark.clause("T-s-11-s2")
@@ -60,10 +60,10 @@ def test_the_progression_of_the_meter() -> None:
 
 @pytest.mark.clause("T-t-10-i", "T-t-10-ii", "T-t-10-iii", "T-t-10-iv")
 def test_the_least_prices_of_streaks() -> None:
-    found = checks("tribal", streak=True, streak_3_pays="8 to 1")
+    by_clause = checks("tribal", streak=True, streak_3_pays="8 to 1")
     for clause in ("T-t-10-i", "T-t-10-ii", "T-t-10-iii", "T-t-10-iv"):
-        assert found[clause][0].ok
-    assert "pays 8 to 1; the clause asks for 7 to 1 or more" in found["T-t-10-ii"][0].text
+        assert by_clause[clause][0].ok
+    assert "pays 8 to 1; the clause asks for 7 to 1 or more" in by_clause["T-t-10-ii"][0].text
 
 
 @pytest.mark.clause("T-p-6-ii-d-opt1")
@@ -76,22 +76,22 @@ def test_a_price_that_is_probably_misprinted() -> None:
 
 @pytest.mark.clause("T-p-6-iii-row1", "T-p-6-iii-row3", "T-r-3-row1")
 def test_lines_that_cannot_come_up() -> None:
-    found = checks("tribal", additional_wager="sevens", decks=1)
-    assert "cannot come up with 1 deck." in found["T-p-6-iii-row1"][0].text
-    assert found["T-p-6-iii-row3"][0].is_warning
-    found = checks("tribal", progressive=True, decks=1)
-    assert "four one colour cannot come up" in found["T-r-3-row1"][0].text
+    by_clause = checks("tribal", additional_wager="sevens", decks=1)
+    assert "cannot come up with 1 deck." in by_clause["T-p-6-iii-row1"][0].text
+    assert by_clause["T-p-6-iii-row3"][0].is_warning
+    by_clause = checks("tribal", progressive=True, decks=1)
+    assert "four one colour cannot come up" in by_clause["T-r-3-row1"][0].text
 
 
 @pytest.mark.clause("NZ-15A.6-table", "NZ-3.5-a-ii")
 def test_the_prize_table_comes_to_what_the_text_says() -> None:
-    found = checks("nz", madness_21=True, decks=4)
-    (figures,) = found["NZ-15A.6-table"]
+    by_clause = checks("nz", madness_21=True, decks=4)
+    (figures,) = by_clause["NZ-15A.6-table"]
     assert figures.ok
     for part in ("slots 3750", "amounts 23", "sum 52031", "mean 13.874933", "0.706403", "0.658913"):
         assert part in figures.text
-    assert found["NZ-3.5-a-ii"][0].ok
-    assert found["NZ-1.0-jackpot-prize-button"][0].ok
+    assert by_clause["NZ-3.5-a-ii"][0].ok
+    assert by_clause["NZ-1.0-jackpot-prize-button"][0].ok
     changed = checks("nz", madness_21=True, madness_prizes="1: 20x3 10x7")
     (figures,) = changed["NZ-15A.6-table"]
     assert not figures.ok

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from pitboss import odds
-from pitboss.odds import boxes, coupling, ends, kernels, reached, replies, together
+from pitboss.odds import (
+    box_results,
+    boxes,
+    coupling,
+    hand_endings,
+    hand_frequencies,
+    joint_play,
+    kernels,
+)
 from pitboss.odds.lattice import hands, lattice, place_of_values
 from pitboss.odds.play import Game
 from pitboss.rulebook.catalog import choose, load_rulebook
@@ -17,8 +25,8 @@ COUNT = len(hands())
 
 def plain(kernel: Any) -> Callable[..., Any]:
     """The Python function that a kernel was compiled from."""
-    found: Callable[..., Any] = getattr(kernel, "py_func", kernel)
-    return found
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function
 
 
 @pytest.fixture(scope="module", params=["house", "pa_free_bet", "nz"])
@@ -30,10 +38,10 @@ def game(request: pytest.FixtureRequest) -> Game:
 def test_the_dealer(game: Game) -> None:
     left = game.beside(9)
     rest = np.maximum(left - game.lattice.counts[:70], 0.0)
-    found = [np.zeros((70, 8)) for _ in range(2)]
-    kernels.dealer_outcomes(rest, game.draws, 9, found[0])
-    plain(kernels.dealer_outcomes)(rest, game.draws, 9, found[1])
-    np.testing.assert_allclose(found[1], found[0], atol=1e-14)
+    outcomes = [np.zeros((70, 8)) for _ in range(2)]
+    kernels.dealer_outcomes(rest, game.draws, 9, outcomes[0])
+    plain(kernels.dealer_outcomes)(rest, game.draws, 9, outcomes[1])
+    np.testing.assert_allclose(outcomes[1], outcomes[0], atol=1e-14)
     for up in range(10):
         assert plain(kernels.blackjack_card)(up) == kernels.blackjack_card(up)
 
@@ -57,14 +65,14 @@ def test_hands_that_were_dealt(game: Game, up: int) -> None:
     plain(kernels.stand_parts)(places, outcomes, win, loss, parts[1])
     np.testing.assert_allclose(parts[1], parts[0], atol=1e-14)
     worth, best = np.zeros(COUNT), np.zeros(COUNT, dtype=np.int64)
-    found = np.zeros((COUNT, kernels.ACTS))
+    act_values = np.zeros((COUNT, kernels.ACTS))
     is_open = game.play.is_open[up]
     plain(kernels.play_hands)(
         places, left, game.lattice, game.play, (0, 0, natural, 1.0, 0.0), up, is_open, parts[0],
-        best, worth, found, 0, kernels.NO_COSTS,
+        best, worth, act_values, 0, kernels.NO_COSTS,
     )  # fmt: skip
     np.testing.assert_array_equal(best, acts)
-    np.testing.assert_allclose(found, values, atol=1e-13)
+    np.testing.assert_allclose(act_values, values, atol=1e-13)
     place = place_of_values(1, 8)
     args = (place, left, float(left.sum()), game.lattice, kernels.blackjack_card(up), is_open)
     draw = kernels.drawn(*args, worth, parts[0], win, loss)
@@ -103,8 +111,8 @@ def test_how_hands_end(game: Game, up: int) -> None:
     assert values is not None
     ends: list[tuple[np.ndarray[Any, Any], ...]] = []
     for reach_hands, finish_hands in (
-        (reached.reach_hands, reached.finish_hands),
-        (plain(reached.reach_hands), plain(reached.finish_hands)),
+        (hand_frequencies.reach_hands, hand_frequencies.finish_hands),
+        (plain(hand_frequencies.reach_hands), plain(hand_frequencies.finish_hands)),
     ):
         reach = np.zeros(COUNT)
         for start in solution.starts:
@@ -135,9 +143,9 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
     assert values is not None
     acts = values.split_acts[pair, 0]
     args = (place_of_values(pair), pair, game.lattice, acts, game.play.free)
-    for one, other in zip(plain(ends.walk)(*args), ends.walk(*args), strict=True):
+    for one, other in zip(plain(hand_endings.walk)(*args), hand_endings.walk(*args), strict=True):
         np.testing.assert_array_equal(one, other)
-    counted = ends.ends_of(game.play, up, pair, acts, added=0, grid=game.lattice)
+    counted = hand_endings.endings_of(game.play, up, pair, acts, added=0, grid=game.lattice)
     codes, rows = counted.codes[:40], len(counted.nets)
     hand = (counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
@@ -176,11 +184,11 @@ def test_hands_that_are_independent() -> None:
     is_over = np.array([[True, False], [False, True]])
     dealer = np.array([0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.25, 0.25])
     for taken in (0, 7):
-        found = together.independent(codes, laws, is_over, dealer, taken)
-        slow = plain(together.independent)(codes, laws, is_over, dealer, taken)
-        for one, other in zip(slow, found, strict=True):
+        fast = box_results.independent(codes, laws, is_over, dealer, taken)
+        slow = plain(box_results.independent)(codes, laws, is_over, dealer, taken)
+        for one, other in zip(slow, fast, strict=True):
             np.testing.assert_allclose(one, other)
-        law = dict(zip(found[0].tolist(), found[1].tolist(), strict=True))
+        law = dict(zip(fast[0].tolist(), fast[1].tolist(), strict=True))
         # With a blackjack the second hand pays where the first is over and it is not.
         moved = {1: 0.0625} if taken else {}
         assert law == pytest.approx(
@@ -203,9 +211,9 @@ def test_replies_of_two_hands() -> None:
     for added in (0, 1):
         costs = [np.zeros((COUNT, kernels.ACTS)) for _ in range(2)]
         given = (places, left, game.lattice, game.play.loss[1], 0, rows, orders, added, 1.0)
-        replies.reply_costs(*given, costs[0])
-        plain(replies.reply_costs)(*given, costs[1])
+        joint_play.reply_costs(*given, costs[0])
+        plain(joint_play.reply_costs)(*given, costs[1])
         np.testing.assert_allclose(costs[1], costs[0])
         assert costs[0].any()
-        due = replies.due(left, 0, rows, orders, added)
-        assert plain(replies.due)(left, 0, rows, orders, added) == pytest.approx(due)
+        due = joint_play.due(left, 0, rows, orders, added)
+        assert plain(joint_play.due)(left, 0, rows, orders, added) == pytest.approx(due)

@@ -49,9 +49,9 @@ def test_published_games(known: dict[str, Any]) -> None:
     for name, printed in known["hands"].items():
         first, second, up = (parse_card(f"{rank}s") for rank in name.replace(" ", ""))
         acts = solution.acts(first, second, up)
-        found = [acts[act] for act in ("stand", "hit", "double")]
+        worth = [acts[act] for act in ("stand", "hit", "double")]
         # To one unit of the last digit that is printed.
-        assert found == pytest.approx(printed, abs=1e-6)
+        assert worth == pytest.approx(printed, abs=1e-6)
 
 
 def test_dealer_bust() -> None:
@@ -61,7 +61,7 @@ def test_dealer_bust() -> None:
     for up, printed in enumerate(known["ace_to_ten"]):
         left = np.array(odds.full(known["decks"]).values, dtype=np.float64)
         left[up] -= 1
-        found = np.zeros((1, 8))
-        dealer_outcomes(left[None, :], tree, up, found)
-        assert found.sum() == pytest.approx(1)
-        assert round(float(found[0, 5] + found[0, 6]), known["digits"]) == printed
+        outcomes = np.zeros((1, 8))
+        dealer_outcomes(left[None, :], tree, up, outcomes)
+        assert outcomes.sum() == pytest.approx(1)
+        assert round(float(outcomes[0, 5] + outcomes[0, 6]), known["digits"]) == printed

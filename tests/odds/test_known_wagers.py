@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.odds.sights import OneAct
+from pitboss.odds.wager_chances import OneAct
 from pitboss.odds.wagers import WagerOdds, side_wagers
 from tests.odds.deals import table
 
@@ -24,12 +24,12 @@ def odds_of(figure: dict[str, Any]) -> WagerOdds:
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure["source"])
 def test_published_figures(figure: dict[str, Any]) -> None:
     odds = odds_of(figure)
-    found = {line.name: line.chance for line in odds.lines}
+    chances = {line.name: line.chance for line in odds.lines}
     for name, exact in figure.get("exact", {}).items():
-        assert found[name] == Fraction(exact)
+        assert chances[name] == Fraction(exact)
     ways = figure.get("ways", {})
     for name, number in ways.items():
-        assert found[name] == Fraction(number, sum(ways.values()))
+        assert chances[name] == Fraction(number, sum(ways.values()))
     if "edge" in figure:
         digits = len(figure["edge"].partition(".")[2])
         assert odds.house_edge == pytest.approx(float(figure["edge"]), abs=0.51 * 10**-digits)

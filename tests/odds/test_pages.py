@@ -7,9 +7,9 @@ import pytest
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
 from pitboss.odds.charts import Cell, Chart, Row, charts, exceptions, plain_cell
+from pitboss.odds.game_figures import advise_hand, solve_game
 from pitboss.odds.page import letter, par_sheet_page, short_exact, strategy_page
 from pitboss.odds.parsheet import ParSheet, StrategySheet, figures, par_sheet
-from pitboss.odds.solved import advise_hand, solve_game
 from pitboss.odds.suited import parse_shoe, shoe_of_decks
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook
 from tests.odds.deals import table
@@ -50,8 +50,8 @@ def test_a_chart_tells_hands_that_are_better_played_otherwise(sheet: ParSheet) -
         hand, _, rest = text.partition(" against ")
         up, _, act = rest.partition(": ")
         cards = parse_cards(" ".join({"10": "T"}.get(c, c) + "s" for c in hand.split("+")))
-        found = sheet.game.values(hand_of(cards), parse_card(f"{up}s"))
-        assert next(iter(found)) == act
+        values = sheet.game.values(hand_of(cards), parse_card(f"{up}s"))
+        assert next(iter(values)) == act
     page = par_sheet_page(sheet)
     assert "* " + "; ".join(told) in page
 
@@ -89,7 +89,7 @@ def test_long_fractions_are_left_to_the_json() -> None:
 def test_the_strategy_is_the_one_that_the_values_say(sheet: ParSheet) -> None:
     for text, up in (("Ts 6d", "9c"), ("8s 8d", "Th"), ("5s 6d", "2c"), ("As 7d", "6h")):
         hand = hand_of(parse_cards(text))
-        found = sheet.game.values(hand, parse_card(up))
-        assert sheet.game.act(hand, parse_card(up)) == next(iter(found))
+        values = sheet.game.values(hand, parse_card(up))
+        assert sheet.game.act(hand, parse_card(up)) == next(iter(values))
         advice = advise_hand(sheet.rules, hand.cards, parse_card(up), shoe=shoe_of_decks(2)).advice
-        assert advice.values == pytest.approx(dict(found), abs=1e-12)
+        assert advice.values == pytest.approx(dict(values), abs=1e-12)

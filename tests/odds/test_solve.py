@@ -6,9 +6,9 @@ import pytest
 from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
 from pitboss.odds.lattice import example, hands
+from pitboss.odds.multiple_action import two_dealers
 from pitboss.odds.play import Game
 from pitboss.odds.split import ADDED, FIRST, weights
-from pitboss.odds.spots import two_dealers
 from pitboss.odds.strategy_stats import next_act, third_card_p
 from pitboss.odds.tables import tabulate
 from pitboss.rulebook.acts import (
@@ -144,15 +144,15 @@ def test_weights_count_every_hand_once(hands_max: int) -> None:
     """With values all one, the weighed hands of a box are as many as it has on average."""
     table = weights(hands_max)
     size, pair_cards = 40.0, 6.0
-    found = np.zeros(2)
+    counted = np.zeros(2)
     chance = 1.0
     for extra in range(table.shape[2]):
         if extra:
             chance *= (pair_cards - extra + 1) / (size - extra + 1)
         other_p = 1 - (pair_cards - extra) / (size - extra)
-        found += chance * (table[:, 0, extra] * other_p + table[:, 1, extra])
-    assert found[FIRST] == pytest.approx(1)
-    assert 1 <= found[ADDED] < hands_max - 1 or hands_max == 2
+        counted += chance * (table[:, 0, extra] * other_p + table[:, 1, extra])
+    assert counted[FIRST] == pytest.approx(1)
+    assert 1 <= counted[ADDED] < hands_max - 1 or hands_max == 2
 
 
 def test_an_ante_costs_its_share_of_the_wager() -> None:
@@ -213,9 +213,9 @@ def test_the_second_best_act_and_its_cost() -> None:
 def test_several_spots_vary_less_than_one_and_more_than_if_they_were_unconnected() -> None:
     solution = odds.solve(rules_of("tribal", multiple_action=True))
     one = solution.results.standard_deviation
-    found = [solution.spot_deviation(spots) or 0.0 for spots in (1, 2, 3)]
-    assert found[0] == pytest.approx(one)
-    assert one > found[1] > found[2] > one / 3**0.5
+    deviations = [solution.spot_deviation(spots) or 0.0 for spots in (1, 2, 3)]
+    assert deviations[0] == pytest.approx(one)
+    assert one > deviations[1] > deviations[2] > one / 3**0.5
     looked = odds.solve(plain_game(hits_soft_17=False, looks=True))
     assert looked.spot_deviation(2) is None
 

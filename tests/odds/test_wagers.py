@@ -7,17 +7,17 @@ import pytest
 
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.hands import Hand
-from pitboss.odds.insured import even_money, insurance_odds
-from pitboss.odds.sights import (
+from pitboss.odds.errors import OddsError
+from pitboss.odds.insurance import even_money, insurance_odds
+from pitboss.odds.suited import SuitedShoe, falling, parse_shoe, shoe_of_cards, shoe_of_decks
+from pitboss.odds.wager_chances import (
     Law,
-    OddsError,
     OneAct,
     Results,
     depends_on_play,
     streak_law,
     wager_law,
 )
-from pitboss.odds.suited import SuitedShoe, falling, parse_shoe, shoe_of_cards, shoe_of_decks
 from pitboss.odds.wagers import by_wager, plain_wager, side_wagers
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
@@ -255,8 +255,8 @@ def test_insurance_and_even_money() -> None:
 
 def test_the_house_may_win_ties_of_blackjacks_for_the_player() -> None:
     rules = table("house", blackjack_policy="guaranteed_even_money")
-    found = even_money(rules, shoe_of_decks(8))
-    assert found is None or found[1] == 1
+    offer = even_money(rules, shoe_of_decks(8))
+    assert offer is None or offer[1] == 1
 
 
 def test_json_of_a_wager() -> None:

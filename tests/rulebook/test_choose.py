@@ -306,7 +306,7 @@ def test_parameters_of_a_wager_are_checked(tmp_path: Path) -> None:
         path = write_book(tmp_path, text)
         try:
             load_rulebook(path)
-            found = []
+            texts = []
         except RulebookError as error:
-            found = [problem.text for problem in error.problems]
-        assert found == told
+            texts = [problem.text for problem in error.problems]
+        assert texts == told

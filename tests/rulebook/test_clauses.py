@@ -39,7 +39,7 @@ def test_every_clause_has_a_class_and_a_summary() -> None:
     ],
 )
 def test_messages_name_a_clause_by_its_place(clause: str, shown: str) -> None:
-    clauses = {id_: found for name in SHIPPED for id_, found in shipped_clauses(name).items()}
+    clauses = {id_: one for name in SHIPPED for id_, one in shipped_clauses(name).items()}
     assert str(clauses[clause]) == shown
 
 

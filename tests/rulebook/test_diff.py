@@ -24,8 +24,8 @@ def test_a_table_does_not_differ_from_itself(name: str) -> None:
 
 
 def test_two_sets_of_options() -> None:
-    found = by_path(diff(side("double_deck"), side("double_deck", split_match="value")))
-    assert found == {
+    changes = by_path(diff(side("double_deck"), side("double_deck", split_match="value")))
+    assert changes == {
         "options.split_match": Difference(
             "Options chosen",
             "options.split_match",
@@ -46,18 +46,18 @@ def test_two_sets_of_options() -> None:
 
 
 def test_two_rulebooks() -> None:
-    found = by_path(diff(side("house"), side("nz")))
-    decks = found["options.decks"]
+    changes = by_path(diff(side("house"), side("nz")))
+    decks = changes["options.decks"]
     assert decks.section == "What may be chosen"
     assert decks.a == "decks: one of 8; 8 unless set"
     assert decks.b == "decks: a whole number from 4 up to 8; 6 unless set"
     assert (decks.clauses_a, decks.clauses_b) == (("H-equipment-2",), ("NZ-3.3-a",))
-    assert found["options.hole_check"].b == ""
-    assert found["options.variant"].a == ""
-    assert found["options.variant"].clauses_a == ()
-    assert found["dealer.hits_soft_17"].a == "The dealer draws on a soft 17."
-    assert found["dealer.hits_soft_17"].b == "The dealer stands on every 17."
-    assert found["wagers.over_13"].b == ""
+    assert changes["options.hole_check"].b == ""
+    assert changes["options.variant"].a == ""
+    assert changes["options.variant"].clauses_a == ()
+    assert changes["dealer.hits_soft_17"].a == "The dealer draws on a soft 17."
+    assert changes["dealer.hits_soft_17"].b == "The dealer stands on every 17."
+    assert changes["wagers.over_13"].b == ""
 
 
 @pytest.mark.parametrize("a, b", [("tribal", "nz"), ("house", "pa_free_bet"), ("nz", "house")])
@@ -74,8 +74,8 @@ def test_sections_stay_together() -> None:
 
 
 def test_words_at_the_table_differ_too() -> None:
-    found = diff(side("tribal"), side("tribal", surrender=True))
-    words = [one for one in found if one.section == "Words at the table"]
+    changes = diff(side("tribal"), side("tribal", surrender=True))
+    words = [one for one in changes if one.section == "Words at the table"]
     assert any(one.b and not one.a for one in words)
     gone = diff(side("tribal", surrender=True), side("tribal"))
     assert any(one.a and not one.b for one in gone if one.section == "Words at the table")
@@ -83,5 +83,5 @@ def test_words_at_the_table_differ_too() -> None:
 
 def test_a_rulebook_of_ones_own_against_what_it_extends(tmp_path: Path) -> None:
     rulebook = charity(tmp_path, "[options.decks]\ndefault = 4\n")
-    found = by_path(diff(side("tribal"), Side(rulebook, choose(rulebook, {}))))
-    assert set(found) == {"options.decks", "table.decks"}
+    changes = by_path(diff(side("tribal"), Side(rulebook, choose(rulebook, {}))))
+    assert set(changes) == {"options.decks", "table.decks"}

@@ -54,27 +54,27 @@ EXPECTED = {
 
 
 def test_keys_have_lines() -> None:
-    found = key_lines(TEXT)
-    assert {path: found.get(path) for path in EXPECTED} == EXPECTED
-    assert not [path for path in found if "no" in path]
+    lines = key_lines(TEXT)
+    assert {path: lines.get(path) for path in EXPECTED} == EXPECTED
+    assert not [path for path in lines if "no" in path]
 
 
 def test_a_path_falls_back_to_what_holds_it() -> None:
-    found = key_lines(TEXT)
-    assert line_of(found, "rules.double.cards.value") == 7
-    assert line_of(found, "rules.double.totals") == 6
-    assert line_of(found, "wagers.1.kind") == 19
-    assert line_of(found, "nowhere.at.all") == 0
-    assert line_of(found, "") == 0
+    lines = key_lines(TEXT)
+    assert line_of(lines, "rules.double.cards.value") == 7
+    assert line_of(lines, "rules.double.totals") == 6
+    assert line_of(lines, "wagers.1.kind") == 19
+    assert line_of(lines, "nowhere.at.all") == 0
+    assert line_of(lines, "") == 0
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_table_of_the_shipped_rulebooks_is_found(name: str) -> None:
     text = (resources.files("pitboss.rulebooks") / name / "rules.toml").read_text(encoding="utf-8")
-    raw, found = tomllib.loads(text), key_lines(text)
+    raw, lines = tomllib.loads(text), key_lines(text)
     for part in ("options", "rules", "refusals"):
         for key in raw[part]:
-            assert line_of(found, f"{part}.{key}") > 1
+            assert line_of(lines, f"{part}.{key}") > 1
     for part in ("wagers", "constraints", "notices"):
         for number in range(len(raw.get(part, []))):
-            assert found[f"{part}.{number}"] > 1
+            assert lines[f"{part}.{number}"] > 1

@@ -90,8 +90,8 @@ ONE_PROBLEM = [
 
 @pytest.mark.parametrize("change, text", ONE_PROBLEM, ids=[text for _, text in ONE_PROBLEM])
 def test_a_fault_is_told(tmp_path: Path, change: tuple[str, str], text: str) -> None:
-    found = texts_of(write_copy(tmp_path, change))
-    assert any(said.startswith(text) for said in found), found
+    texts = texts_of(write_copy(tmp_path, change))
+    assert any(said.startswith(text) for said in texts), texts
 
 
 def test_a_copy_has_no_fault(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_all_problems_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
         ("[rules.surrender]\n", "[rules.surrender]\nhand = { value = 1, clause = 'DD-2' }\n"),
     )
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = problems_of(path)
-    assert len(found) == 3
-    assert [problem.line for problem in found] == sorted(problem.line for problem in found)
-    for problem in found[1:]:
+    problems = problems_of(path)
+    assert len(problems) == 3
+    assert [problem.line for problem in problems] == sorted(problem.line for problem in problems)
+    for problem in problems[1:]:
         assert lines[problem.line - 1].startswith(problem.path.rpartition(".")[2])
         assert str(problem).startswith(f"line {problem.line}: ")
 

@@ -30,14 +30,14 @@ JUNK = st.recursive(
 
 def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every path in a file's contents."""
-    found = [path] if path else []
+    paths = [path] if path else []
     if isinstance(value, dict):
         for key, item in value.items():
-            found += places(item, (*path, key))
+            paths += places(item, (*path, key))
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            found += places(item, (*path, number))
-    return found
+            paths += places(item, (*path, number))
+    return paths
 
 
 def spoil(raw: Raw, path: tuple[Any, ...], junk: object) -> Raw:
@@ -76,9 +76,9 @@ def test_a_child_may_hold_anything(child: dict[str, Any]) -> None:
 
 @given(st.text(alphabet="[]\"'=.#\n abc1{}", max_size=80))
 def test_any_text_has_lines(text: str) -> None:
-    found = key_lines(text)
-    assert all(1 <= line <= len(text.splitlines()) for line in found.values())
-    assert line_of(found, "a.b.c") >= 0
+    lines = key_lines(text)
+    assert all(1 <= line <= len(text.splitlines()) for line in lines.values())
+    assert line_of(lines, "a.b.c") >= 0
     try:
         parse_toml(text, "x")
     except RulebookError:

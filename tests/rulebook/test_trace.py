@@ -50,10 +50,10 @@ class TestClass:
 
 
 def test_every_kind_of_citation_is_found() -> None:
-    found: dict[str, list[str]] = {}
+    by_place: dict[str, list[str]] = {}
     for clause, place in module_citations(MODULE, "t.py"):
-        found.setdefault(place, []).append(clause)
-    assert {place: sorted(clauses) for place, clauses in found.items()} == {
+        by_place.setdefault(place, []).append(clause)
+    assert {place: sorted(clauses) for place, clauses in by_place.items()} == {
         "t.py::test_cases": ["DD-1", "DD-2"],
         "t.py::test_more": ["DD-1", "DD-2", "DD-3", "DD-4", "DD-5", "DD-6"],
         "t.py::TestClass::test_inside": ["DD-1", "DD-10", "DD-11", "DD-9"],
@@ -95,12 +95,12 @@ def make_tree(root: Path) -> None:
 
 def test_traces_of_a_tree(tmp_path: Path) -> None:
     make_tree(tmp_path)
-    found = trace.live_traces(tmp_path)
-    assert len(found) == 904
-    assert found["DD-16"].tests == ("tests/test_it.py::test_a", "tests/rounds/a.round.toml")
-    assert "pitboss/engine/table.py" in found["DD-16"].enforced
-    assert "double_deck/rules.toml rules.double.cards" in found["DD-16"].enforced
-    assert not any("cli" in place for place in found["DD-2"].enforced)
+    live = trace.live_traces(tmp_path)
+    assert len(live) == 904
+    assert live["DD-16"].tests == ("tests/test_it.py::test_a", "tests/rounds/a.round.toml")
+    assert "pitboss/engine/table.py" in live["DD-16"].enforced
+    assert "double_deck/rules.toml rules.double.cards" in live["DD-16"].enforced
+    assert not any("cli" in place for place in live["DD-2"].enforced)
 
 
 def test_unknown_ids_of_a_tree(tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_an_installed_package_brings_its_traces(
     place = tmp_path / "site" / "pitboss" / "rulebook" / "trace.py"
     monkeypatch.setattr(trace, "__file__", str(place))
     assert trace.checkout() is None
-    found = trace.traces()
-    assert list(found) == [clause for name in SHIPPED for clause in shipped_clauses(name)]
+    kept = trace.traces()
+    assert list(kept) == [clause for name in SHIPPED for clause in shipped_clauses(name)]
 
 
 def test_traces_read_back_as_written() -> None:

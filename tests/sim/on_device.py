@@ -89,10 +89,10 @@ def main() -> None:
     for name, case in CASES.items():
         experiment = case.experiment()
         part = {"seed": 7, "first": 3, "blocks": 3, "rounds": case.rounds}
-        found = cuda.play(experiment, **part)
+        on_gpu = cuda.play(experiment, **part)
         with np.errstate(over="ignore"):
             expected = cpu.play(experiment, is_compiled=False, **part)
-        same = found == expected and found.rounds == 3 * case.rounds
+        same = on_gpu == expected and on_gpu.rounds == 3 * case.rounds
         print(f"{name}: {'equal' if same else 'different'}", flush=True)
 
 

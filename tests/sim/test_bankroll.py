@@ -10,19 +10,19 @@ from pitboss.sim.results import Result, WagerSums
 
 
 def test_figures() -> None:
-    found = Bankroll(1_000_000, gain=20.0, deviation=4000.0)
-    assert found.gain_per_100 == 2000
-    assert found.deviation_per_100 == 40_000
-    assert found.horizon == 40_000
-    assert found.score == pytest.approx(25)
-    assert found.ruin_p == pytest.approx(exp(-2.5))
-    assert found.certainty_equivalent == pytest.approx(12)
+    figures = Bankroll(1_000_000, gain=20.0, deviation=4000.0)
+    assert figures.gain_per_100 == 2000
+    assert figures.deviation_per_100 == 40_000
+    assert figures.horizon == 40_000
+    assert figures.score == pytest.approx(25)
+    assert figures.ruin_p == pytest.approx(exp(-2.5))
+    assert figures.certainty_equivalent == pytest.approx(12)
 
 
 def test_a_losing_game_ends_in_ruin() -> None:
-    found = Bankroll(1000, gain=-1.0, deviation=10.0)
-    assert found.ruin_p == 1
-    assert found.score == 0
+    figures = Bankroll(1000, gain=-1.0, deviation=10.0)
+    assert figures.ruin_p == 1
+    assert figures.score == 0
     assert Bankroll(1000, gain=0.0, deviation=1.0).horizon == inf
     sure = Bankroll(1000, gain=1.0, deviation=0.0)
     assert (sure.ruin_p, sure.score) == (0, 0)
@@ -30,9 +30,9 @@ def test_a_losing_game_ends_in_ruin() -> None:
 
 def test_from_a_result() -> None:
     result = Result(1000, 500, -2, (1, 0, 0, 0, 3), (WagerSums("main", 1000, 4, 4, 16, 500),))
-    found = bankroll(result, 5000)
-    assert found.gain == 500
-    assert found.deviation == pytest.approx(3**0.5 / 2 * 1000)
+    figures = bankroll(result, 5000)
+    assert figures.gain == 500
+    assert figures.deviation == pytest.approx(3**0.5 / 2 * 1000)
 
 
 FAVOURABLE = Result(
@@ -43,24 +43,24 @@ FAVOURABLE = Result(
 
 @pytest.mark.parametrize("money", [20_000, 50_000])
 def test_the_formula_and_many_bankrolls_agree_on_ruin(money: int) -> None:
-    found = fan(FAVOURABLE, money, rounds=60_000, seed=1)
+    fanned = fan(FAVOURABLE, money, rounds=60_000, seed=1)
     expected = bankroll(FAVOURABLE, money).ruin_p
-    error = sqrt(expected * (1 - expected) / found.paths)
+    error = sqrt(expected * (1 - expected) / fanned.paths)
     # The formula takes results for normal, which is right to a few per cent.
-    assert abs(found.ruined[-1] - expected) < 3 * error + 0.05 * expected
-    assert list(found.ruined) == sorted(found.ruined)
-    assert len(found.rounds) == len(found.quantiles) == len(found.ruined)
+    assert abs(fanned.ruined[-1] - expected) < 3 * error + 0.05 * expected
+    assert list(fanned.ruined) == sorted(fanned.ruined)
+    assert len(fanned.rounds) == len(fanned.quantiles) == len(fanned.ruined)
 
 
 def test_bankrolls_grow_as_rounds_do() -> None:
-    found = fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000)
-    middle = found.quantiles[-1][2]
-    gained = bankroll(FAVOURABLE, 1).gain * found.rounds[-1]
-    spread = bankroll(FAVOURABLE, 1).deviation * sqrt(found.rounds[-1])
+    fanned = fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000)
+    middle = fanned.quantiles[-1][2]
+    gained = bankroll(FAVOURABLE, 1).gain * fanned.rounds[-1]
+    spread = bankroll(FAVOURABLE, 1).deviation * sqrt(fanned.rounds[-1])
     assert middle - 10_000_000 == pytest.approx(gained, abs=4 * 1.26 * spread / sqrt(2000))
-    assert found.quantiles[-1][4] - middle == pytest.approx(1.645 * spread, rel=0.1)
-    assert found.ruined[-1] == 0
-    assert fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000) == found
+    assert fanned.quantiles[-1][4] - middle == pytest.approx(1.645 * spread, rel=0.1)
+    assert fanned.ruined[-1] == 0
+    assert fan(FAVOURABLE, 10_000_000, rounds=10_000, paths=2000) == fanned
 
 
 def test_sums_of_rounds_are_exact() -> None:

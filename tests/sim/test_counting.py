@@ -41,10 +41,10 @@ def test_bets_follow_the_count_of_the_cards_seen(name: str, rulebook: str) -> No
     for turn in range(3):
         cards = shuffled(full_shoe(rules.decks_in_play), bytes([turn]) + seed[1:])
         plain = play_order(flat, cards, rounds=300, is_compiled=False)
-        found = play_order(counted, cards, rounds=300, is_compiled=False)
-        assert found[:, 2].tolist() == plain[:, 2].tolist()
+        by_count = play_order(counted, cards, rounds=300, is_compiled=False)
+        assert by_count[:, 2].tolist() == plain[:, 2].tolist()
         pos, unseen = burned, set(range(burned))
-        for one, other in zip(plain.tolist(), found.tolist(), strict=True):
+        for one, other in zip(plain.tolist(), by_count.tolist(), strict=True):
             seen = [VALUES[card] for place, card in enumerate(cards[:pos]) if place not in unseen]
             running = count.start(rules.decks_in_play) + sum(count.tags[v - 1] for v in seen)
             number = running * 52 // (len(cards) - pos) if count.is_true else running

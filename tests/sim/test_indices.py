@@ -22,7 +22,7 @@ KNOWN: dict[str, Any] = tomllib.loads(
 
 
 @cache
-def found(count: str) -> tuple[tuple[Change, ...], int | None]:
+def best_changes(count: str) -> tuple[tuple[Change, ...], int | None]:
     """The plays of the known game, from a shoe dealt down to three quarters."""
     rules = choose(load_rulebook("tribal"), {"max_hands": 4})
 
@@ -34,7 +34,7 @@ def found(count: str) -> tuple[tuple[Change, ...], int | None]:
 
 def test_the_counts_are_the_published_ones_or_next_to_them() -> None:
     known = KNOWN["hi_lo"]
-    plays, insurance = found("hi_lo")
+    plays, insurance = best_changes("hi_lo")
     mine = {(change.hand, change.index.act): change.index.at for change in plays}
     assert insurance == known["insurance"]
     missed = {
@@ -68,7 +68,7 @@ def seen_count(count: Count, ranks: tuple[float, ...]) -> float:
 
 
 def test_the_plays_are_read_back() -> None:
-    plays, insurance = found("hi_lo")
+    plays, insurance = best_changes("hi_lo")
     text = plays_text("title", plays, insurance)
     indices, read = parse_plays(text)
     assert read == insurance
@@ -78,7 +78,7 @@ def test_the_plays_are_read_back() -> None:
 
 @pytest.mark.long
 def test_the_plays_gain() -> None:
-    plays, insurance = found("hi_lo")
+    plays, insurance = best_changes("hi_lo")
     indices = tuple(change.index for change in plays)
     ramp = parse_ramp("-12:1 2:8")
     hi_lo = load_count("hi_lo")

@@ -85,8 +85,8 @@ def test_known_counts_of_two_cards_with_replacement() -> None:
     counts = Counter(pairs.classify(Sight(first=a, second=b)) for a, b in product(DECK, DECK))
     assert counts == {"perfect": 52, "coloured": 52, "mixed": 104, LOSE: 52 * 48}
     bonus = wager_kinds()["blackjack_bonus"]()
-    found = Counter(bonus.classify(Sight(first=a, second=b)) for a, b in product(DECK, DECK))
-    assert found["blackjack"] == 2 * 4 * 16
+    blackjacks = Counter(bonus.classify(Sight(first=a, second=b)) for a, b in product(DECK, DECK))
+    assert blackjacks["blackjack"] == 2 * 4 * 16
 
 
 def test_a_kind_must_say_what_wins() -> None:

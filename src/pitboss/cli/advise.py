@@ -10,7 +10,7 @@ from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.cli.shoes import read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
-    from pitboss.odds.solved import HandAdvice
+    from pitboss.odds.game_figures import HandAdvice
     from pitboss.rulebook.diff import Side
 
 
@@ -44,7 +44,7 @@ def advise(
     that have been seen.
     """
     from pitboss.cards import parse_card, parse_cards
-    from pitboss.odds.solved import advise_hand
+    from pitboss.odds.game_figures import advise_hand
 
     table = open_table(rulebook, settings)
     hand, up = parse_cards(hand_text), parse_card(up_text.strip())
@@ -62,8 +62,8 @@ def advise(
 
 def _plain(table: "Side", found: "HandAdvice", removed: str) -> dict[str, object]:
     from pitboss.cards import show_card, show_cards
+    from pitboss.odds.game_figures import BEST
     from pitboss.odds.parsheet import plain_options
-    from pitboss.odds.solved import BEST
 
     best = found.advice.values[found.advice.best]
     return {
@@ -88,8 +88,8 @@ def _plain(table: "Side", found: "HandAdvice", removed: str) -> dict[str, object
 def _print_advice(found: "HandAdvice") -> None:
     from pitboss.cards import show_card
     from pitboss.hands import show_total
+    from pitboss.odds.game_figures import BEST
     from pitboss.odds.solution import CLASSES
-    from pitboss.odds.solved import BEST
 
     advice = found.advice
     best = advice.values[advice.best]

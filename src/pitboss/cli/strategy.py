@@ -70,8 +70,8 @@ def strategy(
 
 
 def _solve(table: "Side", shoe: "SuitedShoe") -> "StrategySheet":
+    from pitboss.odds.game_figures import solve_game
     from pitboss.odds.parsheet import StrategySheet
-    from pitboss.odds.solved import solve_game
 
     with solving():
         return StrategySheet(table.rulebook, table.rules, shoe, solve_game(table.rules, shoe))

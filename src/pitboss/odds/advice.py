@@ -8,9 +8,9 @@ import numpy as np
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds import kernels
+from pitboss.odds.ace_offers import offers
 from pitboss.odds.coupling import extra_loss
 from pitboss.odds.export import LETTERS
-from pitboss.odds.insurance import offers
 from pitboss.odds.lattice import place_of, place_of_values
 from pitboss.odds.play import NATURAL, Game
 from pitboss.odds.shoe import Shoe, full
@@ -43,8 +43,8 @@ class Advice:
     @property
     def second_cost(self) -> float | None:
         """What the second-best act costs; None where there is no choice."""
-        found = list(self.values.values())
-        return found[0] - found[1] if len(found) > 1 else None
+        worth = list(self.values.values())
+        return worth[0] - worth[1] if len(worth) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def advise(
     values = _acts(game, hand, up, place_now)
     blackjack_p = _blackjack_p(left, up)
     scale = 1.0 - blackjack_p if peeks(rules, up) else 1.0
-    found = {act: value / scale for act, value in values.items()} if scale > 0 else {}
+    scaled = {act: value / scale for act, value in values.items()} if scale > 0 else {}
     insurance_ev, even_money = None, None
     if VALUES[up] == 1 and len(cards) == 2 and not hand.is_split:
         offer = offers(rules, hand)
@@ -95,7 +95,7 @@ def advise(
             tie = float(game.play.blackjack_tie[0])
             closed = blackjack_p * tie if peeks(rules, up) else 0.0
             even_money = max(values.values()) + closed < 1.0
-    ordered = dict(sorted(found.items(), key=lambda item: -item[1]))
+    ordered = dict(sorted(scaled.items(), key=lambda item: -item[1]))
     return Advice(ordered, blackjack_p, insurance_ev, even_money)
 
 
@@ -127,10 +127,10 @@ def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, f
         kernels.NO_COSTS,
     )  # fmt: skip
     mine = act_values[place_of(hand.cards)]
-    found = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
+    worth = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
     if split_refused(game.rules, hand, hands=situation.hands) is None:
-        found["split"] = _split(game, hand, up, situation, other=max(found.values()))
-    return found
+        worth["split"] = _split(game, hand, up, situation, other=max(worth.values()))
+    return worth
 
 
 def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: float) -> float:
@@ -162,17 +162,17 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: flo
             for limit in (2, room)
         }
 
-    found = values(is_fixed=False)
+    worth = values(is_fixed=False)
     if not play.is_coupled or not play.is_open[up_value]:
-        return max(found.values())
-    if max(found.values()) > other and not situation.is_added:
+        return max(worth.values())
+    if max(worth.values()) > other and not situation.is_added:
         game.reply(up_value, pair, acts)
-        found = values(is_fixed=True)
+        worth = values(is_fixed=True)
     return max(
         value
         - extra_loss(
             play, up_value, pair, acts, left, hands_max=limit,
             joint_max=limit if value > other else 2,
         )
-        for limit, value in found.items()
+        for limit, value in worth.items()
     )  # fmt: skip

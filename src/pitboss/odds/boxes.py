@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.coupling import BITS, paths
-from pitboss.odds.ends import OTHER, PAIR, Ends, ends_of
+from pitboss.odds.hand_endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.play import Game, UpValues, rank_pairs
 from pitboss.odds.split import ANY, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Counts = NDArray[np.int32]
-Gains = Callable[[Ends], Floats]
+Gains = Callable[[Endings], Floats]
 """What each result of a hand counts, with each of the dealer's."""
 
 Named = tuple[tuple[int, int], ...]
@@ -48,7 +48,7 @@ class Box:
     up: int
     pair: int
     hands_max: int
-    ends: tuple[Ends, Ends]
+    endings: tuple[Endings, Endings]
     """Of the hand with the original wager, and of one that a split added."""
     left: Floats
     """(10,): the cards beside the up card and the pair."""
@@ -62,7 +62,7 @@ class Box:
     @property
     def is_alike(self) -> bool:
         """Whether added hands are played and paid as the original one is."""
-        return self.ends[0] is self.ends[1]
+        return self.endings[0] is self.endings[1]
 
     @property
     def by_rank(self) -> bool:
@@ -90,25 +90,25 @@ class Box:
     def dealer(self, gone: int) -> Floats:
         """(8,): how the dealer comes out."""
         if gone not in self._dealer:
-            found = np.zeros((1, kernels.RESULTS))
-            kernels.dealer_outcomes(self.shoe(gone)[None, :], self.game.draws, self.up, found)
-            self._dealer[gone] = found[0]
+            outcomes = np.zeros((1, kernels.RESULTS))
+            kernels.dealer_outcomes(self.shoe(gone)[None, :], self.game.draws, self.up, outcomes)
+            self._dealer[gone] = outcomes[0]
         return self._dealer[gone]
 
     def one(self, whose: int, gone: int) -> Floats:
         """(2, rows, 8): a hand's second card and result together with the dealer's."""
         key = (whose * (not self.is_alike), gone)
         if key not in self._one:
-            ends = self.ends[whose]
-            codes, where = np.unique(ends.codes, return_inverse=True)
-            found = np.zeros((2, len(ends.nets), kernels.RESULTS))
-            one_law(where.ravel(), ends.orders, ends.rows, self._worth(codes, gone), found)
+            endings = self.endings[whose]
+            codes, where = np.unique(endings.codes, return_inverse=True)
+            law = np.zeros((2, len(endings.nets), kernels.RESULTS))
+            one_law(where.ravel(), endings.orders, endings.rows, self._worth(codes, gone), law)
             pair_p = self.pair_p(gone)
             seconds = np.zeros((2, kernels.RESULTS))
             seconds[PAIR] = pair_p * self.dealer(gone + 1) if pair_p else 0.0
             seconds[OTHER] = self.dealer(gone) - seconds[PAIR]
-            found[:, 0] = seconds - found[:, 1:].sum(axis=1)
-            self._one[key] = found
+            law[:, 0] = seconds - law[:, 1:].sum(axis=1)
+            self._one[key] = law
         return self._one[key]
 
     def two(self, whose: int, other: int, gone: int) -> Floats:
@@ -117,21 +117,19 @@ class Box:
             whose, other = 0, 0
         key = (whose, other, gone)
         if key not in self._two:
-            one, two = self.ends[whose], self.ends[other]
+            one, two = self.endings[whose], self.endings[other]
             if key[:2] not in self._index:
                 self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(one is two))
             codes, where = self._index[key[:2]]
-            found = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
+            law = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
             worth = self._worth(codes, gone)
-            two_laws(
-                where, one.orders, one.rows, two.orders, two.rows, int(one is two), worth, found
-            )
+            two_laws(where, one.orders, one.rows, two.orders, two.rows, int(one is two), worth, law)
             if one is two:
-                found += found.transpose(1, 0, 3, 2, 4)
+                law += law.transpose(1, 0, 3, 2, 4)
             firsts = self._beside(whose, gone)
-            found[:, :, 1:, 0] = firsts.swapaxes(0, 1)[:, :, 1:] - found[:, :, 1:, 1:].sum(axis=3)
-            found[:, :, 0] = self._beside(other, gone) - found[:, :, 1:].sum(axis=2)
-            self._two[key] = found
+            law[:, :, 1:, 0] = firsts.swapaxes(0, 1)[:, :, 1:] - law[:, :, 1:, 1:].sum(axis=3)
+            law[:, :, 0] = self._beside(other, gone) - law[:, :, 1:].sum(axis=2)
+            self._two[key] = law
         return self._two[key]
 
     def _beside(self, whose: int, gone: int) -> Floats:
@@ -145,14 +143,14 @@ class Box:
         shoe = self.shoe(gone)
         rest, chances = np.empty((len(codes), 10)), np.empty(len(codes))
         take_sets(codes, shoe, rest, chances)
-        found = np.empty((len(codes), kernels.RESULTS))
-        kernels.dealer_outcomes(rest, self.game.draws, self.up, found)
-        found *= chances[:, None]
-        return found
+        worth = np.empty((len(codes), kernels.RESULTS))
+        kernels.dealer_outcomes(rest, self.game.draws, self.up, worth)
+        worth *= chances[:, None]
+        return worth
 
     def mean(self) -> float:
         """What the box gains on average, nothing where a dealer who looks has a blackjack."""
-        return self._weighed(lambda ends: ends.nets)
+        return self._weighed(lambda endings: endings.nets)
 
     def staked(self) -> float:
         """Real units on the box on average, where a dealer who looks has no blackjack."""
@@ -160,9 +158,9 @@ class Box:
         shown = np.ones(kernels.RESULTS)
         shown[kernels.BLACKJACK] = self.game.play.is_open[self.up]
 
-        def units(ends: Ends) -> Floats:
-            added = int(ends is self.ends[1] and not self.is_alike)
-            return np.outer(ends.extra + stakes[added], shown)
+        def units(endings: Endings) -> Floats:
+            added = int(endings is self.endings[1] and not self.is_alike)
+            return np.outer(endings.extra + stakes[added], shown)
 
         return self._weighed(units)
 
@@ -174,7 +172,7 @@ class Box:
             if chance > 0:
                 law = self.one(int(whose), int(gone))
                 seen = law.sum(axis=0) if what == ANY else law[OTHER]
-                worth = float((seen * gains(self.ends[whose])).sum())
+                worth = float((seen * gains(self.endings[whose])).sum())
                 total += float(table[whose, what, gone]) * chance * worth
         return total
 
@@ -195,7 +193,7 @@ class Box:
             if chance <= 0 or not weight:
                 continue
             (whose, second), (other, third) = named[0], named[-1]
-            nets = self.ends[whose].nets
+            nets = self.endings[whose].nets
             if len(named) == 1:
                 part = float((self.one(whose, gone)[second] * nets**2).sum())
             else:
@@ -212,13 +210,13 @@ class Box:
     def _product(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
         """The mean product of what two hands gain, by their second cards."""
         law = self.two(whose, other, gone)[second, third]
-        first = (law * self.ends[whose].nets[:, None, :]).sum(axis=0)
-        return float((first * self.ends[other].nets).sum())
+        first = (law * self.endings[whose].nets[:, None, :]).sum(axis=0)
+        return float((first * self.endings[other].nets).sum())
 
     def _independent(self, whose: int, second: int, other: int, third: int, gone: int) -> float:
         """What ``_product`` would be if hands were independent given the dealer's result."""
-        first = (self.one(whose, gone)[second] * self.ends[whose].nets).sum(axis=0)
-        then = (self.one(other, gone)[third] * self.ends[other].nets).sum(axis=0)
+        first = (self.one(whose, gone)[second] * self.endings[whose].nets).sum(axis=0)
+        then = (self.one(other, gone)[third] * self.endings[other].nets).sum(axis=0)
         dealer = self.dealer(gone)
         return float((first * then)[dealer > 0] @ (1 / dealer[dealer > 0]))
 
@@ -229,17 +227,17 @@ def split_box(game: Game, values: UpValues, pair: int, *, by_rank: bool = False)
     left = game.beside(up)
     left[pair] -= 2
     hands_max = int(game.play.split_hands[pair]) if values.is_resplit[pair] else 2
-    first = ends_of(game.play, up, pair, acts[0], added=0, grid=game.lattice)
-    added = ends_of(game.play, up, pair, acts[1], added=1, grid=game.lattice)
+    first = endings_of(game.play, up, pair, acts[0], added=0, grid=game.lattice)
+    added = endings_of(game.play, up, pair, acts[1], added=1, grid=game.lattice)
     both = (first, first if _same(first, added) else added)
     cards = float(left[pair])
     if by_rank:
-        found = rank_pairs(game.shoe, up)
-        cards = sum(w * c for w, c in found) / sum(w for w, _ in found) - 2
+        pairs = rank_pairs(game.shoe, up)
+        cards = sum(w * c for w, c in pairs) / sum(w for w, _ in pairs) - 2
     return Box(game, up, pair, hands_max, both, left, cards)
 
 
-def _same(one: Ends, other: Ends) -> bool:
+def _same(one: Endings, other: Endings) -> bool:
     return (
         np.array_equal(one.codes, other.codes)
         and np.array_equal(one.orders, other.orders)
@@ -252,7 +250,7 @@ def _same(one: Ends, other: Ends) -> bool:
 @cache
 def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
     """How often each hand and each two hands count, by the pair cards that are gone besides."""
-    found: Counter[tuple[Named, int]] = Counter()
+    counts: Counter[tuple[Named, int]] = Counter()
     for path in paths(hands_max):
         gone = path.count("P")
         fills = [step for step in path if step != "P"]
@@ -266,8 +264,8 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
                     names = [(*n, (int(at > 0), s)) for n in names for s in seconds]
                 for name in names:
                     for more in range(told + 1):
-                        found[name, gone + more] += (-1) ** more * comb(told, more)
-    return found
+                        counts[name, gone + more] += (-1) ** more * comb(told, more)
+    return counts
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -350,12 +348,12 @@ def two_laws(
 ) -> None:
     """Sum how likely the results of two hands are with each of the dealer's, by second cards.
 
-    Where both hands are the same, each two ends are met once, and two equal ones count half: the
+    Where both hands are the same, each two endings are met once, and two equal ones count half: the
     other half of the sum is its mirror image.
     """
     for a in range(where.shape[0]):
         for b in range(a if is_alike else 0, where.shape[1]):
-            found = worth[where[a, b]]
+            chances = worth[where[a, b]]
             part = 0.5 if is_alike and a == b else 1.0
             for second in range(2):
                 if orders[a, second] == 0.0:
@@ -365,4 +363,4 @@ def two_laws(
                     if ways > 0.0:
                         into = out[second, third, rows[a], other_rows[b]]
                         for result in range(8):
-                            into[result] += ways * found[result]
+                            into[result] += ways * chances[result]

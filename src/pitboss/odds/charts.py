@@ -119,10 +119,10 @@ def _cell(
         if not weight:
             continue
         hand = hand_of(_CARDS[value - 1] for value in pair)
-        found = values(hand, _CARDS[points - 1])
-        best_of["+".join(str(value) for value in pair)] = _ranked(found)[0]
+        evs = values(hand, _CARDS[points - 1])
+        best_of["+".join(str(value) for value in pair)] = _ranked(evs)[0]
         weights += weight
-        for act, ev in found.items():
+        for act, ev in evs.items():
             sums[act] = sums.get(act, 0.0) + weight * ev
         is_free["double"] |= is_free_double(rules, hand)
         is_free["split"] |= is_free_split(rules, hand)

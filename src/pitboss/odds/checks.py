@@ -7,8 +7,8 @@ from fractions import Fraction
 from pitboss.cards import DECK, parse_cards
 from pitboss.hands import hand_of
 from pitboss.money import Cents, parse_odds, show
-from pitboss.odds.sights import OneAct, wager_law
 from pitboss.odds.suited import shoe_of_decks
+from pitboss.odds.wager_chances import OneAct, wager_law
 from pitboss.odds.wagers import WagerOdds, gain_per_unit, price
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Prizes
@@ -121,9 +121,9 @@ def _prize_table(rulebook: Rulebook, rules: Rules) -> Iterator[Check]:
             if clause is None or not isinstance(line.payoff, Prize) or not spec.prizes:
                 continue
             wanted = parameters(clause.parameters)
-            found = _table_figures(rules, wager, wanted)
-            wrong = {name: value for name, value in found.items() if wanted.get(name) != value}
-            listed = ", ".join(f"{name} {value}" for name, value in found.items())
+            figures = _table_figures(rules, wager, wanted)
+            wrong = {name: value for name, value in figures.items() if wanted.get(name) != value}
+            listed = ", ".join(f"{name} {value}" for name, value in figures.items())
             text = f"{wager.title}: {listed}."
             if wrong:
                 differs = ", ".join(f"{name} {wanted[name]}" for name in wrong)

@@ -84,11 +84,11 @@ def paths(hands_max: int) -> Iterator[str]:
 
 def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> Ends:
     """The sets of cards with which a split hand is over before the dealer's second card."""
-    found, orders = over_ends(
+    drawn, orders = over_ends(
         place_of_values(pair), lattice(), acts, play.loss[1, :, kernels.BLACKJACK],
         pair if what == OTHER else -1,
     )  # fmt: skip
-    codes, where = np.unique((found << SHIFTS).sum(axis=1), return_inverse=True)
+    codes, where = np.unique((drawn << SHIFTS).sum(axis=1), return_inverse=True)
     sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
     return _rows(codes), sums
 
@@ -107,7 +107,7 @@ def over_ends(
     for card in range(10):
         if card != barred:
             orders[grid.child[start, card]] += 1.0
-    found = np.empty((11 * count, 10), dtype=np.int64)
+    drawn = np.empty((11 * count, 10), dtype=np.int64)
     ways = np.empty(11 * count)
     rows = 0
     # Hitting leads to hands further on in the lattice, so each is complete when it is met.
@@ -119,7 +119,7 @@ def over_ends(
         if act == kernels.SURRENDER or (is_end and loss[place] == 0.0):
             ways[rows] = orders[place]
             for value in range(10):
-                found[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
+                drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
             rows += 1
         if is_end:
             continue
@@ -130,10 +130,10 @@ def over_ends(
             elif child < 0 or loss[child] == 0.0:
                 ways[rows] = orders[place]
                 for value in range(10):
-                    found[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
-                found[rows, card] += 1
+                    drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
+                drawn[rows, card] += 1
                 rows += 1
-    return found[:rows], ways[:rows]
+    return drawn[:rows], ways[:rows]
 
 
 def _first_over(
@@ -169,15 +169,15 @@ def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends
 def _sum(one: Ends, other: Ends) -> Ends:
     """The sets of cards of two hands together."""
     codes = (one[0] << SHIFTS).sum(axis=1)[:, None] + (other[0] << SHIFTS).sum(axis=1)
-    found, where = np.unique(codes.ravel(), return_inverse=True)
+    sums, where = np.unique(codes.ravel(), return_inverse=True)
     both = (one[1][:, None] * other[1]).ravel()
-    orders: Floats = np.bincount(where.ravel(), both, len(found)).astype(np.float64)
-    return _rows(found), orders
+    orders: Floats = np.bincount(where.ravel(), both, len(sums)).astype(np.float64)
+    return _rows(sums), orders
 
 
 def _rows(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    found: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & ((1 << BITS) - 1)
-    return found
+    rows: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & ((1 << BITS) - 1)
+    return rows
 
 
 def _none() -> Ends:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from pitboss.cards import RANKS
+from pitboss.odds.game_figures import solve_game
 from pitboss.odds.games import BaseGame
-from pitboss.odds.solved import solve_game
 from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.insurance import plain_and_blackjack
+from pitboss.odds.ace_offers import plain_and_blackjack
 from pitboss.odds.lattice import Counts, hands
 from pitboss.odds.play import Game, Start, UpValues
 from pitboss.strategy import NAMES, Strategy
@@ -66,12 +66,12 @@ def _flags(marks: list[bool | None]) -> str:
 
 def _insured(game: Game, first: list[Start]) -> frozenset[str]:
     plain, blackjack = plain_and_blackjack(game.rules)
-    found = set()
+    insured = set()
     for start in first:
         if start.up != 0:
             continue
         is_blackjack = (start.first, start.second) == (0, 9)
         offer = blackjack if is_blackjack else plain
         if not offer.replaces and offer.gain(start.blackjack_p) > 0:
-            found.add(NAMES[start.first] + NAMES[start.second])
-    return frozenset(found)
+            insured.add(NAMES[start.first] + NAMES[start.second])
+    return frozenset(insured)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pitboss.cards import Card
 from pitboss.hands import Hand
-from pitboss.odds.sights import Results
+from pitboss.odds.wager_chances import Results
 
 
 class BaseGame(Protocol):

@@ -1,55 +1,77 @@
-"""Insurance and even money: what they are worth against an ace, given the cards still to come."""
+"""Insurance as a wager line, and what even money is worth, off the top of a shoe."""
 
-from dataclasses import dataclass
+from fractions import Fraction
 
-from pitboss.hands import Hand, hand_of
-from pitboss.odds.shoe import card_of
-from pitboss.rulebook.acts import even_money_refused, insurance_refused
+from pitboss.cards import ACE, TEN, Card
+from pitboss.hands import hand_of
+from pitboss.money import EVEN
+from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.wagers import LineOdds, WagerOdds
+from pitboss.rulebook.acts import even_money_refused
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.rulebook.settle import blackjack_outcome
+from pitboss.wagers.base import LOSE
 
-UP = card_of(0)
-_STAKE = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """What a hand may be offered against an ace."""
-
-    share: float
-    """The most that may be staked on insurance, in units of the wager; 0 where there is none."""
-    pays: float
-    """Units gained for each unit of insurance."""
-    even_money: bool
-    """Whether a blackjack may have even money."""
-    replaces: bool
-    """Whether insuring a blackjack for half is the same as even money."""
-
-    def insurance_ev(self, ten_p: float) -> float:
-        """The value of a unit of insurance when the second card is a ten with this probability."""
-        return ten_p * self.pays - (1 - ten_p)
-
-    def gain(self, ten_p: float) -> float:
-        """What the best use of insurance adds, in units of the wager."""
-        return max(0.0, self.share * self.insurance_ev(ten_p))
+_ACE: Card = ACE * 4
+_TEN: Card = TEN * 4
 
 
-def offers(rules: Rules, hand: Hand) -> Offers:
-    """What the rulebook offers this hand of two cards against an ace."""
-    is_settled = hand.is_blackjack and blackjack_is_paid_after_deal(rules, UP)
-    is_offered = insurance_refused(rules, hand, UP) is None and not is_settled
-    even_money = even_money_refused(rules, hand, UP) is None and not is_settled
-    share = insurance_stakes(rules, _STAKE).high / _STAKE if is_offered else 0.0
-    return Offers(
-        share=share,
-        pays=float(rules.insurance.pays.ratio),
-        even_money=even_money,
-        replaces=even_money and rules.insurance.even_money == "insured",
+def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
+    """Insurance against an ace, knowing no other card; none where no ace can be shown."""
+    whole = shoe or shoe_of_decks(rules.decks_in_play)
+    values = whole.values
+    if not values[0] or whole.size < 2:
+        return None
+    won = Fraction(values[9], whole.size - 1)
+    clause = rules.clause("insurance.pays")
+    lines = (
+        LineOdds(
+            "dealer_blackjack", str(rules.insurance.pays), won,
+            by_play=False, gain=rules.insurance.pays.ratio, clause=clause,
+        ),
+        LineOdds(LOSE, "nothing", 1 - won, by_play=False, gain=Fraction(-1), clause=clause),
+    )  # fmt: skip
+    return WagerOdds(
+        wager="insurance",
+        title="Insurance",
+        clause=clause,
+        lines=lines,
+        stake=None,
+        condition="given an ace up, and knowing no other card",
+        note=even_money_note(rules, whole),
     )
 
 
-def plain_and_blackjack(rules: Rules) -> tuple[Offers, Offers]:
-    """The offers for a hand that is no blackjack, and for a blackjack."""
-    plain = hand_of((card_of(4), card_of(5)))
-    return offers(rules, plain), offers(rules, hand_of((card_of(0), card_of(9))))
+def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | None:
+    """What a blackjack against an ace is worth: taken at even money, and declined.
+
+    Per unit of the main wager, knowing the two cards of the blackjack and the ace; none where
+    even money is not offered.
+    """
+    values = shoe.values
+    is_offered = even_money_refused(rules, hand_of((_ACE, _TEN)), _ACE) is None
+    if not is_offered or blackjack_is_paid_after_deal(rules, _ACE):
+        return None
+    if values[0] < 2 or not values[9]:
+        return None
+    matched = Fraction(values[9] - 1, shoe.size - 3)
+    worth = Fraction(0)
+    for chance, second in ((matched, _TEN), (1 - matched, _ACE)):
+        # An ace stands for every second card that makes no blackjack.
+        outcome = blackjack_outcome(rules, hand_of((_ACE, second)))
+        worth += chance * (outcome.odds.ratio if outcome.odds else 0)
+    return EVEN.ratio, worth
+
+
+def even_money_note(rules: Rules, shoe: SuitedShoe) -> str:
+    """What even money costs or gives, in words; empty where it is not offered."""
+    offer = even_money(rules, shoe)
+    if offer is None:
+        return ""
+    taken, declined = offer
+    gives = "costs" if declined > taken else "gives"
+    return (
+        f"Even money pays {float(taken):.6f} on a blackjack against an ace; declining it is worth "
+        f"{float(declined):.6f}, so that taking it {gives} {abs(float(declined - taken)):.6f}."
+    )

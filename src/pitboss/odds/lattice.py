@@ -32,11 +32,11 @@ class Lattice(NamedTuple):
 @cache
 def hands() -> tuple[Counts, ...]:
     """The compositions of all hands of one card or more with a low total up to 21."""
-    found: list[Counts] = []
+    compositions: list[Counts] = []
 
     def extend(counts: list[int], value: int, low: int) -> None:
         if low:
-            found.append(tuple(counts))
+            compositions.append(tuple(counts))
         for more in range(value, 10):
             if low + more + 1 > LOW_MAX:
                 break
@@ -45,8 +45,8 @@ def hands() -> tuple[Counts, ...]:
             counts[more] -= 1
 
     extend([0] * 10, 0, 0)
-    found.sort(key=lambda counts: (low_of(counts), counts))
-    return tuple(found)
+    compositions.sort(key=lambda counts: (low_of(counts), counts))
+    return tuple(compositions)
 
 
 @cache

@@ -8,11 +8,11 @@ from pitboss.cards import DECK
 from pitboss.money import Cents, show
 from pitboss.odds.charts import Chart, charts, plain_chart
 from pitboss.odds.checks import Check, check
+from pitboss.odds.game_figures import solve_game
 from pitboss.odds.games import BaseGame
-from pitboss.odds.insured import insurance_odds
+from pitboss.odds.insurance import insurance_odds
 from pitboss.odds.page import par_sheet_page, strategy_page
 from pitboss.odds.rounds import SPREADS
-from pitboss.odds.solved import solve_game
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.rulebook.load import Rulebook

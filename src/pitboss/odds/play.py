@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.ace_offers import plain_and_blackjack
 from pitboss.odds.coupling import extra_loss
 from pitboss.odds.dealer import Draws, draws
-from pitboss.odds.insurance import plain_and_blackjack
+from pitboss.odds.joint_play import reply_in_turn
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
-from pitboss.odds.replies import reply_in_turn
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.split import box_value, extra_max
 from pitboss.odds.tables import Play, tabulate
@@ -163,12 +163,12 @@ def with_splits(
 def _seconds(game: Game, up: int, pair: int, acts: Ints, *, is_fixed: bool) -> Floats:
     """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
     most = extra_max(int(game.play.split_hands[pair]))
-    found = np.zeros((2, most + 1, 10))
+    seconds = np.zeros((2, most + 1, 10))
     kernels.split_hands(
         pair, up, game.beside(up), game.lattice, game.play, game.draws, most, acts, int(is_fixed),
-        found,
+        seconds,
     )  # fmt: skip
-    return found
+    return seconds
 
 
 def _coupled_value(
@@ -209,7 +209,7 @@ def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
     The weights sum to the probability that two cards dealt beside the up card are tens of one rank.
     """
     size = shoe.size - 1
-    found: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     ups = [(t, count) for t, count in enumerate(shoe.tens) if count] if up == 9 else [(-1, 1)]
     ups_total = sum(count for _, count in ups)
     for up_rank, up_count in ups:
@@ -217,8 +217,8 @@ def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
             cards = count - (ten == up_rank)
             if cards >= 2:
                 chance = up_count / ups_total * cards * (cards - 1) / (size * (size - 1))
-                found.append((chance, float(cards)))
-    return found
+                pairs.append((chance, float(cards)))
+    return pairs
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ class Start:
 
 def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
     """Every start of a round with its probability and value."""
-    found: list[Start] = []
+    listed: list[Start] = []
     plain, blackjack = plain_and_blackjack(game.rules)
     natural_place = place_of_values(0, 9)
     for values in solved:
@@ -279,8 +279,8 @@ def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
                     worth = value
                     if may_split and values.is_split[first]:
                         worth = float(values.split_values[first]) + closed
-                    found.append(Start(up, first, second, part, may_split, ace_p, worth, extra))
-    return found
+                    listed.append(Start(up, first, second, part, may_split, ace_p, worth, extra))
+    return listed
 
 
 def _pair_parts(

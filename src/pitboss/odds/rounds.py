@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.box_results import Sums, box_paths, several, two_hands
 from pitboss.odds.boxes import split_box
-from pitboss.odds.ends import MODES
+from pitboss.odds.hand_endings import MODES
+from pitboss.odds.hand_frequencies import finish_hands, reach_hands
 from pitboss.odds.lattice import hands, place_of_values
 from pitboss.odds.play import Game, Start, UpValues
-from pitboss.odds.reached import finish_hands, reach_hands
-from pitboss.odds.together import Sums, box_paths, several, two_hands
 
 Floats = NDArray[np.float64]
 

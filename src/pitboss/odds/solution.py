@@ -10,10 +10,10 @@ from pitboss.cards import VALUES, Card, rank
 from pitboss.money import Cents
 from pitboss.odds.export import LETTERS, strategy_of
 from pitboss.odds.lattice import place_of_values
+from pitboss.odds.multiple_action import deviation
 from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
 from pitboss.odds.rounds import EXACT, Results, results
 from pitboss.odds.shoe import Shoe, full
-from pitboss.odds.spots import deviation
 from pitboss.odds.total import Chart, solve_up_by_total
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
@@ -112,8 +112,8 @@ class Solution:
 
     def cost_of_second_best(self, first: Card, second: Card, up: Card) -> tuple[str, float] | None:
         """The second-best act on two cards and what it costs; None where there is no choice."""
-        found = list(self.acts(first, second, up).items())
-        return None if len(found) < 2 else (found[1][0], found[0][1] - found[1][1])
+        ranked = list(self.acts(first, second, up).items())
+        return None if len(ranked) < 2 else (ranked[1][0], ranked[0][1] - ranked[1][1])
 
     def chart(self, *, free: bool = False) -> dict[str, dict[str, str]]:
         """The chart of total-dependent play: ``hard``, ``soft`` and ``pairs``, rows by up card.
@@ -143,8 +143,8 @@ def standard_deviation(solution: Solution) -> float | None:
     not tell: a dealer's blackjack that takes one wager besides the busted ones of such a box, or
     tens split by rank.
     """
-    found = results(solution.game, solution.by_up, list(solution.starts), is_exact=True)
-    return found.standard_deviation if found.spread == EXACT else None
+    law = results(solution.game, solution.by_up, list(solution.starts), is_exact=True)
+    return law.standard_deviation if law.spread == EXACT else None
 
 
 def _cell(chart: Chart, row: int) -> str:
@@ -161,14 +161,14 @@ def start_acts(
     scale = 1.0
     if game.play.is_peeked[values.up]:
         scale = 1.0 - float(values.outcomes[place, 7])
-    found = {
+    worth = {
         ACTS[LETTERS[act]]: float(value) / scale
         for act, value in enumerate(values.act_values[place])
         if np.isfinite(value)
     }
     if may_split:
-        found["split"] = float(values.split_values[first]) / scale
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+        worth["split"] = float(values.split_values[first]) / scale
+    return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 
 def solve(
@@ -189,10 +189,10 @@ def solve(
 
 def by_chart(best: Solution) -> Solution:
     """The same game solved for total-dependent play: the best chart that a person can learn."""
-    found = [
+    solved = [
         None if values is None else solve_up_by_total(best.game, values) for values in best.by_up
     ]
-    by_up = tuple(None if one is None else one[0] for one in found)
+    by_up = tuple(None if one is None else one[0] for one in solved)
     return Solution(
         best.rules,
         best.shoe,
@@ -200,8 +200,8 @@ def by_chart(best: Solution) -> Solution:
         best.game,
         by_up,
         tuple(starts(best.game, by_up)),
-        tuple(None if one is None else one[1] for one in found),
-        tuple(None if one is None else one[2] for one in found),
+        tuple(None if one is None else one[1] for one in solved),
+        tuple(None if one is None else one[2] for one in solved),
     )
 
 

@@ -21,7 +21,7 @@ def weights(hands_max: int) -> NDArray[np.float64]:
     cards, and by the value of such a hand, they sum to the value of the split. Negative ones come
     from telling apart, by inclusion and exclusion, that other hands' second cards made no pair.
     """
-    found: dict[tuple[int, int, int], int] = {}
+    counts: dict[tuple[int, int, int], int] = {}
 
     def fill(path: str) -> None:
         pairs, others = path.count("P"), path.count("N")
@@ -32,7 +32,7 @@ def weights(hands_max: int) -> NDArray[np.float64]:
             told = others - (what == OTHER)
             for more in range(told + 1):
                 key = (whose, what, pairs + more)
-                found[key] = found.get(key, 0) + (-1) ** more * comb(told, more)
+                counts[key] = counts.get(key, 0) + (-1) ** more * comb(told, more)
 
     def deal(path: str, hands: int, waiting: int) -> None:
         if waiting == 0:
@@ -44,9 +44,9 @@ def weights(hands_max: int) -> NDArray[np.float64]:
             deal(path + "N", hands, waiting - 1)
 
     deal("", 2, 2)
-    extra_max = max(extra for _, _, extra in found)
+    extra_max = max(extra for _, _, extra in counts)
     table = np.zeros((2, 2, extra_max + 1))
-    for key, weight in found.items():
+    for key, weight in counts.items():
         table[key] = weight
     return table
 

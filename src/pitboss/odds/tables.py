@@ -148,8 +148,8 @@ def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
 
 def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
     _, first, where = np.unique(results, axis=0, return_index=True, return_inverse=True)
-    found: NDArray[np.int64] = first[where.ravel()]
-    return found
+    alike: NDArray[np.int64] = first[where.ravel()]
+    return alike
 
 
 def _cards_told(win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.hand_frequencies import reach_hands
 from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
 from pitboss.odds.play import Game, UpValues, with_splits
-from pitboss.odds.reached import reach_hands
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -69,8 +69,8 @@ def first_allowed(order: Ints, legal: Ints) -> Ints:
     """Of the acts that each hand would take (hands, acts), the first that it may."""
     allowed = (legal[:, None] >> order) & 1
     first = np.argmax(allowed, axis=1)
-    found: Ints = order[np.arange(len(first)), first]
-    return found
+    acts: Ints = order[np.arange(len(first)), first]
+    return acts
 
 
 def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Chart]:
@@ -149,21 +149,21 @@ def _improve(
                 places, left, grid, play, hand, up, play.is_open[up], parts, acts, values,
                 act_values, 0, kernels.NO_COSTS,
             )  # fmt: skip
-            found = act_values[places]
+            worth = act_values[places]
             for row in np.unique(told.of[places]):
                 mine = told.of[places] == row
-                order[row] = _order(found[mine], weight[places[mine]])
+                order[row] = _order(worth[mine], weight[places[mine]])
             acts[places] = first_allowed(order[told.of[places]], play.legal[kind, places])
-            values[places] = found[np.arange(len(places)), acts[places]]
+            values[places] = worth[np.arange(len(places)), acts[places]]
         if np.array_equal(acts, before):
             break
     return Chart(told, order)
 
 
-def _order(found: Floats, weight: Floats) -> list[int]:
+def _order(values: Floats, weight: Floats) -> list[int]:
     """The acts of a row from best to worst: one for hands that may take it, then hit or stand."""
-    is_legal = np.isfinite(found)
-    worth = weight[:, None] * np.where(is_legal, found, -1e6)
+    is_legal = np.isfinite(values)
+    worth = weight[:, None] * np.where(is_legal, values, -1e6)
     overall = worth.sum(axis=0)
     best: tuple[float, int, int] = (-np.inf, -1, 0)
     for first in (-1, *FIRST):
@@ -185,12 +185,12 @@ def _order(found: Floats, weight: Floats) -> list[int]:
 def _starts(left: Floats, *, is_split: NDArray[np.bool_]) -> Floats:
     """How likely each hand of two cards is that is not split at once."""
     size = float(left.sum())
-    found = np.zeros(len(hands()))
+    chances = np.zeros(len(hands()))
     for first in range(10):
         for second in range(first, 10):
             if first == second and is_split[first]:
                 continue
             ways = left[first] * (left[second] - (first == second))
             ways *= 1 if first == second else 2
-            found[place_of_values(first, second)] = max(0.0, ways / (size * (size - 1)))
-    return found
+            chances[place_of_values(first, second)] = max(0.0, ways / (size * (size - 1)))
+    return chances

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.money import Cents
-from pitboss.odds.sights import (
+from pitboss.odds.errors import OddsError
+from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.wager_chances import (
     FINAL,
     RESULTS,
     Law,
-    OddsError,
     Play,
     Results,
     depends_on_play,
     wager_law,
 )
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
 from pitboss.rulebook.payoffs import AtOdds, Meter, Payoff, Prize, net_gain
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.stakes import meter_raise
@@ -116,11 +116,11 @@ def side_wagers(
 ) -> tuple[WagerOdds, ...]:
     """The odds of every side wager on offer, once for each stake where that changes them."""
     whole = shoe or shoe_of_decks(rules.decks_in_play)
-    found: list[WagerOdds] = []
+    priced: list[WagerOdds] = []
     for wager in rules.wagers.values():
         law = wager_law(rules, wager, whole, play=play, results=results)
-        found.extend(price(rules, wager, law))
-    return tuple(found)
+        priced.extend(price(rules, wager, law))
+    return tuple(priced)
 
 
 def price(rules: Rules, wager: SideWager, law: Law) -> tuple[WagerOdds, ...]:

@@ -27,12 +27,12 @@ def changeable(rulebook: Rulebook) -> tuple[str, ...]:
     Some value or wager asks for each of them, and none that lasts; how the text is read stays.
     """
     asked = places(rulebook)
-    found = [
+    names = [
         name
         for name, option in rulebook.options.items()
         if asked[name] and not asked[name] & LASTING and not option.spec.reading
     ]
-    return tuple(sorted(found, key=lambda name: not _is_limit(asked[name])))
+    return tuple(sorted(names, key=lambda name: not _is_limit(asked[name])))
 
 
 def _is_limit(asking: set[str]) -> bool:

@@ -18,14 +18,14 @@ PLAYED = ("table.decks", "fees.ante", "fees.ante_waived_from")
 
 def places(rulebook: Rulebook) -> dict[str, set[str]]:
     """Where each option is asked for: values by section and name, and side wagers."""
-    found: dict[str, set[str]] = {name: set() for name in rulebook.options}
+    asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
     asking: list[tuple[str, object]] = [*rulebook.cells.items()]
     asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
     for place, spec in asking:
         for word in _words(msgspec.to_builtins(spec)):
-            if word in found:
-                found[word].add(place)
-    return found
+            if word in asking_for:
+                asking_for[word].add(place)
+    return asking_for
 
 
 def concerns(rulebook: Rulebook) -> dict[str, Concern]:
@@ -42,13 +42,13 @@ def concerns(rulebook: Rulebook) -> dict[str, Concern]:
     }
 
 
-def _words(found: object) -> Iterator[str]:
+def _words(plain: object) -> Iterator[str]:
     """Every key and every text of plain data; of a price that an option sets, that option."""
-    if isinstance(found, dict):
-        yield from map(str, found)
-        found = list(found.values())
-    if isinstance(found, (list, tuple)):
-        for one in found:
+    if isinstance(plain, dict):
+        yield from map(str, plain)
+        plain = list(plain.values())
+    if isinstance(plain, (list, tuple)):
+        for one in plain:
             yield from _words(one)
-    elif isinstance(found, str):
-        yield found.removeprefix("option:")
+    elif isinstance(plain, str):
+        yield plain.removeprefix("option:")

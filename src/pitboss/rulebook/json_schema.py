@@ -18,8 +18,8 @@ ODDS = r"^\s*\d{1,6}(\.\d{1,2})?\s*(to|:)\s*\d{1,6}\s*$"
 
 def rulebook_schema() -> Schema:
     """The schema of a whole file; one that extends another may leave out what stays the same."""
-    _, found = msgspec.json.schema_components([RulebookFile], ref_template=REF)
-    parts: dict[str, Schema] = {name: _without_null(part) for name, part in found.items()}
+    _, components = msgspec.json.schema_components([RulebookFile], ref_template=REF)
+    parts: dict[str, Schema] = {name: _without_null(part) for name, part in components.items()}
     top = parts.pop("RulebookFile")
     sections = {name: section_schema(name, kind) for name, kind in SECTIONS.items()}
     top["properties"]["rules"] = {

@@ -177,22 +177,22 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
 
 
 def _irregularities(reader: Reader, raw: object) -> dict[str, IrregularitySpec]:
-    found: dict[str, IrregularitySpec] = {}
+    specs: dict[str, IrregularitySpec] = {}
     for name, entry in reader.read_table("irregularities", raw).items():
         spec = reader.read(f"irregularities.{name}", entry, IrregularitySpec)
         if spec is not None:
-            found[name] = spec
-    return found
+            specs[name] = spec
+    return specs
 
 
 def _signals(reader: Reader, raw: object) -> dict[str, SignalSpec]:
-    found: dict[str, SignalSpec] = {}
+    specs: dict[str, SignalSpec] = {}
     for name, entry in reader.read_table("signals", raw).items():
         spec = reader.read(f"signals.{name}", entry, SignalSpec)
         if spec is not None:
-            found[name] = spec
+            specs[name] = spec
             reader.cite(f"signals.{name}", spec.clause)
-    return found
+    return specs
 
 
 def _options(reader: Reader, raw: object) -> dict[str, Option]:

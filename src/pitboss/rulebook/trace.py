@@ -166,11 +166,11 @@ def plain_clause(clause: Clause, rulebook: str, trace: Trace) -> dict[str, objec
     }
 
 
-def trace_json(found: Traces) -> str:
+def trace_json(traces: Traces) -> str:
     """The traces as the package ships them: a line a clause."""
     lines = (
         f"{json.dumps(clause)}: "
         + json.dumps({"enforced": trace.enforced, "tests": trace.tests}, ensure_ascii=False)
-        for clause, trace in found.items()
+        for clause, trace in traces.items()
     )
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -27,8 +27,8 @@ def par_sheet(rulebook: str, options: Options, removed: str) -> bytes:
 
 def strategy(rulebook: str, options: Options, removed: str) -> bytes:
     """The best play of a table, as `pitboss strategy --json` has it."""
+    from pitboss.odds.game_figures import solve_game
     from pitboss.odds.parsheet import StrategySheet
-    from pitboss.odds.solved import solve_game
     from pitboss.odds.suited import shoe_of_decks
 
     book = load_rulebook(rulebook)
@@ -51,7 +51,7 @@ def effects(rulebook: str, options: Options, of: str) -> bytes:
 def removal(rulebook: str, options: Options) -> bytes:
     """What the removal of one card of each rank does to the player's expectation."""
     from pitboss.odds.effects import effects_of_removal
-    from pitboss.odds.solved import solve_game
+    from pitboss.odds.game_figures import solve_game
     from pitboss.odds.suited import shoe_of_decks
 
     rules = choose(load_rulebook(rulebook), dict(options))
@@ -62,7 +62,7 @@ def removal(rulebook: str, options: Options) -> bytes:
 @contextmanager
 def _answering() -> Iterator[None]:
     """Cards that the shoe does not have, or too few for a round, leave nothing to answer."""
-    from pitboss.odds.sights import OddsError
+    from pitboss.odds.errors import OddsError
 
     try:
         yield

@@ -13,7 +13,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting, acts_by_count
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class, wrong_pays
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.facts import Facts, facts_of
+from pitboss.sim.hand_rules import HandRules, hand_rules
 from pitboss.sim.layout import (
     BRANCH,
     BRANCH_STRIDE,
@@ -75,7 +75,7 @@ class Compiler:
     splits: list[list[int]] = field(default_factory=list)
     branches: dict[tuple[int, ...], int] = field(default_factory=dict)
     """Each with its place: how many other acts there are, then the entries."""
-    _facts: dict[tuple[int, ...], Facts] = field(default_factory=dict)
+    _hand_rules: dict[tuple[int, ...], HandRules] = field(default_factory=dict)
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], int] = field(default_factory=dict)
     _pairs: dict[tuple[Card, Card, bool, bool], int] = field(default_factory=dict)
@@ -91,13 +91,13 @@ class Compiler:
         made = self._draws(Hand(), Backing(self.bet), up)
         return made >> WHAT_BITS
 
-    def class_number(self, found: Class) -> int:
+    def class_number(self, group: Class) -> int:
         """The number of a class, given as it comes up; ``finish`` puts them in order."""
         if not self.is_signed:
-            found = replace(found, signs=(0,) * COLUMNS)
-        return self.classes.setdefault(found, len(self.classes))
+            group = replace(group, signs=(0,) * COLUMNS)
+        return self.classes.setdefault(group, len(self.classes))
 
-    def facts(self, hand: Hand) -> Facts:
+    def hand_rules(self, hand: Hand) -> HandRules:
         """What the rulebook says of a hand, asked once for all that it cannot tell apart."""
         is_pair = hand.is_pair_by_value, hand.is_pair_by_rank
         is_ten_pair = is_pair[0] and is_ten(hand.cards[0])
@@ -105,10 +105,10 @@ class Compiler:
             hand.low, hand.aces > 0, len(hand.cards), hand.is_split, hand.is_split_ace,
             *is_pair, is_ten_pair,
         )  # fmt: skip
-        found = self._facts.get(key)
-        if found is None:
-            found = self._facts[key] = facts_of(self.rules, hand, self.bet)
-        return found
+        known = self._hand_rules.get(key)
+        if known is None:
+            known = self._hand_rules[key] = hand_rules(self.rules, hand, self.bet)
+        return known
 
     def _draws(self, hand: Hand, backing: Backing, up: Card, *, is_last: bool = False) -> int:
         """An entry that takes a card and goes on; ``is_last`` where no further one may come."""
@@ -122,10 +122,10 @@ class Compiler:
         key = (min(hand.low, 22), hand.aces > 0, len(hand.cards), hand.is_split, backing, up)
         known = self._ends.get(key)
         if known is None:
-            found = class_of(self.rules, hand, backing, up)
+            ending = class_of(self.rules, hand, backing, up)
             if self.has_dealer_errors:
-                found = replace(found, wrong=wrong_pays(self.rules, found, backing))
-            known = self._ends[key] = entry(DONE, self.class_number(found))
+                ending = replace(ending, wrong=wrong_pays(self.rules, ending, backing))
+            known = self._ends[key] = entry(DONE, self.class_number(ending))
         return known
 
     def _entry(self, hand: Hand, backing: Backing, up: Card) -> int:
@@ -142,20 +142,20 @@ class Compiler:
 
     def _key(self, hand: Hand) -> tuple[object, ...]:
         """What tells hands apart: their cards, or only what a player of totals sees."""
-        facts = self.facts(hand)
-        split = hand.cards[0] if hand.is_split or facts.may_split else -1
+        allowed = self.hand_rules(hand)
+        split = hand.cards[0] if hand.is_split or allowed.may_split else -1
         if self.player.sees_cards:
             values = tuple(sorted(min(card >> 2, 9) for card in hand.cards))
-            return values, facts.may_split, hand.is_split, split
-        return hand.low, hand.aces > 0, len(hand.cards), facts.may_split, hand.is_split, split
+            return values, allowed.may_split, hand.is_split, split
+        return hand.low, hand.aces > 0, len(hand.cards), allowed.may_split, hand.is_split, split
 
     def _decided(self, hand: Hand, backing: Backing, up: Card) -> int:
         if hand.is_blackjack and self.takes_even_money(hand, up):
             return entry(DONE, self.class_number(even_money_class(self.rules, self.bet)))
-        facts = self.facts(hand)
-        if facts.is_over and not facts.may_split:
+        allowed = self.hand_rules(hand)
+        if allowed.is_over and not allowed.may_split:
             return self._ended(hand, backing, up)
-        return self._chosen(hand, backing, up, facts.legal, errs=self.has_player_errors)
+        return self._chosen(hand, backing, up, allowed.legal, errs=self.has_player_errors)
 
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
@@ -190,9 +190,9 @@ class Compiler:
             given_up = class_of(self.rules, hand, backing, up, is_surrendered=True)
             return entry(DONE, self.class_number(given_up))
         assert act in (DOUBLE, DOUBLE_HALF), act
-        facts = self.facts(hand)
-        added = facts.half if act == DOUBLE_HALF else facts.full
-        more = backing.doubled(added, free=self.bet if facts.is_free_double else 0)
+        allowed = self.hand_rules(hand)
+        added = allowed.half if act == DOUBLE_HALF else allowed.full
+        more = backing.doubled(added, free=self.bet if allowed.is_free_double else 0)
         return self._draws(hand, more, up, is_last=True)
 
     def _acts(
@@ -226,21 +226,21 @@ class Compiler:
             return known
         number = self._pairs[key] = len(self.splits)
         self.splits.append([])
-        facts = self.facts(hand)
+        allowed = self.hand_rules(hand)
         card = hand.cards[0]
         one = Hand(is_split=True, is_split_ace=is_ace(card)).add(card)
         new = Backing(
-            stake=0 if facts.is_free_split else self.bet,
-            free=self.bet if facts.is_free_split else 0,
+            stake=0 if allowed.is_free_split else self.bet,
+            free=self.bet if allowed.is_free_split else 0,
             is_original=False,
         )
         # Where the box is full, an error that would split is none.
         full = (
             self._ended(hand, backing, up)
-            if facts.is_over_unsplit
-            else self._chosen(hand, backing, up, facts.legal_unsplit, errs=False)
+            if allowed.is_over_unsplit
+            else self._chosen(hand, backing, up, allowed.legal_unsplit, errs=False)
         )
         self.splits[number] = [
-            self._draws(one, backing, up), self._draws(one, new, up), facts.split_limit, full,
+            self._draws(one, backing, up), self._draws(one, new, up), allowed.split_limit, full,
         ]  # fmt: skip
         return number

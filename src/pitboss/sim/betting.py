@@ -104,10 +104,10 @@ class Betting:
     @cached_property
     def by_hand(self) -> Mapping[tuple[int, int, bool, int], list[Index]]:
         """Plays by pair, total, softness and up card."""
-        found: dict[tuple[int, int, bool, int], list[Index]] = {}
+        rows: dict[tuple[int, int, bool, int], list[Index]] = {}
         for play in self.indices:
-            found.setdefault((play.pair, play.total, play.is_soft, play.up), []).append(play)
-        return found
+            rows.setdefault((play.pair, play.total, play.is_soft, play.up), []).append(play)
+        return rows
 
     def units(self, count: int) -> int:
         """Wagers bet at a count; below the first step as at that step."""
@@ -130,11 +130,11 @@ def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
     in ``else hit``, for counts below; of several plays in a list the first one allowed counts.
     """
     data = _toml(text, "a list of plays")
-    found: list[Index] = []
+    listed: list[Index] = []
     for key, row in data.get("plays", {}).items():
-        found += [_play(key, str(play)) for play in (row if isinstance(row, list) else [row])]
+        listed += [_play(key, str(play)) for play in (row if isinstance(row, list) else [row])]
     insurance = data.get("insurance")
-    return tuple(found), insurance if isinstance(insurance, int) else None
+    return tuple(listed), insurance if isinstance(insurance, int) else None
 
 
 PAIR = re.compile(rf"([{NAMES}])\1")

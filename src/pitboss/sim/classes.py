@@ -81,8 +81,8 @@ def class_of(
             CLOSED, (-surrendered(whole),) * COLUMNS, (streak_step("surrender"),) * COLUMNS
         )
     outcomes = [main_outcome(rules, hand, dealer) for dealer in DEALER]
-    against = [gain(rules, found, stake=whole, free=backing.free) for found in outcomes]
-    signs = [streak_step(found.result) for found in outcomes]
+    against = [gain(rules, told, stake=whole, free=backing.free) for told in outcomes]
+    signs = [streak_step(told.result) for told in outcomes]
     level = level_of(rules, hand, up)
     is_early = not hand.is_blackjack or blackjack_is_paid_after_deal(rules, up)
     if not may_be_blackjack(up) or (level == CLOSED and is_early):
@@ -106,19 +106,19 @@ def class_of(
     )
 
 
-def wrong_pays(rules: Rules, found: Class, backing: Backing) -> tuple[Cents, ...]:
+def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...]:
     """What a class pays where the dealer errs.
 
     A hand that is compared with the dealer's total and wins is taken, one that loses is paid; a tie
     is seen as what it is, and so is a blackjack.
     """
-    if found.level != COMPARED:
-        return found.pays
+    if right.level != COMPARED:
+        return right.pays
     whole = backing.stake + backing.extra
     paid = Outcome(Result.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
     turned = {1: -whole, -1: gain(rules, paid, stake=whole, free=backing.free)}
-    told = zip(found.pays[: len(DEALER)], found.signs, strict=False)
-    return (*(turned.get(sign, pay) for pay, sign in told), *found.pays[len(DEALER) :])
+    told = zip(right.pays[: len(DEALER)], right.signs, strict=False)
+    return (*(turned.get(sign, pay) for pay, sign in told), *right.pays[len(DEALER) :])
 
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:

@@ -107,10 +107,10 @@ def _unplayed(made: Compiler) -> np.ndarray:
             for second in RANKS:
                 hand = hand_of((CARD_OF[first], CARD_OF[second]))
                 if hand.is_blackjack and made.takes_even_money(hand, up):
-                    found = even_money_class(made.rules, made.bet)
+                    group = even_money_class(made.rules, made.bet)
                 else:
-                    found = class_of(made.rules, hand, Backing(made.bet), up)
-                classes[rank, first, second] = made.class_number(found)
+                    group = class_of(made.rules, hand, Backing(made.bet), up)
+                classes[rank, first, second] = made.class_number(group)
     return classes.reshape(-1)
 
 
@@ -125,15 +125,15 @@ def _assembled(
     rules = made.rules
     ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.wrong, c.is_taken))
     number = np.zeros(len(ordered), dtype=np.uint32)
-    for place, found in enumerate(ordered):
-        number[made.classes[found]] = place
+    for place, group in enumerate(ordered):
+        number[made.classes[group]] = place
 
     def remap(old: int) -> int:
         what, payload = old & WHAT, old >> WHAT_BITS
         return entry(DONE, int(number[payload])) if what == DONE else old
 
     gains = _insurance(made)
-    amounts = [amount for found in ordered for amount in (*found.pays, *found.wrong)]
+    amounts = [amount for group in ordered for amount in (*group.pays, *group.wrong)]
     grain = gcd(*amounts, made.bet, *gains)
     pay, wrong, signs = _by_class(ordered, grain)
     dealer = Rows()
@@ -146,7 +146,7 @@ def _assembled(
         branch=_branches(made, remap),
         pay=pay,
         wrong=wrong,
-        taken=np.array([found.is_taken for found in ordered], dtype=np.uint8),
+        taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
         unplayed=number[unplayed],
         second=_seconds(draws, ups),
         dealer=draws,
@@ -167,39 +167,39 @@ def _assembled(
         pay_low=int(min(pay.min(), wrong.min())),
         pay_high=int(max(pay.max(), wrong.max())),
         hands_max=max(limits, default=1),
-        levels=tuple(sum(found.level < level for found in ordered) for level in (1, 2)),
+        levels=tuple(sum(group.level < level for group in ordered) for level in (1, 2)),
         has_branches=bool(made.branches),
     )
 
 
 def _firsts(follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
     """The entries that two cards lead to, for each variant of the player and up card."""
-    found = np.zeros((len(starts), STRIDE, STRIDE, STRIDE), dtype=np.uint32)
+    entries = np.zeros((len(starts), STRIDE, STRIDE, STRIDE), dtype=np.uint32)
     for variant, rows in enumerate(starts):
         for up in RANKS:
             row = rows[min(up, 9)]
             for first in RANKS:
                 second = follows[row + first] >> WHAT_BITS
-                found[variant, up, first] = follows[second : second + STRIDE]
-    return found.reshape(-1)
+                entries[variant, up, first] = follows[second : second + STRIDE]
+    return entries.reshape(-1)
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
     """The entries that the dealer's second card leads to, for each up card."""
-    found = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
+    entries = np.zeros((STRIDE, STRIDE), dtype=np.uint32)
     for up, row in enumerate(e >> WHAT_BITS for e in ups):
-        found[up] = draws[row : row + STRIDE]
-    return found.reshape(-1)
+        entries[up] = draws[row : row + STRIDE]
+    return entries.reshape(-1)
 
 
 def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What each class pays, what it pays where the dealer errs, and whether it is won or lost."""
     pay = np.zeros((len(ordered), STRIDE), dtype=np.int64)
     wrong, signs = np.zeros_like(pay), np.zeros_like(pay)
-    for place, found in enumerate(ordered):
-        pay[place, :COLUMNS] = [amount // grain for amount in found.pays]
-        wrong[place, :COLUMNS] = [a // grain for a in found.wrong or found.pays]
-        signs[place, :COLUMNS] = found.signs
+    for place, group in enumerate(ordered):
+        pay[place, :COLUMNS] = [amount // grain for amount in group.pays]
+        wrong[place, :COLUMNS] = [a // grain for a in group.wrong or group.pays]
+        signs[place, :COLUMNS] = group.signs
     return pay.reshape(-1), wrong.reshape(-1), signs.reshape(-1)
 
 

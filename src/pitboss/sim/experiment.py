@@ -181,7 +181,7 @@ class Experiment:
             extra = 1 if rules.shoe.rounds_after_cut_card == "one_more" else 0
         most = self._cards_max()
         spare = 0 if limit + (1 + extra) * most <= size else most
-        found = {
+        values = {
             SIZE: size,
             LIMIT: limit,
             AHEAD: 2 * self.boxes + 3,
@@ -198,15 +198,15 @@ class Experiment:
         }
         if self.is_double:
             # A side is shuffled at the latest when it is empty.
-            found[LIMIT] = min(limit, size)
-            found[SECOND] = size + spare
-            found[NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
+            values[LIMIT] = min(limit, size)
+            values[SECOND] = size + spare
+            values[NAMED] = sum(side_named(rules, card) << suit(card) for card in DECK[:4])
         if self.betting:
             count = self.betting.count
-            found[COUNT_START] = count.start(rules.decks_in_play)
-            found[COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
-            found[COUNT_TRUE] = int(count.is_true)
-        numbers = np.array([found.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
+            values[COUNT_START] = count.start(rules.decks_in_play)
+            values[COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
+            values[COUNT_TRUE] = int(count.is_true)
+        numbers = np.array([values.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
         return self._counted(self.compiled.tables._replace(numbers=numbers))
 
     def _counted(self, tables: Tables) -> Tables:

@@ -78,13 +78,13 @@ def figures(
     result: Result, trace: Sequence[Moment] = (), fan: Fan | None = None
 ) -> tuple[Figure, ...]:
     """The pictures of a result, those that there is something to show in."""
-    found = [_convergence(trace)] if len(trace) > 1 else []
-    found.append(_distribution(result))
+    drawn = [_convergence(trace)] if len(trace) > 1 else []
+    drawn.append(_distribution(result))
     if result.by_count:
-        found += [_by_count(result), _counts(result)]
+        drawn += [_by_count(result), _counts(result)]
     if fan:
-        found.append(_fan(fan))
-    return tuple(found)
+        drawn.append(_fan(fan))
+    return tuple(drawn)
 
 
 def _convergence(trace: Sequence[Moment]) -> Figure:
@@ -185,8 +185,8 @@ def ticks(low: float, high: float, *, wanted: int = 6) -> tuple[float, ...]:
 
 def powers(low: float, high: float) -> tuple[float, ...]:
     """Powers of ten from ``low`` to ``high``; their ends where there is none between."""
-    found = [10.0**n for n in range(_floor_log10(low), _floor_log10(high) + 1)]
-    inside = tuple(x for x in found if low <= x <= high)
+    tens = [10.0**n for n in range(_floor_log10(low), _floor_log10(high) + 1)]
+    inside = tuple(x for x in tens if low <= x <= high)
     return inside if len(inside) > 1 else (low, sqrt(low * high), high)
 
 

@@ -112,13 +112,13 @@ def changes(
     """Every play that changes between the counts tried, most worth first; and insurance's count."""
     grid = expected.grid()
     solved = [solver(expected.ranks(count)) for count in grid]
-    found = [
+    gains = [
         change
         for hands, up, pair in _cells()
         for change in _cell(expected, grid, solved, hands, up, pair=pair)
     ]
-    found.sort(key=lambda change: -change.gain)
-    return tuple(found), _insurance(rules, expected)
+    gains.sort(key=lambda change: -change.gain)
+    return tuple(gains), _insurance(rules, expected)
 
 
 Cards = tuple[Card, Card]
@@ -255,11 +255,11 @@ def _insurance(rules: Rules, expected: Expected) -> int | None:
     return ceil(crossing - (0.5 if expected.count.is_true else 0.0))
 
 
-def plays_text(title: str, found: Iterable[Change], insurance: int | None) -> str:
+def plays_text(title: str, changes: Iterable[Change], insurance: int | None) -> str:
     """The changes as a file of plays."""
     rows: dict[str, list[str]] = {}
     gains: dict[str, float] = {}
-    for change in found:
+    for change in changes:
         index, key = change.index, change.hand
         rows.setdefault(key, []).append(f"{index.act} {index.at} else {index.below}")
         gains[key] = max(gains.get(key, 0.0), change.gain)

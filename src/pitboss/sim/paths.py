@@ -81,6 +81,6 @@ def sum_law(result: Result, rounds: int) -> tuple[Floats, Floats]:
     chances = np.fft.irfft(np.fft.rfft(shares, length) ** rounds, length)
     low = round(mean * rounds) - length // 2
     sums = low + np.arange(length, dtype=np.int64)
-    found = chances[(sums - rounds * result.low) % length]
-    kept = found > ROUNDING
-    return sums[kept].astype(np.float64), found[kept] / found[kept].sum()
+    law = chances[(sums - rounds * result.low) % length]
+    kept = law > ROUNDING
+    return sums[kept].astype(np.float64), law[kept] / law[kept].sum()

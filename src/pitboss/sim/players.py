@@ -219,10 +219,10 @@ def basic_chart() -> Chart:
 
 
 def _table(data: Mapping[str, object], key: str, name: str) -> Mapping[str, object]:
-    found = data.get(key, {})
-    if not isinstance(found, dict):
+    rows = data.get(key, {})
+    if not isinstance(rows, dict):
         raise ChartError(f"{name}: {key} is no table of rows")
-    return found
+    return rows
 
 
 def _rows(table: Mapping[str, object], where: str) -> dict[int, tuple[str, ...]]:

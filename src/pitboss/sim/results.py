@@ -162,7 +162,7 @@ class Result:
 
     def plain(self) -> dict[str, Any]:
         """The result as plain data, for JSON."""
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "rounds": self.rounds,
             "player_ev": self.player_ev,
             "standard_error": self.standard_error,
@@ -171,8 +171,8 @@ class Result:
             "distribution": self.rows("distribution"),
         }
         if self.by_count:
-            found["by_count"] = self.rows("counts")
-        return found
+            data["by_count"] = self.rows("counts")
+        return data
 
     def merge(self, other: "Result") -> "Result":
         """The result of both."""

@@ -23,7 +23,7 @@ HANDS_LIMIT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class HandRules:
     """The acts of a hand of two cards or more."""
 
     legal: frozenset[str]
@@ -44,7 +44,7 @@ class Facts:
     """What a double for half adds, where the house sells that; as much as a full one elsewhere."""
 
 
-def facts_of(rules: Rules, hand: Hand, bet: Cents) -> Facts:
+def hand_rules(rules: Rules, hand: Hand, bet: Cents) -> HandRules:
     """Ask about one hand."""
     hands = 2 if hand.is_split else 1
     may_split = split_refused(rules, hand, hands=hands) is None
@@ -55,15 +55,15 @@ def facts_of(rules: Rules, hand: Hand, bet: Cents) -> Facts:
     is_free = is_free_double(rules, hand)
     has_half = bool(stakes.only) and min(stakes.only) < stakes.high and not is_free
     can_double = double_refused(rules, hand) is None
-    found = {
+    allowed = {
         STAND: stand_refused(rules, hand) is None,
         HIT: hit_refused(rules, hand) is None,
         DOUBLE: can_double,
         DOUBLE_HALF: can_double and has_half,
         SURRENDER: surrender_refused(rules, hand) is None,
     }
-    unsplit = frozenset(act for act, is_allowed in found.items() if is_allowed)
-    return Facts(
+    unsplit = frozenset(act for act, is_allowed in allowed.items() if is_allowed)
+    return HandRules(
         legal=unsplit | {SPLIT} if may_split else unsplit,
         legal_unsplit=unsplit,
         is_over=is_complete(rules, hand, hands=hands),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.boxes import Box
-from pitboss.odds.ends import OTHER
+from pitboss.odds.hand_endings import OTHER
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,8 +65,8 @@ class Sums:
         codes, chances = self._merged()
         signs = np.rint(codes / SIGN).astype(np.int64)
         nets = (codes - signs * SIGN) / NET
-        found = zip(signs.tolist(), nets.tolist(), chances.tolist(), strict=True)
-        return {(sign, net): chance for sign, net, chance in found if chance > 0}
+        rows = zip(signs.tolist(), nets.tolist(), chances.tolist(), strict=True)
+        return {(sign, net): chance for sign, net, chance in rows if chance > 0}
 
     def _merged(self) -> tuple[Ints, Floats]:
         if not self._codes:
@@ -91,7 +91,7 @@ class Path:
 def box_paths(box: Box) -> Iterator[Path]:
     """The ways in which second cards fall; those that come to the same are taken together."""
     size = float(box.left.sum())
-    found: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
+    chances: dict[tuple[tuple[tuple[int, bool], ...], int], float] = {}
 
     def deal(fills: str, count: int, waiting: int, gone: int, chance: float) -> None:
         if chance <= 0:
@@ -100,20 +100,20 @@ def box_paths(box: Box) -> Iterator[Path]:
             steps = fills + "A" * waiting
             rest = sorted((1, step == "A") for step in steps[1:])
             key = (((0, steps[0] == "A"), *rest), gone)
-            found[key] = found.get(key, 0.0) + chance
+            chances[key] = chances.get(key, 0.0) + chance
             return
         pair_p = max(0.0, box.pair_cards - gone) / max(size - gone - len(fills), 1.0)
         deal(fills, count + 1, waiting + 1, gone + 1, chance * pair_p)
         deal(fills + "N", count, waiting - 1, gone, chance * (1.0 - pair_p))
 
     deal("", 2, 2, 0, 1.0)
-    for (hands, gone), chance in found.items():
+    for (hands, gone), chance in chances.items():
         yield Path(hands, gone, chance)
 
 
 def two_hands(box: Box, sums: Sums) -> None:
     """Add the law of a box that ends with two hands, exactly."""
-    first, added = box.ends
+    first, added = box.endings
     law = box.two(0, 1, 0)
     seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
     nets = first.nets[:, None, :] + added.nets
@@ -133,16 +133,16 @@ def several(box: Box, path: Path, sums: Sums) -> None:
     play, dealer = box.game.play, box.dealer(path.gone).copy()
     if not play.is_open[box.up]:
         dealer[kernels.BLACKJACK] = 0.0
-    rows = max(len(ends.nets) for ends in box.ends)
+    rows = max(len(endings.nets) for endings in box.endings)
     codes = np.zeros((len(path.hands), rows, kernels.RESULTS), dtype=np.int64)
     laws = np.zeros((len(path.hands), rows, kernels.RESULTS))
     is_over = np.zeros((len(path.hands), rows), dtype=np.bool_)
     for at, (whose, is_any) in enumerate(path.hands):
-        ends, law = box.ends[whose], box.one(whose, path.gone)
-        count = len(ends.nets)
-        codes[at, :count] = _coded(ends.signs, ends.nets)
+        endings, law = box.endings[whose], box.one(whose, path.gone)
+        count = len(endings.nets)
+        codes[at, :count] = _coded(endings.signs, endings.nets)
         laws[at, :count] = law.sum(axis=0) if is_any or box.by_rank else law[OTHER]
-        is_over[at, :count] = ends.is_over
+        is_over[at, :count] = endings.is_over
     masses = laws.sum(axis=1, keepdims=True)
     laws /= np.where(masses > 0, masses, 1.0)
     taken = 0
@@ -165,7 +165,7 @@ def independent(
     given each of the dealer's; ``dealer`` (8,) how likely that is. ``taken`` is what the first
     wager still in play loses to a blackjack where the original hand is over; 0: nothing.
     """
-    found, chances, count = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX), 0
+    sums, chances, count = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX), 0
     now, now_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
     after, after_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
     for result in range(dealer.shape[0]):
@@ -189,8 +189,8 @@ def independent(
                     grown = put(after, after_p, grown, code, now_p[at] * laws[hand, row, result])
             now, now_p, after, after_p, size = after, after_p, now, now_p, grown
         for at in range(size):
-            count = put(found, chances, count, now[at] >> 1, now_p[at])
-    return found[:count], chances[:count]
+            count = put(sums, chances, count, now[at] >> 1, now_p[at])
+    return sums[:count], chances[:count]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

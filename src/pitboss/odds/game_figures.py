@@ -8,11 +8,12 @@ from time import perf_counter
 from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.advice import Advice, advise
+from pitboss.odds.errors import OddsError
 from pitboss.odds.shoe import Shoe
-from pitboss.odds.sights import OddsError, Results
 from pitboss.odds.solution import CLASSES, Solution, by_chart, solve
 from pitboss.odds.strategy_stats import next_act
 from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.wager_chances import Results
 from pitboss.rulebook.rules import Rules
 
 BEST = "composition_dependent"
@@ -62,8 +63,8 @@ class SolvedGame:
         """By number of dealer hands bet against, the standard deviation of all together."""
         dealer = self.solution.rules.dealer
         spots = range(max(2, dealer.hands_min), dealer.hands + 1)
-        found = {count: self.solution.spot_deviation(count) for count in spots}
-        return {count: value for count, value in found.items() if value is not None}
+        deviations = {count: self.solution.spot_deviation(count) for count in spots}
+        return {count: value for count, value in deviations.items() if value is not None}
 
     @property
     def joint_p(self) -> float:
@@ -83,8 +84,8 @@ class SolvedGame:
     @property
     def results(self) -> Results:
         """How likely a round is won, pushed and lost, by more hands won than lost."""
-        found = self.solution.results
-        return Results(found.win_p, found.push_p, found.loss_p)
+        law = self.solution.results
+        return Results(law.win_p, law.push_p, law.loss_p)
 
     @cached_property
     def learned_ev(self) -> float:
@@ -130,5 +131,5 @@ def advise_hand(rules: Rules, cards: tuple[Card, ...], up: Card, *, shoe: Suited
     if hand.is_bust:
         raise OddsError(f"a hand of {hand.total} is over 21")
     shoe.without((*cards, up))
-    found = advise(rules, cards, up, shoe=Shoe(shoe.ranks))
-    return HandAdvice(hand, up, found, perf_counter() - start)
+    advice = advise(rules, cards, up, shoe=Shoe(shoe.ranks))
+    return HandAdvice(hand, up, advice, perf_counter() - start)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from pitboss.cards import DECK, VALUES, Card, colour, rank, suit
-from pitboss.errors import Error
 from pitboss.hands import Hand, hand_of, makes_blackjack
 from pitboss.odds.dealer_hands import FinalLaw, dealer_law
+from pitboss.odds.errors import OddsError
 from pitboss.odds.suited import SuitedShoe, falling
 from pitboss.rulebook.acts import is_complete
 from pitboss.rulebook.dealing import peeks
@@ -32,10 +32,6 @@ DRAWS = ("hit", "double", "double_half", "split")
 
 STREAK_MAX = 64
 """No streak wager is longer."""
-
-
-class OddsError(Error, ValueError):
-    """A figure that cannot be computed, and why."""
 
 
 class Play(Protocol):

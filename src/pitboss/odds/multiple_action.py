@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.boxes import split_box
-from pitboss.odds.ends import MODES, OTHER
+from pitboss.odds.hand_endings import MODES, OTHER
+from pitboss.odds.hand_frequencies import finish_hands, reach_hands
 from pitboss.odds.lattice import hands, place_of_values
 from pitboss.odds.play import Game, Start, UpValues
-from pitboss.odds.reached import finish_hands, reach_hands
 from pitboss.odds.rounds import compared
 
 Floats = NDArray[np.float64]
@@ -70,12 +70,12 @@ def two_dealers(game: Game, up: int) -> Floats:
     seconds = np.zeros((len(counts), kernels.RESULTS))
     rest = np.maximum(left - np.array(counts), 0.0)
     kernels.dealer_outcomes(rest, tree, up, seconds)
-    found = np.zeros((kernels.RESULTS, kernels.RESULTS))
-    np.add.at(found, np.array(results), np.array(chances)[:, None] * seconds)
+    joint = np.zeros((kernels.RESULTS, kernels.RESULTS))
+    np.add.at(joint, np.array(results), np.array(chances)[:, None] * seconds)
     whole = np.zeros((1, kernels.RESULTS))
     kernels.dealer_outcomes(left[None, :], tree, up, whole)
-    found[BUST] = whole[0] - found.sum(axis=0)
-    return found
+    joint[BUST] = whole[0] - joint.sum(axis=0)
+    return joint
 
 
 def _product(game: Game, values: UpValues, first: list[Start]) -> float:
@@ -85,8 +85,8 @@ def _product(game: Game, values: UpValues, first: list[Start]) -> float:
 
     def products(nets: Floats, outcomes: Floats) -> Floats:
         means = (nets * outcomes).sum(axis=-1)
-        found: Floats = means**2 + ((nets @ apart) * nets).sum(axis=-1)
-        return found
+        product: Floats = means**2 + ((nets @ apart) * nets).sum(axis=-1)
+        return product
 
     up, play, count = values.up, game.play, len(hands())
     reach = np.zeros(count)
@@ -98,7 +98,7 @@ def _product(game: Game, values: UpValues, first: list[Start]) -> float:
         box = split_box(game, values, start.first)
         law = box.two(0, 1, 0)
         seen = law.sum(axis=(0, 1)) if box.hands_max == 2 else law[OTHER, OTHER]
-        nets = box.ends[0].nets[:, None, :] + box.ends[1].nets
+        nets = box.endings[0].nets[:, None, :] + box.endings[1].nets
         chances = seen.sum(axis=2)
         outcomes = seen / np.where(chances > 0, chances, 1.0)[:, :, None]
         # Boxes of three hands or more are counted like those of two.

@@ -32,7 +32,7 @@ OTHER, PAIR = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class Endings:
     """The ways in which one hand of a split box ends, other than passing 21 by a hit.
 
     A result is a row of what the hand gains with each of the dealer's results; row 0 is that of
@@ -40,11 +40,11 @@ class Ends:
     """
 
     codes: Ints
-    """(ends,): the cards drawn to the pair card, as one number."""
+    """(endings,): the cards drawn to the pair card, as one number."""
     orders: Floats
-    """(ends, 2): in how many orders they can come, by whether the second card made a pair."""
+    """(endings, 2): in how many orders they can come, by whether the second card made a pair."""
     rows: Ints
-    """(ends,): the result of each."""
+    """(endings,): the result of each."""
     nets: Floats
     """(rows, 8): units of the initial wager gained."""
     signs: Floats
@@ -55,8 +55,8 @@ class Ends:
     """(rows,): whether a dealer's blackjack has no wager left to take."""
 
 
-def ends_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lattice) -> Ends:
-    """The ends of a hand of a split pair that is played by ``acts``."""
+def endings_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lattice) -> Endings:
+    """The endings of a hand of a split pair that is played by ``acts``."""
     count = len(hands())
     places, modes, cards, orders = walk(place_of_values(pair), pair, grid, acts, play.free)
     is_bust = cards != NONE
@@ -69,7 +69,7 @@ def ends_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lat
     for name, at in zip(names.tolist(), places[first].tolist(), strict=True):
         table.append(_gains(play, up, pair, added, mode=name // count, place=at))
     drawn = _codes()[places] - (1 << SHIFTS[pair])
-    return Ends(
+    return Endings(
         codes=drawn + np.where(is_bust, 1 << SHIFTS[cards], 0),
         orders=orders,
         rows=rows.ravel() + 1,
@@ -83,8 +83,8 @@ def ends_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lat
 @lru_cache(maxsize=1)
 def _codes() -> Ints:
     """The cards of every hand as one number."""
-    found: Ints = (np.array(hands(), dtype=np.int64) << SHIFTS).sum(axis=1)
-    return found
+    codes: Ints = (np.array(hands(), dtype=np.int64) << SHIFTS).sum(axis=1)
+    return codes
 
 
 def _gains(
@@ -121,11 +121,11 @@ def _gains(
 def walk(
     start: int, pair: int, lattice: "Lattice", acts: Ints, free: NDArray[np.bool_]
 ) -> tuple[Ints, Ints, Ints, Floats]:
-    """Count the orders of cards in which a split hand comes to each of its ends.
+    """Count the orders of cards in which a split hand comes to each of its endings.
 
-    Returned: the hands (ends,), how they were doubled or that they are surrendered (ends,), the
-    card that a double takes past 21, or that there is none (ends,), and the orders (ends, 2) by
-    whether the second card was a pair card.
+    Returned, for each ending: the hand, how it was doubled or that it is surrendered, the card that
+    a double takes past 21, or that there is none, and (endings, 2) the orders by whether the second
+    card was a pair card.
     """
     count = acts.shape[0]
     orders = np.zeros((count, 2))
@@ -166,13 +166,13 @@ def _listed(
         for place in range(acts.shape[0]):
             rows += stands[mode, place].sum() > 0.0
     places, modes = np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64)
-    cards, found = np.full(rows, NONE, dtype=np.int64), np.empty((rows, 2))
+    cards, ways = np.full(rows, NONE, dtype=np.int64), np.empty((rows, 2))
     row = 0
     for mode in range(MODES + 1):
         for place in range(acts.shape[0]):
             if stands[mode, place].sum() > 0.0:
                 places[row], modes[row] = place, mode
-                found[row] = stands[mode, place]
+                ways[row] = stands[mode, place]
                 row += 1
     for place in range(acts.shape[0]):
         act = acts[place]
@@ -182,6 +182,6 @@ def _listed(
                 if lattice.child[place, card] < 0:
                     places[row], cards[row] = place, card
                     modes[row] = 3 if free[place] else act - 1
-                    found[row] = orders[place]
+                    ways[row] = orders[place]
                     row += 1
-    return places, modes, cards, found
+    return places, modes, cards, ways
