@@ -44,13 +44,13 @@ def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
     if not state.rules.announcements:
         return ()
     amount = event.prize if isinstance(event, PrizeDrawn) else 0
-    found: list[Announcement] = []
+    heard: list[Announcement] = []
     for name, text, box in _said(state, event):
         calls = state.rules.announcements.get(name, ())
         clauses = tuple(clause for call in calls if amount < call.below for clause in call.clauses)
         if clauses:
-            found.append(Announcement(name, text, clauses, box))
-    return tuple(found)
+            heard.append(Announcement(name, text, clauses, box))
+    return tuple(heard)
 
 
 def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
@@ -60,9 +60,9 @@ def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
         case TurnGiven(box, hand):
             return [("player_total", f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
-            found = state.box(box)
-            assert found is not None
-            is_second = len(found.hands[hand - 1].hand.cards) == 2
+            heard = state.box(box)
+            assert heard is not None
+            is_second = len(heard.hands[hand - 1].hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
             return [(name, f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:

@@ -105,10 +105,10 @@ def reports(state: TableState) -> tuple[Duty, ...]:
     """Everything that may go wrong at this table, as its rulebook has it."""
     return tuple(
         Duty(
-            "report", name, found.text, found.by, "", found.clauses,
-            _report_fields(state, found.does), is_due=False,
+            "report", name, rule.text, rule.by, "", rule.clauses,
+            _report_fields(state, rule.does), is_due=False,
         )
-        for name, found in state.rules.irregularities.items()
+        for name, rule in state.rules.irregularities.items()
     )  # fmt: skip
 
 
@@ -125,27 +125,27 @@ def _report_fields(state: TableState, does: str) -> tuple[Field, ...]:
 def orders(rules: Rules) -> tuple[Duty, ...]:
     """What supervisors order and rule at this table, and corrections, which need two people."""
     reason, player = Field("reason", "text"), Field("player", "player")
-    found = [Duty("order_shuffle", clauses=rules.clauses("shoe.cutter_after_order"),
+    listed = [Duty("order_shuffle", clauses=rules.clauses("shoe.cutter_after_order"),
                   fields=(reason,))]  # fmt: skip
     if rules.shoe.recut_until != "never":
-        found.append(
+        listed.append(
             Duty("order_recut", clauses=rules.clauses("shoe.recut_until"), fields=(reason,))
         )
     if rules.table.mid_shoe == "barred":
-        found.append(
+        listed.append(
             Duty("permit_entry", clauses=rules.clauses("table.mid_shoe"), fields=(player,))
         )
     misdealt = rules.irregularities.get("misdealt")
     if misdealt is not None and misdealt.does == "rebuild":
-        found.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
+        listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
     staff = rules.clauses("staff")
     proposal = (player, Field("amount", "amount"), reason)
-    found.append(Duty("propose_correction", by=("dealer",), clauses=staff, fields=proposal))
-    found.append(Duty("confirm_correction", clauses=staff))
-    found.append(Duty("resume", clauses=staff))
+    listed.append(Duty("propose_correction", by=("dealer",), clauses=staff, fields=proposal))
+    listed.append(Duty("confirm_correction", clauses=staff))
+    listed.append(Duty("resume", clauses=staff))
     supervisors = ("supervisor",)
     return tuple(
-        msgspec.structs.replace(one, by=one.by + supervisors, is_due=False) for one in found
+        msgspec.structs.replace(one, by=one.by + supervisors, is_due=False) for one in listed
     )
 
 
@@ -201,7 +201,7 @@ def _procedures(state: TableState) -> list[Duty]:
     """Procedures that somebody of the staff may begin; one is due where it holds up the deal."""
     if state.automations.cards or state.phase != BETTING or state.floor.paused:
         return []
-    rules, found = state.rules, []
+    rules, listed = state.rules, []
     is_held_up = not_ready(state) is not None or shuffle_refused(state) is not None
     if state.automations.procedures and not state.prep.procedure:
         # The steps are nobody's concern here, only that the cards were shuffled.
@@ -219,6 +219,6 @@ def _procedures(state: TableState) -> list[Duty]:
             fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
             first = steps[0]
             is_due = is_held_up and name == ("opening" if is_first else "shuffle")
-            found.append(Duty("begin_procedure", name, first.text, by, "", first.clauses, fields,
+            listed.append(Duty("begin_procedure", name, first.text, by, "", first.clauses, fields,
                               is_due=is_due))  # fmt: skip
-    return found
+    return listed

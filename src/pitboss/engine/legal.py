@@ -149,7 +149,7 @@ def _bounded(offer: Offer, stakes: Stakes, chips: Cents, *, times: int = 1) -> O
 def _wager_offers(state: TableState, player: str) -> list[Offer]:
     rules = state.rules
     chips = state.chips.get(player, 0)
-    found: list[Offer] = []
+    offers: list[Offer] = []
 
     def consider(box: int, wager: str, stakes: Stakes, *, times: int = 1) -> None:
         offer = _bounded(Offer("place_wager", player, box, 0, wager), stakes, chips, times=times)
@@ -158,7 +158,7 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         low = min(offer.only, default=offer.low)
         command = PlaceWager(by=player, box=box, wager=wager, amounts=(low,) * times)
         if wager_refused(state, command) is None:
-            found.append(offer)
+            offers.append(offer)
 
     for number in range(1, rules.table.boxes + 1):
         box = state.box(number)
@@ -171,24 +171,24 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
         coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains[:1])
         if rules.limits.coupon != "never" and wager_refused(state, coupon) is None:
             face = mains[0]
-            found.append(Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,)))
+            offers.append(Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,)))
         for wager in rules.wagers.values():
             consider(number, wager.name, side_stakes(wager, main=sum(mains)))
-    return found
+    return offers
 
 
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:
-    found: list[Offer] = []
+    offers: list[Offer] = []
     if not insurance_is_open(state):
-        return found
+        return offers
     for box in state.boxes:
         if not box.main(player):
             continue
         if offer := _insure_offer(state, box, player):
-            found.append(offer)
+            offers.append(offer)
         if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
-            found.append(Offer("take_even_money", player, box.number))
-    return found
+            offers.append(Offer("take_even_money", player, box.number))
+    return offers
 
 
 def _insure_offer(state: TableState, box: Box, player: str) -> Offer | None:
@@ -217,31 +217,31 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
     played = box.hands[hand - 1]
     mains = box.main(player)
     chips = state.chips[player]
-    found: list[Offer] = []
+    offers: list[Offer] = []
 
     def allows(command: Act) -> bool:
         return rule_refuses(state, command, box, played) is None
 
     if state.exposed >= 0:
-        found.append(Offer("refuse_card", player, number, hand))
+        offers.append(Offer("refuse_card", player, number, hand))
     for kind, name in ((Hit, "hit"), (Stand, "stand"), (Surrender, "surrender")):
         if allows(kind(box=number)):
-            found.append(Offer(name, player, number, hand))
+            offers.append(Offer(name, player, number, hand))
     if allows(Double(box=number)):
         offer = Offer("double", player, number, hand)
         if is_free_double(rules, played.hand):
-            found.append(msgspec.structs.replace(offer, is_free=True))
+            offers.append(msgspec.structs.replace(offer, is_free=True))
         elif bounded := _bounded(offer, double_stakes(rules, min(mains)), chips, times=len(mains)):
-            found.append(_by_spot(bounded, mains))
+            offers.append(_by_spot(bounded, mains))
     if allows(Split(box=number)):
         offer = Offer("split", player, number, hand)
         if is_free_split(rules, played.hand):
-            found.append(msgspec.structs.replace(offer, is_free=True))
+            offers.append(msgspec.structs.replace(offer, is_free=True))
         elif sum(mains) <= chips:
             only = (mains[0],) if len(mains) == 1 else ()
             bounded = msgspec.structs.replace(offer, low=mains[0], high=mains[0], only=only)
-            found.append(_by_spot(bounded, mains))
-    return found
+            offers.append(_by_spot(bounded, mains))
+    return offers
 
 
 def _by_spot(offer: Offer, mains: tuple[Cents, ...]) -> Offer:

@@ -179,14 +179,14 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     @property
     def dealer(self) -> tuple[Card, ...]:
         """The cards of the dealer's hand that is played."""
-        found = self.dealer_hands.get(self.spot)
-        return tuple(card for _, card in sorted(found.cards.items())) if found else ()
+        hand = self.dealer_hands.get(self.spot)
+        return tuple(card for _, card in sorted(hand.cards.items())) if hand else ()
 
     @property
     def dealer_total(self) -> str:
         """The total of those that lie open."""
-        found = self.dealer_hands.get(self.spot)
-        return found.total if found else ""
+        hand = self.dealer_hands.get(self.spot)
+        return hand.total if hand else ""
 
 
 class View(TableView, frozen=True, gc=False):
@@ -303,7 +303,7 @@ def _dealer_view(hand: Hand, hole: tuple[Card, ...] = ()) -> DealerView:
 
 def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
     """Side wagers that are up, and those of this round that are not any more."""
-    found = {
+    shown = {
         f"{side.box} {side.player} {side.wager}": SideView(
             side.box, side.player, side.wager, side.amount, side.wins, {}
         )
@@ -311,16 +311,16 @@ def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]
     }
     for event in settled:
         key = f"{event.box} {event.player} {event.wager}"
-        if event.wager in state.rules.wagers and key not in found:
-            found[key] = SideView(
+        if event.wager in state.rules.wagers and key not in shown:
+            shown[key] = SideView(
                 event.box, event.player, event.wager, event.stake, 0, {0: _result(event)}
             )
-    return found
+    return shown
 
 
 def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, InsuranceView]:
     """Answers to the offer of insurance."""
-    found = {
+    shown = {
         f"{answer.box} {answer.player}": InsuranceView(
             answer.box, answer.player, answer.amounts, {}
         )
@@ -328,13 +328,13 @@ def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, Insuran
     }
     for event in settled:
         if event.wager == "insurance":
-            found[f"{event.box} {event.player}"].results[event.spot] = _result(event)
-    return found
+            shown[f"{event.box} {event.player}"].results[event.spot] = _result(event)
+    return shown
 
 
 def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponView]:
     """Coupons that lie there, and those that were taken away with the wager they went with."""
-    found = {
+    shown = {
         f"{box.number} {player}": CouponView(box.number, player, face, {})
         for box in state.boxes
         for player, face in box.coupons
@@ -343,8 +343,8 @@ def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponV
         if event.wager == COUPON:
             results = {0: _result(event)}
             key = f"{event.box} {event.player}"
-            found[key] = CouponView(event.box, event.player, 0, results)
-    return found
+            shown[key] = CouponView(event.box, event.player, 0, results)
+    return shown
 
 
 def _result(event: Settled) -> Result:

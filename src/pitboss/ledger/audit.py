@@ -9,13 +9,13 @@ def faults(balances: Balances, *, is_between_rounds: bool, pending: Cents = 0) -
 
     ``pending`` is what may lie on boxes between rounds: streak wagers that are still up.
     """
-    found: list[str] = []
+    wrong: list[str] = []
     if balances.total():
-        found.append(f"the books are out by {show(balances.total())}")
+        wrong.append(f"the books are out by {show(balances.total())}")
     for account, amount in balances.items():
         if account.startswith(("player ", "box ")) and amount < 0:
-            found.append(f"{account} is at {show(amount)}")
+            wrong.append(f"{account} is at {show(amount)}")
     boxes = {a: n for a, n in balances.items() if a.startswith("box ") and n}
     if is_between_rounds and sum(boxes.values()) != pending:
-        found += [f"{account} still holds {show(amount)}" for account, amount in boxes.items()]
-    return found
+        wrong += [f"{account} still holds {show(amount)}" for account, amount in boxes.items()]
+    return wrong

@@ -166,14 +166,14 @@ def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
     state, rules = draft.state, draft.rules
     number, hand = state.turn
     box = state.box(command.box)
-    found = rules.irregularities.get("exposed_card")
-    if found is None:
+    rule = rules.irregularities.get("exposed_card")
+    if rule is None:
         return rules.refuse(Code.NOT_OFFERED, "handling", "no card may be refused at this table")
     if state.exposed < 0 or state.phase != PLAYING:
-        return refuse_by(found, Code.WRONG_TIME, "there is no exposed card to refuse")
+        return refuse_by(rule, Code.WRONG_TIME, "there is no exposed card to refuse")
     if box is None or number != command.box or box.seated != command.by:
         return rules.refuse(Code.OUT_OF_TURN, "turn", f"it is the turn of hand {number}.{hand}")
-    draft.add(CardRefused(command.by, found.clauses[0]))
+    draft.add(CardRefused(command.by, rule.clauses[0]))
     draft.add(HandFinished(number, hand, "frozen"))
     settle_decided(draft, number)
     return None
@@ -183,12 +183,12 @@ def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
 def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     """Lay the cards as they should have been dealt; all are bound by it (NZ-16.5)."""
     state, rules = draft.state, draft.rules
-    found = rules.irregularities.get("misdealt")
-    if found is None or found.does != "rebuild":
+    rule = rules.irregularities.get("misdealt")
+    if rule is None or rule.does != "rebuild":
         text = "this table does not rebuild a round"
         return rules.refuse(Code.NOT_OFFERED, "staff", text)
     if state.phase == BETTING:
-        return refuse_by(found, Code.WRONG_TIME, "no round is under way")
+        return refuse_by(rule, Code.WRONG_TIME, "no round is under way")
     before: list[Card] = [*state.dealer.cards]
     for box in state.boxes:
         for played in box.hands:
@@ -206,9 +206,9 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     is_placed = {(one.box, one.hand) for one in command.hands} == places
     if sorted(before) != sorted(after) or not is_placed or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
-        return refuse_by(found, Code.UNKNOWN, text)
-    draft.add(HandsRebuilt(command.hands, command.dealer, found.clauses[0]))
-    _judge_anew(draft, found.clauses[0])
+        return refuse_by(rule, Code.UNKNOWN, text)
+    draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))
+    _judge_anew(draft, rule.clauses[0])
     return None
 
 

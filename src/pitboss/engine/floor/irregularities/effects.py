@@ -118,28 +118,28 @@ class BoxesLimited(Event, tag="boxes_limited"):
 def report(draft: Draft, command: Report) -> Rejection | None:
     """Report an irregularity: what follows is what its clause says."""
     rules, state = draft.rules, draft.state
-    found = rules.irregularities.get(command.what)
+    rule = rules.irregularities.get(command.what)
     known = rules.book.irregularities.get(command.what)
-    if found is None and known is not None:
+    if rule is None and known is not None:
         text = f"{command.what} does not apply with the options of this table"
         first, *rest = [known.clause] if isinstance(known.clause, str) else known.clause
         return Rejection(Code.NOT_OFFERED, text, first, tuple(rest), command.what)
-    if found is None:
+    if rule is None:
         names = ", ".join(rules.irregularities) or "none"
         text = f"this table has no rule on {command.what}; there are {names}"
         return rules.refuse(Code.NOT_OFFERED, "staff", text, where=command.what)
     role = state.floor.staff.get(command.by, "")
-    if role not in found.by:
-        text = f"this is for the {' or '.join(found.by)}: {found.text}"
-        return refuse_by(found, Code.NOT_YOURS, text)
-    if state.awaiting is not None and found.does in _CHANGE_HANDS:
+    if role not in rule.by:
+        text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
+        return refuse_by(rule, Code.NOT_YOURS, text)
+    if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         text = "the card that is due is entered first"
-        return refuse_by(found, Code.STEP_NOT_DUE, text)
-    refused = _named_refused(draft, command, found)
+        return refuse_by(rule, Code.STEP_NOT_DUE, text)
+    refused = _named_refused(draft, command, rule)
     if refused:
         return refused
-    draft.add(reported(command, found))
-    return EFFECTS[found.does](draft, command, found)
+    draft.add(reported(command, rule))
+    return EFFECTS[rule.does](draft, command, rule)
 
 
 def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
@@ -152,175 +152,175 @@ def _named(command: Report) -> Card:
     return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
-def _named_refused(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _named_refused(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A card that is named leaves a physical shoe, so one of its copies must still be in it."""
-    if found.does not in _NAME_NEXT or not draft.is_manual or _named(command) == UNSEEN:
+    if rule.does not in _NAME_NEXT or not draft.is_manual or _named(command) == UNSEEN:
         return None
     if cards_in_play(draft.state)[command.card] < draft.rules.decks_in_play:
         return None
-    return refuse_by(found, Code.UNKNOWN, "every copy of that card has been dealt from this shoe")
+    return refuse_by(rule, Code.UNKNOWN, "every copy of that card has been dealt from this shoe")
 
 
-def _discard(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _discard(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
-    discard(draft, found.clauses[0], named=_named(command))
+    discard(draft, rule.clauses[0], named=_named(command))
     return None
 
 
-def _expose(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
-        return None if state.phase == DEALING else needs_round(state, found)
+        return None if state.phase == DEALING else needs_round(state, rule)
     if draft.is_manual and not 0 <= command.card < len(DECK):
-        return refuse_by(found, Code.UNKNOWN, "name the card that was seen")
+        return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
     return None
 
 
-def _late_or_dead(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
     if command.choice == "late":
-        return _reopen(draft, command, found)
+        return _reopen(draft, command, rule)
     if command.choice == "dead":
-        return dead_hand(draft, command, found)
-    return refuse_by(found, Code.UNKNOWN, "the choice is late or dead")
+        return dead_hand(draft, command, rule)
+    return refuse_by(rule, Code.UNKNOWN, "the choice is late or dead")
 
 
-def _late_or_void(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
     if command.choice == "late":
-        return _reopen(draft, command, found)
+        return _reopen(draft, command, rule)
     if command.choice in ("dead", "void"):
-        return void_hand(draft, command, found)
-    return refuse_by(found, Code.UNKNOWN, "the choice is late or void")
+        return void_hand(draft, command, rule)
+    return refuse_by(rule, Code.UNKNOWN, "the choice is late or void")
 
 
-def _reopen(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand that was passed over has its turn after all others, before the hole card."""
     box = draft.state.box(command.box)
     hand = command.hand or 1
     if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
-        return refuse_by(found, Code.WRONG_TIME, "it is too late to give that hand a card")
+        return refuse_by(rule, Code.WRONG_TIME, "it is too late to give that hand a card")
     if box.hands[hand - 1].how == "stood":
-        draft.add(HandReopened(command.box, hand, found.clauses[0]))
+        draft.add(HandReopened(command.box, hand, rule.clauses[0]))
     return None
 
 
-def _shuffle_after(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _shuffle_after(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The cards are shuffled at the end of the round (NZ-16.9, NZ-16.10, PA-12-k)."""
     if draft.state.prep.procedure:
-        return _shuffle_again(draft, command, found)
-    draft.add(ShuffleOrdered(command.by, found.text, found.clauses[0]))
+        return _shuffle_again(draft, command, rule)
+    draft.add(ShuffleOrdered(command.by, rule.text, rule.clauses[0]))
     return None
 
 
-def _shuffle_again(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _shuffle_again(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The preparation of the cards begins again (NZ-7.1-f, PA-12-k)."""
     prep = draft.state.prep
     if not prep.procedure:
-        return refuse_by(found, Code.WRONG_TIME, "the cards are in the shoe")
+        return refuse_by(rule, Code.WRONG_TIME, "the cards are in the shoe")
     names = [step.do for step in draft.rules.procedures[prep.procedure]]
     back = names.index("shuffle") if "shuffle" in names else 0
     draft.add(ProcedureBegan(prep.procedure, command.by, prep.loading, back))
     return None
 
 
-def _overdraw(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _overdraw(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
     if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
-        return refuse_by(found, Code.WRONG_TIME, "the dealer's hand is not finished")
-    return _discard(draft, command, found)
+        return refuse_by(rule, Code.WRONG_TIME, "the dealer's hand is not finished")
+    return _discard(draft, command, rule)
 
 
-def _restore_up_card(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _restore_up_card(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The supervisor finds the up card in the rack and puts it back (T-n-10-s2)."""
     if not draft.state.dealer.cards or command.card != draft.state.up:
-        return refuse_by(found, Code.UNKNOWN, "that is not the up card of the record")
-    return _resume(draft, command, found)
+        return refuse_by(rule, Code.UNKNOWN, "that is not the up card of the record")
+    return _resume(draft, command, rule)
 
 
-def _pause(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def _pause(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """Nothing goes on until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
-    draft.add(TablePaused(found.text, found.clauses[0]))
+    draft.add(TablePaused(rule.text, rule.clauses[0]))
     return None
 
 
-def _resume(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _resume(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
     if not draft.state.floor.paused:
-        return refuse_by(found, Code.WRONG_TIME, "the table is not stopped")
+        return refuse_by(rule, Code.WRONG_TIME, "the table is not stopped")
     draft.add(TableResumed(command.by))
     return None
 
 
-def _replace_dropped(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _replace_dropped(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
-    refused = _resume(draft, command, found)
+    refused = _resume(draft, command, rule)
     if refused:
         return refused
-    discard(draft, found.clauses[0], named=_named(command))
-    return void_hand(draft, command, found) if command.choice == "void" else None
+    discard(draft, rule.clauses[0], named=_named(command))
+    return void_hand(draft, command, rule) if command.choice == "void" else None
 
 
-def _no_reader(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def _no_reader(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """The table goes on as one without a reader (T-n-9)."""
-    draft.add(ReaderTurnedOff(found.clauses[0]))
+    draft.add(ReaderTurnedOff(rule.clauses[0]))
     return None
 
 
-def _no_button(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
-    draft.add(ButtonTurnedOff(found.clauses[0]))
+    draft.add(ButtonTurnedOff(rule.clauses[0]))
     if draft.state.phase == BETTING:
         for wager in draft.state.sides:
             if wins_prize(draft.rules.wagers[wager.wager]):
-                void_side(draft, wager, found.clauses[0])
+                void_side(draft, wager, rule.clauses[0])
         return None
     while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
-        settle_flat(draft, side, found.amount, found.clauses[-1])
+        settle_flat(draft, side, rule.amount, rule.clauses[-1])
     return None
 
 
-def _button_works(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def _button_works(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """The prize wager is offered again."""
-    draft.add(ButtonRepaired(found.clauses[0]))
+    draft.add(ButtonRepaired(rule.clauses[0]))
     return None
 
 
-def _late_insurance(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _late_insurance(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A player who was not asked may still insure (NZ-16.11)."""
     state = draft.state
     box = state.box(command.box)
     is_time = state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up)
     has_main = box is not None and bool(box.main(command.player))
     if not is_time or not has_main or answer_of(state, command.box, command.player):
-        return refuse_by(found, Code.WRONG_TIME, "it is too late to insure, or was answered")
-    draft.add(InsuranceReopened(command.box, command.player, found.clauses[0]))
+        return refuse_by(rule, Code.WRONG_TIME, "it is too late to insure, or was answered")
+    draft.add(InsuranceReopened(command.box, command.player, rule.clauses[0]))
     return None
 
 
-def _limit_boxes(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _limit_boxes(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A player is kept to one box from the next wager on, until that is lifted (H-rules-8)."""
     is_limited = command.choice != "lifted"
     if command.player not in draft.state.chips:
-        return refuse_by(found, Code.UNKNOWN, "name a player of the table")
+        return refuse_by(rule, Code.UNKNOWN, "name a player of the table")
     if is_limited == (command.player in draft.state.floor.one_box):
-        return refuse_by(found, Code.ALREADY_PLACED, "that is so already")
-    draft.add(BoxesLimited(command.player, is_limited, found.clauses[0]))
+        return refuse_by(rule, Code.ALREADY_PLACED, "that is so already")
+    draft.add(BoxesLimited(command.player, is_limited, rule.clauses[0]))
     return None
 
 
-def _draw_to(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _draw_to(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
     number = command.box
     if draft.state.phase != PLAYING or draft.state.turn[0] != number:
-        return refuse_by(found, Code.OUT_OF_TURN, "it is not the turn of that box")
+        return refuse_by(rule, Code.OUT_OF_TURN, "it is not the turn of that box")
     hand = draft.state.turn[1]
     while True:
         box = draft.state.the_box(number)
         played = box.hands[hand - 1]
-        if not played.how and played.hand.total * 100 >= found.amount:
+        if not played.how and played.hand.total * 100 >= rule.amount:
             finish(draft, number, hand, "stood")
         elif not played.how:
             deal_card(draft, number, hand)
@@ -373,18 +373,18 @@ EFFECTS: dict[str, Effect] = {
 
 def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
     """A report that the place due was passed over in the deal; ``None`` for any other report."""
-    found = state.rules.irregularities.get(command.what)
+    rule = state.rules.irregularities.get(command.what)
     role = state.floor.staff.get(command.by, "")
     due = card_due(state, run) if state.awaiting else None
-    if found is None or due is None or role not in found.by or state.phase != DEALING:
+    if rule is None or due is None or role not in rule.by or state.phase != DEALING:
         return None
-    is_late = found.does == "late_or_void" and command.choice == "late"
-    is_missed_box = found.does == "void_hand" and command.what == "missed_box"
+    is_late = rule.does == "late_or_void" and command.choice == "late"
+    is_missed_box = rule.does == "void_hand" and command.what == "missed_box"
     entry = 0
     if due.box == DEALER:
-        entry = SKIP if found.does == "skip_dealer" else 0
+        entry = SKIP if rule.does == "skip_dealer" else 0
     elif due.box == command.box:
         entry = SKIP if is_late else SKIP_BOX if is_missed_box else 0
     if not entry:
         return None
-    return go_on(state, entry, due, run, reported(command, found))
+    return go_on(state, entry, due, run, reported(command, rule))

@@ -89,9 +89,9 @@ class StakesReturned(Event, tag="stakes_returned"):
         return (Transfer(box, purse(self.player), self.amount, reason),)
 
 
-def misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | None:
+def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
-    refused = needs_round(draft.state, found)
+    refused = needs_round(draft.state, rule)
     if refused:
         return refused
     hands = [(box, n) for box in draft.state.boxes for n in range(1, len(box.hands) + 1)]
@@ -105,12 +105,12 @@ def misdeal(draft: Draft, _command: Report, found: Irregularity) -> Rejection | 
     ]
     is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
     if is_half_settled or not any(True in bet.open for bet in bets):
-        return refuse_by(found, Code.WRONG_TIME, "the round is decided, and stays so")
+        return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and stays so")
     drop_waiting(draft)
     for number, hand in busts:
         # A hand over 21 had lost before the misdeal, whether it was taken yet or not (T-c-5).
         settle_now(draft, number, hand)
-    clause = found.clauses[0]
+    clause = rule.clauses[0]
     for box in draft.state.boxes:
         if not any(played.is_open for played in box.hands):
             _settle_beside(draft, box.number, clause)
@@ -151,9 +151,9 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
             void_side(draft, side, clause)
 
 
-def misdeal_shuffle(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def misdeal_shuffle(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The round is dealt again after a shuffle, because the cards ran out (T-n-6)."""
-    refused = misdeal(draft, command, found)
+    refused = misdeal(draft, command, rule)
     if not refused:
-        draft.add(ShuffleOrdered(command.by, "the shoe has run out", found.clauses[0]))
+        draft.add(ShuffleOrdered(command.by, "the shoe has run out", rule.clauses[0]))
     return refused

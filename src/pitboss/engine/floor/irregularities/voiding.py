@@ -17,27 +17,27 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
 
-def void_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def void_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    return _kill_hand(draft, command, found, keeps_sides=False)
+    return _kill_hand(draft, command, rule, keeps_sides=False)
 
 
-def dead_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def dead_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
-    return _kill_hand(draft, command, found, keeps_sides=True)
+    return _kill_hand(draft, command, rule, keeps_sides=True)
 
 
 def _kill_hand(
-    draft: Draft, command: Report, found: Irregularity, *, keeps_sides: bool
+    draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool
 ) -> Rejection | None:
-    refused = needs_round(draft.state, found)
+    refused = needs_round(draft.state, rule)
     box = draft.state.box(command.box)
     hand = command.hand or 1
     if refused or box is None or not 1 <= hand <= len(box.hands):
-        return refused or refuse_by(found, Code.UNKNOWN, "there is no such hand in this round")
+        return refused or refuse_by(rule, Code.UNKNOWN, "there is no such hand in this round")
     if not box.hands[hand - 1].is_open:
-        return refuse_by(found, Code.HAND_FINISHED, "the hand is settled, and stays so")
-    clause = found.clauses[0]
+        return refuse_by(rule, Code.HAND_FINISHED, "the hand is settled, and stays so")
+    clause = rule.clauses[0]
     for bet in box.hands[hand - 1].bets:
         settle_void(draft, command.box, hand, bet, clause)
     draft.add(HandFinished(command.box, hand, "void"))
@@ -53,9 +53,9 @@ def _kill_hand(
     return None
 
 
-def void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
-    refused = needs_round(draft.state, found)
+    refused = needs_round(draft.state, rule)
     if refused:
         return refused
     drop_waiting(draft)
@@ -63,38 +63,38 @@ def void_round(draft: Draft, command: Report, found: Irregularity) -> Rejection 
         for hand in range(1, len(box.hands) + 1):
             # A hand that is settled already stays so, and refuses for itself.
             one = Report(what=command.what, box=box.number, hand=hand, by=command.by)
-            void_hand(draft, one, found)
+            void_hand(draft, one, rule)
     return None
 
 
-def _undo_round(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
     settled = draft.state.settled
-    refused = void_round(draft, command, found)
+    refused = void_round(draft, command, rule)
     if refused:
         return refused
     for one in settled:
         if one.net:
-            clause = found.clauses[0]
+            clause = rule.clauses[0]
             draft.add(SettlementReversed(one.box, one.player, one.wager, -one.net, clause))
     return None
 
 
-def void_round_or_hand(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def void_round_or_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The operator voids the round, or only the hands affected (NZ-16.13)."""
     if command.choice == "round":
-        return _undo_round(draft, command, found)
+        return _undo_round(draft, command, rule)
     if command.choice == "hand":
-        return void_hand(draft, command, found)
-    return refuse_by(found, Code.UNKNOWN, "the choice is round or hand")
+        return void_hand(draft, command, rule)
+    return refuse_by(rule, Code.UNKNOWN, "the choice is round or hand")
 
 
-def dead_if_exposing(draft: Draft, command: Report, found: Irregularity) -> Rejection | None:
+def dead_if_exposing(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A reader that could show the hole card kills the round; another does not (T-n-8, PA-12-i)."""
     state = draft.state
     if not state.dealer.cards or may_be_blackjack(state.up):
-        return refuse_by(found, Code.NOT_ALLOWED, "the reader was used as it should be")
+        return refuse_by(rule, Code.NOT_ALLOWED, "the reader was used as it should be")
     if draft.rules.deal.reader != "exposing":
         return None
-    first, *rest = found.clauses
-    return void_round(draft, command, replace(found, clauses=tuple(rest) or (first,)))
+    first, *rest = rule.clauses
+    return void_round(draft, command, replace(rule, clauses=tuple(rest) or (first,)))
