@@ -22,14 +22,14 @@ def play(seed: int, kind: type[FloorTable] = FloorTable) -> tuple[int, Counter[s
     return rounds, table.acts
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_whatever_goes_wrong_money_and_cards_stay(seed: int) -> None:
     """Refusals name clauses and change nothing, rounds end, logs replay, hidden cards stay so."""
     play(seed)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_whatever_goes_wrong_with_a_human_dealer(seed: int) -> None:
     """The same with cards that are entered one by one, and shoes made ready step by step."""
