@@ -15,6 +15,7 @@ def test_chips_come_out_of_the_bankroll_and_go_back(browser: Browser) -> None:
     with serving(pace=PATIENT, play_money=MODEST) as live, surfing(browser, live) as surf:
         page = surf.page("table/nz", size=SMALL)
         page.get_by_role("button", name="Take a seat").click()
+        page.locator("table-standing").get_by_text("1,000").wait_for()
         page.get_by_role("button", name="Buy in").click()
         dialogue = page.get_by_role("dialog", name="Buy in")
         amount = dialogue.get_by_label("Your bankroll holds 300. How much do you buy in for?")
