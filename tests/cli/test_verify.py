@@ -154,7 +154,7 @@ def test_a_command_carried_out_twice_is_found(tmp_path: Path) -> None:
     records = [*log.records, encode_entry(later)]
     found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
     assert list(found) == ["versions"]
-    assert found["versions"].startswith("command c1 of entry 1 comes again")
+    assert found["versions"].startswith("command ann:c1 of entry 1 comes again")
 
 
 def test_a_changed_header_is_found(tmp_path: Path) -> None:

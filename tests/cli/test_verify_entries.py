@@ -105,6 +105,15 @@ def for_the_table(entry: Entry) -> Entry:
     return change_of(entry, who="ann")
 
 
+def by_the_table(entry: Entry) -> Entry:
+    """As if nobody had given it, as where somebody's time is up."""
+    return change_of(entry, who="")
+
+
+def other_id(entry: Entry) -> Entry:
+    return change_of(entry, id="mallory:1")
+
+
 def later(entry: Entry) -> Entry:
     return change_of(entry, at_ms=entry.at_ms + 1)
 
@@ -137,6 +146,8 @@ def own_time(entry: Entry) -> Entry:
         (PlaceWager, another_player, "decisions", "cannot have given"),
         (BuyIn, somebody_else, "decisions", "mallory cannot have given buy_in for bob"),
         (Deal, for_the_table, "decisions", "ann cannot have given deal for the table"),
+        (PlaceWager, by_the_table, "decisions", "the table cannot have given a command"),
+        (PlaceWager, other_id, "decisions", "with the id 'mallory:1'"),
         (PlaceWager, later, "times", "where"),
         (PlaceWager, earlier, "times", "where"),
         (PlaceWager, wall_later, "times", "where"),
@@ -144,8 +155,8 @@ def own_time(entry: Entry) -> Entry:
         (Deal, own_time, "times", "the command of entry"),
     ],
     ids=[
-        "amount", "box", "none", "who", "player", "buy-in", "table", "later", "earlier", "wall",
-        "both", "own",
+        "amount", "box", "none", "who", "player", "buy-in", "table", "nobody", "id", "later",
+        "earlier", "wall", "both", "own",
     ],
 )  # fmt: skip
 def test_a_forged_entry_with_a_new_chain_is_found(
@@ -159,8 +170,9 @@ def test_a_forged_entry_with_a_new_chain_is_found(
 
 def with_command(data: bytes, place: int, command: AnyCommand) -> bytes:
     """The log with the command of an entry replaced by another, which was given rightly."""
+    who = giver(command)
     return change_entry(
-        data, place, lambda entry: change_of(entry, command=command, who=giver(command))
+        data, place, lambda one: change_of(one, command=command, who=who, id=f"{who}:x")
     )
 
 

@@ -111,7 +111,8 @@ def forge(store: MemoryStore, table: str, command: do.AnyCommand, event: AnyEven
     last = store.last(table)
     assert last is not None
     at_ms = getattr(command, "at_ms", 0) or last.at_ms
-    one = Entry(last.version + 1, at_ms, at_ms, (event,), "forged", command.by, command)
+    id_, version = f"{command.by}:forged", last.version + 1
+    one = Entry(version, at_ms, at_ms, (event,), id_, command.by, command)
     store.append(table, last.version, [encode_entry(one)])
 
 

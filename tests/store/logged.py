@@ -43,8 +43,8 @@ def write_entry(
     after, before_ms = (last.version, last.at_ms) if last else (0, 2_000)
     own_ms = getattr(command, "at_ms", 0) or at_ms or before_ms + 1
     who = giver(command) if command is not None else ""
-    version = after + len(events)
-    written = Entry(version, own_ms, own_ms, tuple(events), id_, who, command)
+    version, key = after + len(events), f"{who}:{id_}" if id_ or who else ""
+    written = Entry(version, own_ms, own_ms, tuple(events), key, who, command)
     store.append("t1", after, [encode_entry(written)])
     return written
 
