@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace as change_of
 
 from msgspec.structs import replace
 
@@ -113,7 +112,7 @@ def change_event(
     def changed(one: Entry) -> Entry | None:
         events = [change(event) if n == version else event for n, event in one.numbered()]
         kept = tuple(event for event in events if event is not None)
-        return change_of(one, events=kept) if kept else None
+        return replace(one, events=kept) if kept else None
 
     return change_entry(data, place, changed, is_rechained=is_rechained), version
 

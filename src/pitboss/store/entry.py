@@ -1,7 +1,6 @@
 """An entry of a log: a command, who gave it and when, and the events that it led to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -47,8 +46,7 @@ class Sealed(CodecError):
         self.fields = fields
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One row of a log, and one link of its chain."""
 
     version: int
