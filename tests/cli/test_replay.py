@@ -62,13 +62,13 @@ def test_story(tmp_path: Path) -> None:
     result = run("replay", write(tmp_path, HOLDS), "--story")
     assert result.exit_code == 0
     told = [
-        "Box 1: ann places 10.00 on main.",
+        "Box 1: ann bets 10.00 on main.",
         "No more bets.",
         "Hand 1.1 gets the ten of spades.",
         "The dealer gets a hole card.",
         "Hand 1.1 stands.",
         "The dealer turns over the ten of clubs.",
-        "Hand 1.1: ann's main wins 10.00, 1 to 1 [T-c-5-s2].",
+        "Hand 1.1: ann wins 10.00 on main at 1 to 1 [T-c-5-s2].",
         "Round 1 is over.",
         "ann 1 main: 10.00",
     ]

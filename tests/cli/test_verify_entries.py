@@ -1,7 +1,6 @@
 """`pitboss verify` on commands: each entry is decided again, with who gave it and when."""
 
 import json
-from dataclasses import replace as change_of
 from pathlib import Path
 
 import pytest
@@ -48,7 +47,7 @@ SALT = bytes(range(SALT_BYTES))
 
 def test_an_event_too_many_is_found(tmp_path: Path) -> None:
     def twice(entry: Entry) -> Entry:
-        return change_of(entry, events=(*entry.events, entry.events[-1]))
+        return replace(entry, events=(*entry.events, entry.events[-1]))
 
     place = place_of(played("house"), PlaceWager)
     found = failures(change_entry(played("house"), place, twice), tmp_path)
@@ -85,52 +84,61 @@ def test_entries_out_of_order_are_found(tmp_path: Path) -> None:
 def other_amount(entry: Entry) -> Entry:
     assert isinstance(entry.command, PlaceWager)
     amounts = tuple(amount + 5_00 for amount in entry.command.amounts)
-    return change_of(entry, command=replace(entry.command, amounts=amounts))
+    return replace(entry, command=replace(entry.command, amounts=amounts))
 
 
 def other_box(entry: Entry) -> Entry:
     assert isinstance(entry.command, PlaceWager)
-    return change_of(entry, command=replace(entry.command, box=entry.command.box % 7 + 1))
+    return replace(entry, command=replace(entry.command, box=entry.command.box % 7 + 1))
 
 
 def no_command(entry: Entry) -> Entry:
-    return change_of(entry, command=None)
+    return replace(entry, command=None)
 
 
 def somebody_else(entry: Entry) -> Entry:
-    return change_of(entry, who="mallory")
+    return replace(entry, who="mallory")
 
 
 def another_player(entry: Entry) -> Entry:
     other = next(name for name in ("ann", "bob") if name != entry.who)
-    return change_of(entry, who=other)
+    return replace(entry, who=other)
 
 
 def for_the_table(entry: Entry) -> Entry:
     assert entry.who == ""
-    return change_of(entry, who="ann")
+    return replace(entry, who="ann")
+
+
+def by_the_table(entry: Entry) -> Entry:
+    """As if nobody had given it, as where somebody's time is up."""
+    return replace(entry, who="")
+
+
+def other_id(entry: Entry) -> Entry:
+    return replace(entry, id="mallory:1")
 
 
 def later(entry: Entry) -> Entry:
-    return change_of(entry, at_ms=entry.at_ms + 1)
+    return replace(entry, at_ms=entry.at_ms + 1)
 
 
 def earlier(entry: Entry) -> Entry:
-    return change_of(entry, at_ms=entry.at_ms - 5)
+    return replace(entry, at_ms=entry.at_ms - 5)
 
 
 def wall_later(entry: Entry) -> Entry:
-    return change_of(entry, wall_ms=entry.wall_ms + 1)
+    return replace(entry, wall_ms=entry.wall_ms + 1)
 
 
 def both_later(entry: Entry) -> Entry:
     """So much later that the entries behind it would have to follow."""
-    return change_of(entry, at_ms=entry.at_ms + 50, wall_ms=entry.wall_ms + 50)
+    return replace(entry, at_ms=entry.at_ms + 50, wall_ms=entry.wall_ms + 50)
 
 
 def own_time(entry: Entry) -> Entry:
     assert isinstance(entry.command, Deal)
-    return change_of(entry, command=replace(entry.command, at_ms=entry.at_ms + 1))
+    return replace(entry, command=replace(entry.command, at_ms=entry.at_ms + 1))
 
 
 @pytest.mark.parametrize(
@@ -143,6 +151,8 @@ def own_time(entry: Entry) -> Entry:
         (PlaceWager, another_player, "decisions", "cannot have given"),
         (BuyIn, somebody_else, "decisions", "mallory cannot have given buy_in for bob"),
         (Deal, for_the_table, "decisions", "ann cannot have given deal for the table"),
+        (PlaceWager, by_the_table, "decisions", "the table cannot have given a command"),
+        (PlaceWager, other_id, "decisions", "with the id 'mallory:1'"),
         (PlaceWager, later, "times", "where"),
         (PlaceWager, earlier, "times", "where"),
         (PlaceWager, wall_later, "times", "where"),
@@ -150,8 +160,8 @@ def own_time(entry: Entry) -> Entry:
         (Deal, own_time, "times", "the command of entry"),
     ],
     ids=[
-        "amount", "box", "none", "who", "player", "buy-in", "table", "later", "earlier", "wall",
-        "both", "own",
+        "amount", "box", "none", "who", "player", "buy-in", "table", "nobody", "id", "later",
+        "earlier", "wall", "both", "own",
     ],
 )  # fmt: skip
 def test_a_forged_entry_with_a_new_chain_is_found(
@@ -165,8 +175,9 @@ def test_a_forged_entry_with_a_new_chain_is_found(
 
 def with_command(data: bytes, place: int, command: Command) -> bytes:
     """The log with the command of an entry replaced by another, which was given rightly."""
+    who = giver(command)
     return change_entry(
-        data, place, lambda entry: change_of(entry, command=command, who=giver(command))
+        data, place, lambda one: replace(one, command=command, who=who, id=f"{who}:x")
     )
 
 

@@ -105,7 +105,8 @@ def forge(store: MemoryStore, table: str, command: Command, event: Event) -> Non
     last = store.last(table)
     assert last is not None
     at_ms = getattr(command, "at_ms", 0) or last.at_ms
-    one = Entry(last.version + 1, at_ms, at_ms, (event,), "forged", command.by, command)
+    id_, version = f"{command.by}:forged", last.version + 1
+    one = Entry(version, at_ms, at_ms, (event,), id_, command.by, command)
     store.append(table, last.version, [encode_entry(one)])
 
 
@@ -115,7 +116,7 @@ def check_scripts(store: MemoryStore, table: Table) -> None:
     page = list_rounds(store, table.header.table, before=last + 1, limit=10)
     assert [played.number for played in page.rounds] == [3, 2, 1]
     third, second, first = (played.net["ann"] for played in page.rounds)
-    minimums, nets = (2_00, 1_00, 1_00), (third, first + second, first)
+    minimums, nets = (2_00, 1_00, 1_00), (first + second + third, first + second, first)
     for played, minimum, net in zip(page.rounds, minimums, nets, strict=True):
         text = round_script(table.history, store, table.header, played)
         verdict = play_script(parse_script(text))

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace as change_of
 
 from msgspec.structs import replace
 
@@ -44,8 +43,8 @@ def write_entry(
     after, before_ms = (last.version, last.at_ms) if last else (0, 2_000)
     own_ms = getattr(command, "at_ms", 0) or at_ms or before_ms + 1
     who = giver(command) if command is not None else ""
-    version = after + len(events)
-    written = Entry(version, own_ms, own_ms, tuple(events), id_, who, command)
+    version, key = after + len(events), f"{who}:{id_}" if id_ or who else ""
+    written = Entry(version, own_ms, own_ms, tuple(events), key, who, command)
     store.append("t1", after, [encode_entry(written)])
     return written
 
@@ -116,7 +115,7 @@ def change_event(
     def changed(one: Entry) -> Entry | None:
         events = [change(event) if n == version else event for n, event in one.numbered()]
         kept = tuple(event for event in events if event is not None)
-        return change_of(one, events=kept) if kept else None
+        return replace(one, events=kept) if kept else None
 
     return change_entry(data, place, changed, is_rechained=is_rechained), version
 

@@ -78,9 +78,8 @@ def test_every_version_of_a_command_is_read() -> None:
     data = encode_command(Stand(box=3, hand=1), lifts)
     assert json.loads(data)[VERSION_KEY] == 2
     assert decode_command(data, lifts) == Stand(box=3, hand=1)
-    old_one: Raw = {"do": "stand"}
     assert is_current(json.loads(data), lifts)
-    assert not is_current(old_one, lifts)
+    assert not is_current({"do": "stand", "box": 3}, lifts)
 
 
 def test_names_are_unlike_and_leave_room_for_the_version() -> None:

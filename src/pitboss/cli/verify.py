@@ -38,7 +38,7 @@ def verify(file: Path, as_json: bool) -> int:
     if report is not None:
         header = report.header
         print_heading(
-            f"{header.title} ({header.table}): {header.rulebook}, {report.records} records"
+            f"{header.title} ({header.table}): {header.rulebook}, {report.records} entries"
         )
     for check in checks:
         mark = check.status.upper() if check.status == "failed" else check.status

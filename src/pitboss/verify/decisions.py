@@ -30,7 +30,7 @@ def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
     """The table after an entry, or what is wrong with the entry; ``state`` is the one before it."""
     if entry.command is None:
         return Differs(entry.first, "it came about without a command")
-    fault = giver_fault(state, entry.who, entry.command)
+    fault = giver_fault(state, entry.who, entry.command) or _id_fault(entry)
     if fault:
         return Differs(entry.first, fault)
     try:
@@ -66,6 +66,14 @@ def giver_fault(state: TableState, who: str, command: Command) -> str:
     if who == whom or (whom and whom not in staff and staff.get(who) in KEYING):
         return ""
     return f"{who} cannot have given {name} for {whom or 'the table'}"
+
+
+def _id_fault(entry: Entry) -> str:
+    """Why an id cannot be that of a command of this person; every id begins with a name."""
+    begin = f"{entry.who}:"
+    if entry.id.startswith(begin) if entry.id else not entry.who:
+        return ""
+    return f"{entry.who or 'the table'} cannot have given a command with the id {entry.id!r}"
 
 
 def _difference(event: Event, decided: Event) -> str:

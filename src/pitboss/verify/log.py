@@ -1,9 +1,10 @@
 """Verifies an exported log: form, hash chain, times, rulebook, replay, money, decisions, shoes."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.format_1 import completed
