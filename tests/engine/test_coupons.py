@@ -88,9 +88,9 @@ def test_other_rulebooks_take_none(rulebook: str) -> None:
 @pytest.mark.parametrize(
     "shoe, result, net, told",
     [
-        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00, 1 to 1"),
-        ("Ts Td 7h 8d", "loss", 0, "is collected"),
-        ("Ts Td 8h 8d", "push", 0, "pushes and stays"),
+        ("Ts Td 9h 8d", "win", 10_00, "wins 10.00 at 1 to 1"),
+        ("Ts Td 7h 8d", "loss", 0, "loses"),
+        ("Ts Td 8h 8d", "push", 0, "pushes"),
     ],
 )
 def test_a_coupon_is_decided_with_its_wager(shoe: str, result: str, net: int, told: str) -> None:

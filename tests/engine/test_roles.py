@@ -20,6 +20,7 @@ from pitboss.engine.floor.rulings import (
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry, role_of, role_refused
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.drawing import AskBurn
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.sides.prizes import DrawPrize
@@ -47,6 +48,8 @@ def every(by: str) -> list[Command]:
         BuyIn(by=by, player="ann", amount=100),
         CashOut(by=by, amount=100),
         LoadShoe(by=by, cards=()),
+        CommitShoe(by=by, commitment="f" * 64),
+        RevealShoe(by=by, commitment="f" * 64, seed="ab" * 32),
         PlaceWager(by=by, box=1, wager="main", amounts=(1000,)),
         WithdrawWager(by=by, box=1, wager="main"),
         Deal(by=by),
