@@ -29,7 +29,7 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
     search.get_by_label("Kind of event").select_option("staff_assigned")
     search.get_by_label("Person").fill("sam")
     search.get_by_role("button", name="Search").click()
-    expect(log.filter(has_text="sam is supervisor now.")).to_have_count(1)
+    expect(log.filter(has_text="sam comes on as supervisor.")).to_have_count(1)
     expect(log).to_have_count(1)
     page.get_by_role("button", name="Verify the log").click()
     page.get_by_text("Everything holds, in").wait_for()

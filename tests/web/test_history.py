@@ -24,7 +24,7 @@ def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
     page.get_by_role("link", name="Round 2").click()
     page.get_by_role("heading", name="Round 2 at Double Deck Blackjack").wait_for()
     told = page.locator(".told")
-    expect(told).to_have_text("Box 1: ann places 10.00 on main.")
+    expect(told).to_have_text("Box 1: ann bets 10.00 on main.")
     page.get_by_role("button", name="Next").click()
     expect(told).to_have_text("No more bets.")
     expect(page.get_by_role("region", name="Box 1").get_by_text("ann 10")).to_be_visible()

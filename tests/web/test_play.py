@@ -41,7 +41,7 @@ def test_a_round_with_insurance_a_split_and_a_double(surf: Surf, table: str) -> 
     seat.wait_for_betting()
     expect(seat.page.locator('betting-box[data-box="1"] .outcome:visible')).to_have_count(2)
     assert seat.net() == seat.net_at_server()
-    assert "is doubled" in told(seat)
+    assert " doubles: " in told(seat)
 
 
 def finish(seat: Seat) -> None:

@@ -63,7 +63,7 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     def place(self) -> str:
         """Where, if it was said."""
         if self.hand:
-            return f" at hand {self.box}.{self.hand}"
+            return f" at {self.box}.{self.hand}"
         return f" at box {self.box}" if self.box else ""
 
 
