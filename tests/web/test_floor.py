@@ -202,12 +202,12 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     felt.locator("posted-notice").get_by_text(words).wait_for()
     assert serious_findings(desk) == []
     assert serious_findings(felt) == []
-    table = surf.live.site.lobby.tables["tribal"]
     house.accept(house.dan, do.Deal())
-    assert table.rules.limits.min_bet == 5_00
     house.finish()
     felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
-    assert table.rules.limits.min_bet == 25_00
+    happened = [e["event"]["event"] for e in house.ann.events]
+    assert happened.index("round_ended") < happened.index("rules_changed")
+    assert surf.live.site.lobby.tables["tribal"].rules.limits.min_bet == 25_00
     expect(felt.locator("posted-notice p")).to_have_count(0)
     desk.locator("summary", has_text="Limits and notices").click()
     form.get_by_text("Now: 25.00").wait_for()

@@ -160,6 +160,7 @@ def test_the_rulebooks_at_a_glance(surf: Surf) -> None:
     told = edge(surf.live, "double_deck/edge")
     expect(card.locator(".figure")).to_have_text(told, timeout=COMPILED_MS)
     card.get_by_role("link", name="Par sheet").click()
+    expect(card).to_have_count(0)
     expect(page.locator(".hero .figure")).to_have_text(told, timeout=COMPILED_MS)
 
 
