@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from pitboss.rulebook.catalog import SHIPPED, rules_of
-from pitboss.testing.perft import parse_shoe, perft, plain
+from tests.perft.counting import parse_shoe, perft, plain
 
 FOLDER = Path(__file__).parents[1] / "docs" / "perft"
 COLUMNS = ("options", "shoe", "depth", "sequences", "chance", "gain")

@@ -67,7 +67,6 @@ PARTS: dict[str, tuple[str, ...]] = {
         "pitboss.testing.check_store.check_store",
         "pitboss.testing.conformance.Nonconforming",
         "pitboss.wagers.registry.add_kind",
-        "pitboss.testing.perft.perft",
     ),
 }
 """What the page on the API tells of, by heading."""

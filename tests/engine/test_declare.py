@@ -17,7 +17,6 @@ from pitboss.engine.declare import (
     all_commands,
     all_events,
     faces_of,
-    no_transfers,
     tag_of,
     unchanged,
 )
@@ -30,7 +29,6 @@ WHOLE: dict[str, Any] = {
     "audience": EVERYBODY,
     "words": "Box {box}.",
     "apply": unchanged,
-    "transfers": no_transfers,
 }
 """An event that leaves nothing out."""
 
@@ -61,12 +59,11 @@ def test_an_event_that_says_everything() -> None:
         ("audience", "audience: who sees which of its fields"),
         ("words", "words: what is said of it"),
         ("apply", "apply: what it does to the table"),
-        ("transfers", "transfers: which chips it moves"),
         ("__doc__", "a docstring"),
     ],
 )
 def test_an_event_that_leaves_something_out_cannot_be_defined(left_out: str, named: str) -> None:
-    """No event is visible by default, and none is silent or free by default."""
+    """No event is visible by default, and none is silent by default."""
     with pytest.raises(TypeError, match=f"Sneezed does not declare {named}"):
         define(**{left_out: None})
     assert declare.EVENTS == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.catalog import SHIPPED, rules_of
-from pitboss.testing.perft import Depth, engine, parse_shoe, perft, plain, show_shoe
+from tests.perft.counting import Depth, engine, parse_shoe, perft, plain, show_shoe
 
 FOLDER = Path(__file__).parents[2] / "docs" / "perft"
 SAMPLED = 5

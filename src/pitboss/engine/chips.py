@@ -26,7 +26,6 @@ class BuyIn(Command, tag="buy_in"):
 
     player: str
     amount: Cents
-
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
 
 
@@ -34,7 +33,6 @@ class CashOut(Command, tag="cash_out"):
     """Take chips from before oneself back to the cashier; whoever leaves takes all of them."""
 
     amount: Cents
-
     roles: ClassVar = PLAYERS
 
 
@@ -43,7 +41,6 @@ class ChipsBought(Event, tag="chips_bought"):
 
     player: str
     amount: Cents
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} buys in for {amount}."
 
@@ -63,7 +60,6 @@ class ChipsCashed(Event, tag="chips_cashed"):
 
     player: str
     amount: Cents
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} cashes out {amount}."
 

@@ -42,7 +42,6 @@ class Deal(Command, tag="deal"):
     """The compartment of a double shoe that the determinant card is drawn from."""
     at_ms: int = 0
     """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
-
     roles: ClassVar = DEALERS_OR_TABLE
 
 

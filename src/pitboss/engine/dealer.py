@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import PlayedHand
-from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unchanged
+from pitboss.engine.declare import EVERYBODY, Event, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import decide_insurance
 from pitboss.engine.settlement import settle_boxes
@@ -25,10 +25,8 @@ class HoleCardRevealed(Event, tag="hole_card_revealed"):
     """The dealer's face-down card was turned over."""
 
     card: Card
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The dealer turns over {card}."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, hole=-1, dealer=state.dealer.add(self.card))
@@ -38,10 +36,8 @@ class DealerHandBegan(Event, tag="dealer_hand_began"):
     """The up card starts the dealer's next hand of a multiple-action round."""
 
     spot: int
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The up card starts dealer hand {number}."
-    transfers = no_transfers
 
     @property
     def number(self) -> int:
@@ -58,13 +54,11 @@ class DealerHandEnded(Event, tag="dealer_hand_ended"):
 
     spot: int
     total: int
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_bust", yes="The dealer busts with {total}.", no="The dealer has {total}."
     )
     apply = unchanged
-    transfers = no_transfers
 
     @property
     def is_bust(self) -> bool:

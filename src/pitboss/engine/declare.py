@@ -75,7 +75,7 @@ class _CommandMeta(msgspec.StructMeta):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class _EventMeta(msgspec.StructMeta):
-    """Refuses an event that leaves out who sees it, what it says, does and moves."""
+    """Refuses an event that leaves out who sees it, what it says and what it does."""
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **given: Any
@@ -85,7 +85,6 @@ class _EventMeta(msgspec.StructMeta):
             _check(made, "audience" in space, "audience: who sees which of its fields")
             _check(made, "words" in space, "words: what is said of it")
             _check(made, "apply" in space, "apply: what it does to the table")
-            _check(made, "transfers" in space, "transfers: which chips it moves")
             _check(made, bool(made.__doc__), "a docstring")
             for field in {*made.audience.fields, *places(made.words)}:
                 _check(made, hasattr(made, field), f"the field {field} that it speaks of")
@@ -164,18 +163,13 @@ class Event(msgspec.Struct, metaclass=_EventMeta, frozen=True, tag_field="event"
         raise AssertionError(f"{type(self).__name__} does nothing to {state}")
 
     def transfers(self) -> Transfers:
-        """The chips that it moves."""
-        raise AssertionError(f"{type(self).__name__} moves nothing")
+        """The chips that it moves: none, unless it says so."""
+        return NONE
 
 
 def unchanged(_event: Any, state: TableState) -> TableState:
     """For an event that is on record, and does nothing to the table."""
     return state
-
-
-def no_transfers(_event: Any) -> Transfers:
-    """For an event that moves no chips."""
-    return NONE
 
 
 E = TypeVar("E", bound=Event)

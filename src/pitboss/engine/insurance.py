@@ -14,7 +14,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
     unchanged,
 )
 from pitboss.engine.draft import READ_YES, Draft
@@ -39,7 +38,6 @@ class Insure(Command, tag="insure"):
 
     box: int
     amounts: tuple[Cents, ...]
-
     roles: ClassVar = PLAYERS
 
 
@@ -47,7 +45,6 @@ class TakeEvenMoney(Command, tag="take_even_money"):
     """Have a blackjack paid 1 to 1 at once."""
 
     box: int
-
     roles: ClassVar = PLAYERS
 
 
@@ -63,7 +60,6 @@ class InsurancePlaced(Event, tag="insurance_placed"):
     box: int
     player: str
     amounts: tuple[Cents, ...]
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_taken",
@@ -91,25 +87,21 @@ class EvenMoneyTaken(Event, tag="even_money_taken"):
 
     box: int
     player: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} takes even money."
     apply = unchanged
-    transfers = no_transfers
 
 
 class HoleCardChecked(Event, tag="hole_card_checked"):
     """The dealer looked for a blackjack; nobody learned more than that."""
 
     is_blackjack: bool
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_blackjack",
         yes="The dealer peeks and has blackjack.",
         no="The dealer peeks and has no blackjack.",
     )
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, is_checked=not self.is_blackjack)

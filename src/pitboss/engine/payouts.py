@@ -43,7 +43,6 @@ class WagerSettled(Event, tag="wager_settled"):
     pays: str = ""
     line: str = ""
     """The category of a side wager that won."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "manner",
@@ -196,7 +195,6 @@ class SettlementReversed(Event, tag="settlement_reversed"):
     amount: Cents
     """Above zero: to the player; below: from the player."""
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player}'s {wager} is reversed, {amount} [{clause}]."
 

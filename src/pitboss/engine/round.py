@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import Bet, PlayedHand
-from pitboss.engine.declare import EVERYBODY, Event, faces_of, no_transfers
+from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
@@ -16,10 +16,8 @@ class PhaseBegan(Event, tag="phase_began"):
     """The round has come to its next part."""
 
     phase: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of("phase", dealing="No more bets.", dealer="The dealer plays.")
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         if self.phase != DEALING:
@@ -61,7 +59,6 @@ class HandFinished(Event, tag="hand_finished"):
     box: int
     hand: int
     how: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "how",
@@ -72,7 +69,6 @@ class HandFinished(Event, tag="hand_finished"):
         void="Hand {box}.{hand} is void.",
         frozen="Hand {box}.{hand} takes no more cards.",
     )
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_hand(self.box, self.hand, how=self.how)
@@ -83,10 +79,8 @@ class HandRemoved(Event, tag="hand_removed"):
 
     box: int
     hand: int
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The cards of hand {box}.{hand} go to the discard rack."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         cards = state.the_box(self.box).hands[self.hand - 1].hand.cards
@@ -104,10 +98,8 @@ class RoundEnded(Event, tag="round_ended"):
 
     number: int
     collected: tuple[Card, ...]
-
     audience: ClassVar = faces_of("collected", seen_by=_all_shown)
     words: ClassVar = "Round {number} is over."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         floor = state.floor

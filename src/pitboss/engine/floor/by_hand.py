@@ -21,7 +21,6 @@ from pitboss.engine.declare import (
     any_command,
     evolve,
     faces_of,
-    no_transfers,
     seen_by_staff,
 )
 from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
@@ -41,7 +40,6 @@ class EnterCard(Command, tag="enter_card"):
     card: Card = -1
     has_blackjack: bool | None = None
     """What the card reader said, where that is due."""
-
     roles: ClassVar = DEALERS
 
 
@@ -52,10 +50,8 @@ class CardsAwaited(Event, tag="cards_awaited"):
     """As JSON."""
     emitted: int
     """How many events it has led to so far."""
-
     audience: ClassVar = seen_by_staff("command")
     words: ClassVar = "The dealer draws from the shoe."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, awaiting=Awaiting(self.command, state, emitted=self.emitted))
@@ -74,10 +70,8 @@ class CardEntered(Event, tag="card_entered"):
     box: int = -1
     """The box that the card is for; 0 is the dealer."""
     hand: int = 0
-
     audience: ClassVar = faces_of("entry", seen_by=_sees_entry)
     words: ClassVar = ""
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         awaiting = state.awaiting
@@ -91,7 +85,6 @@ class CommandCompleted(Event, tag="command_completed"):
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = ""
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, awaiting=None)

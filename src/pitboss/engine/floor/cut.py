@@ -11,7 +11,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
@@ -33,7 +32,6 @@ class ContributeCut(Command, tag="contribute_cut"):
     """Give words from which, with those of the others, the place of the cut is drawn."""
 
     words: Annotated[str, msgspec.Meta(pattern=WORDS)]
-
     roles: ClassVar = PLAYERS
 
 
@@ -41,7 +39,6 @@ class OrderRecut(Command, tag="order_recut"):
     """Have the stack cut again before a card is dealt."""
 
     reason: str
-
     roles: ClassVar = SUPERVISORS
     ordered_by: ClassVar = "shoe.recut_until"
 
@@ -50,10 +47,8 @@ class CutRefused(Event, tag="cut_refused"):
     """A player to whom the cut was offered declined it."""
 
     player: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} declines the cut."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(refused=(*state.prep.refused, self.player))
@@ -64,10 +59,8 @@ class CutContributed(Event, tag="cut_contributed"):
 
     player: str
     given: str = msgspec.field(name="words")
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} adds {given} to the cut."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(words=(*state.prep.words, (self.player, self.given)))
@@ -78,10 +71,8 @@ class StackCut(Event, tag="stack_cut"):
 
     by: str
     position: int
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The dealer} cuts {position} cards from the front."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(stack=cut(state.prep.stack, self.position), cutter=self.by)
@@ -97,10 +88,8 @@ class RecutOrdered(Event, tag="recut_ordered"):
     is_next: bool
     """The next person entitled cuts, not the last cutter."""
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} orders a recut: {reason} [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         old = state.prep

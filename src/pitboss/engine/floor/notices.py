@@ -12,7 +12,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
@@ -39,7 +38,6 @@ class PostNotice(Command, tag="post_notice"):
     minutes: int = 0
     """How long the notice stands; never less than the rulebook asks for."""
     at_ms: int = 0
-
     roles: ClassVar = SUPERVISORS
 
 
@@ -47,7 +45,6 @@ class ApplyNotice(Command, tag="apply_notice"):
     """Have the change take effect of which notice was given, between rounds."""
 
     at_ms: int = 0
-
     roles: ClassVar = PIT_OR_TABLE
 
 
@@ -71,10 +68,8 @@ class NoticePosted(Event, tag="notice_posted"):
     from_ms: int
     """The change takes effect between rounds, and not before this."""
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Notice by {by}: {change} [{clause}]."
-    transfers = no_transfers
 
     @property
     def change(self) -> str:
@@ -91,10 +86,8 @@ class NoticeWithdrawn(Event, tag="notice_withdrawn"):
 
     by: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} withdraws the notice [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(notice=None)
@@ -108,10 +101,8 @@ class RulesChanged(Event, tag="rules_changed"):
     was: dict[str, str]
     at_ms: int
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "From this round on: {change} [{clause}]."
-    transfers = no_transfers
 
     @property
     def change(self) -> str:

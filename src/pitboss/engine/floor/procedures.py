@@ -13,7 +13,6 @@ from pitboss.engine.declare import (
     Event,
     Role,
     decides,
-    no_transfers,
     unseen,
 )
 from pitboss.engine.draft import Draft
@@ -39,7 +38,6 @@ class BeginProcedure(Command, tag="begin_procedure"):
     name: str
     side: int = 0
     """The compartment of a double shoe that is prepared."""
-
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
 
 
@@ -52,7 +50,6 @@ class Perform(Command, tag="perform"):
     position: int = 0
     """Cards from the front for the cut; cards behind for the cutting card; cards counted."""
     at_ms: int = 0
-
     roles: ClassVar = PIT_OR_TABLE | PLAYERS
     secrets: ClassVar = ("cards",)
 
@@ -66,10 +63,8 @@ class ProcedureBegan(Event, tag="procedure_began"):
     """The compartment of a double shoe that is prepared."""
     steps: int = 0
     """Steps that need not be done again."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The staff} begins: {name:plain}."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_prep(
@@ -99,10 +94,8 @@ class StepDone(Event, tag="step_done"):
     """The procedure is over with it."""
     cut_card: int = -1
     """How many cards lie before the cutting card, where the step put it in."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The staff}: {step:plain} [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         prep = replace(state.prep, steps=state.prep.steps + 1)
@@ -129,10 +122,8 @@ class StackShuffled(Event, tag="stack_shuffled"):
     """The stack lies in this order; nobody sees it."""
 
     cards: tuple[Card, ...]
-
     audience: ClassVar = unseen("cards")
     words: ClassVar = "The cards are shuffled."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(stack=self.cards)

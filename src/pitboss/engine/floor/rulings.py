@@ -14,7 +14,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import TableResumed, refuse_by
@@ -40,7 +39,6 @@ class RefuseCard(Command, tag="refuse_card"):
     """Refuse a card that was drawn in error and seen: the hand gets no more cards."""
 
     box: int
-
     roles: ClassVar = PLAYERS
 
 
@@ -49,7 +47,6 @@ class Rebuild(Command, tag="rebuild"):
 
     hands: tuple[LaidHand, ...]
     dealer: tuple[Card, ...]
-
     roles: ClassVar = SUPERVISORS
 
 
@@ -67,7 +64,6 @@ class ProposeCorrection(Command, tag="propose_correction"):
     player: str
     amount: Cents
     reason: str
-
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
 
@@ -84,10 +80,8 @@ class CardRefused(Event, tag="card_refused"):
 
     player: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} refuses the exposed card and gets no more cards [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(refusers=state.floor.refusers | {self.player})
@@ -100,10 +94,8 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
     """Box, hand and cards."""
     dealer: tuple[Card, ...]
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The hands lie as they should have been dealt [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         boxes = []
@@ -130,10 +122,8 @@ class CorrectionProposed(Event, tag="correction_proposed"):
     amount: Cents
     """Above zero: to the player; below: from the player."""
     reason: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} proposes to correct {player} by {amount}: {reason}."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(correction=(self.by, self.player, self.amount, self.reason))
@@ -147,7 +137,6 @@ class CorrectionMade(Event, tag="correction_made"):
     player: str
     amount: Cents
     reason: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} and {second} correct {player} by {amount}: {reason}."
 

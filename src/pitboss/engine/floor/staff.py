@@ -13,7 +13,6 @@ from pitboss.engine.declare import (
     Event,
     Role,
     decides,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
@@ -26,7 +25,6 @@ class AssignStaff(Command, tag="assign_staff"):
 
     name: str
     role: str
-
     roles: ClassVar = SUPERVISORS | {Role.TABLE}
     is_for_stops: ClassVar = True
 
@@ -35,7 +33,6 @@ class PermitEntry(Command, tag="permit_entry"):
     """Let somebody bet who had sat out."""
 
     player: str
-
     roles: ClassVar = SUPERVISORS
     ordered_by: ClassVar = "table.mid_shoe"
 
@@ -45,12 +42,10 @@ class StaffAssigned(Event, tag="staff_assigned"):
 
     name: str
     role: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_on", yes="{name} comes on as {role}.", no="{name} goes off duty at this table."
     )
-    transfers = no_transfers
 
     @property
     def is_on(self) -> bool:
@@ -79,10 +74,8 @@ class EntryPermitted(Event, tag="entry_permitted"):
 
     player: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} may bet again [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(permitted=state.floor.permitted | {self.player})

@@ -14,7 +14,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
     unchanged,
 )
 from pitboss.engine.draft import Draft
@@ -49,7 +48,6 @@ class Hit(Command, tag="hit"):
     box: int
     hand: int = 0
     """The hand of the box, from the dealer's left; 0 is the one in play."""
-
     roles: ClassVar = PLAYERS
 
 
@@ -58,7 +56,6 @@ class Stand(Command, tag="stand"):
 
     box: int
     hand: int = 0
-
     roles: ClassVar = PLAYERS
 
 
@@ -69,7 +66,6 @@ class Double(Command, tag="double"):
     hand: int = 0
     stakes: dict[str, tuple[Stake, ...]] = msgspec.field(default_factory=dict)
     """By bettor; the full amount for one who is not named. Nothing is a follower's refusal."""
-
     roles: ClassVar = PLAYERS
 
 
@@ -80,7 +76,6 @@ class Split(Command, tag="split"):
     hand: int = 0
     choices: dict[str, str] = msgspec.field(default_factory=dict)
     """By bettor: an amount or ``free``, and for followers ``cover``, ``first`` or ``second``."""
-
     roles: ClassVar = PLAYERS
 
 
@@ -89,7 +84,6 @@ class Surrender(Command, tag="surrender"):
 
     box: int
     hand: int = 0
-
     roles: ClassVar = PLAYERS
 
 
@@ -102,7 +96,6 @@ class Signal(Command, tag="signal"):
     box: int
     gesture: str = ""
     voice: str = ""
-
     roles: ClassVar = PLAYERS
 
 
@@ -113,7 +106,6 @@ class HandDoubled(Event, tag="hand_doubled"):
     hand: int
     stakes: tuple[Added, ...]
     """For each bettor: real chips by dealer hand, and the worth of the lammer."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} doubles: {added}."
 
@@ -151,7 +143,6 @@ class HandSplit(Event, tag="hand_split"):
     """Bettors whose wager moved to the new hand."""
     stakes: tuple[Added, ...]
     """Wagers added to the new hand: real chips by dealer hand, and the worth of a lammer."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
 
@@ -196,11 +187,9 @@ class SignalGiven(Event, tag="signal_given"):
     gesture: str
     voice: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box} signals: {sign} [{clause}]."
     apply = unchanged
-    transfers = no_transfers
 
     @property
     def sign(self) -> str:

@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine.boxes import Box
-from pitboss.engine.declare import EVERYBODY, Event, no_transfers
+from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import clear_hand, settle_main, settle_surrender
 from pitboss.engine.round import HandFinished
@@ -22,10 +22,8 @@ class TurnGiven(Event, tag="turn_given"):
 
     box: int
     hand: int
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} to play."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, turn=(self.box, self.hand))
@@ -37,10 +35,8 @@ class HandReopened(Event, tag="hand_reopened"):
     box: int
     hand: int
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} plays again after the others [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_hand(self.box, self.hand, how="", is_late=True)

@@ -8,7 +8,6 @@ from pitboss.engine.declare import (
     Event,
     Role,
     decides,
-    no_transfers,
     unchanged,
     unseen,
 )
@@ -27,7 +26,6 @@ class CommitShoe(Command, tag="commit_shoe"):
     """The seed as hexadecimal; empty where it is kept elsewhere until the shoe is over."""
     side: int = 0
     """The compartment of a double shoe, or the batch."""
-
     roles: ClassVar = TABLE
     secrets: ClassVar = ("seed",)
     is_for_stops: ClassVar = True
@@ -39,7 +37,6 @@ class RevealShoe(Command, tag="reveal_shoe"):
 
     commitment: str
     seed: str
-
     roles: ClassVar = TABLE
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -55,11 +52,9 @@ class ShoeCommitted(Event, tag="shoe_committed"):
     seed: str = ""
     """Nobody sees it before the shoe is over."""
     side: int = 0
-
     audience: ClassVar = unseen("seed")
     words: ClassVar = "The order of the next shoe is fixed."
     apply = unchanged
-    transfers = no_transfers
 
 
 class ShoeRevealed(Event, tag="shoe_revealed"):
@@ -67,11 +62,9 @@ class ShoeRevealed(Event, tag="shoe_revealed"):
 
     commitment: str
     seed: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The seed of the last shoe is revealed."
     apply = unchanged
-    transfers = no_transfers
 
 
 @decides(CommitShoe)

@@ -12,7 +12,6 @@ from pitboss.engine.declare import (
     Event,
     decides,
     faces_of,
-    no_transfers,
     unchanged,
     unseen,
 )
@@ -41,7 +40,6 @@ class CardDealt(Event, tag="card_dealt"):
     hand: int
     card: Card
     is_up: bool = True
-
     audience: ClassVar = faces_of("card", seen_by=_sees_dealt)
     words: ClassVar = one_of(
         "manner",
@@ -49,7 +47,6 @@ class CardDealt(Event, tag="card_dealt"):
         dealer="The dealer gets {card}.",
         hand="Hand {box}.{hand} gets {card}.",
     )
-    transfers = no_transfers
 
     @property
     def manner(self) -> str:
@@ -84,10 +81,8 @@ class CardBurned(Event, tag="card_burned"):
 
     card: Card
     clause: str
-
     audience: ClassVar = unseen("card")
     words: ClassVar = "The dealer burns a card [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(
@@ -105,11 +100,9 @@ class BurnShown(Event, tag="burn_shown"):
     card: Card
     player: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The burn card is shown to {player}: {card} [{clause}]."
     apply = unchanged
-    transfers = no_transfers
 
 
 class CardDiscarded(Event, tag="card_discarded"):
@@ -117,10 +110,8 @@ class CardDiscarded(Event, tag="card_discarded"):
 
     card: Card
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{card:first} is out of play [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         discards = (*state.discards, self.card)
@@ -131,10 +122,8 @@ class CardExposed(Event, tag="card_exposed"):
     """The next card of the shoe was seen by everybody."""
 
     card: Card
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{card:first} was exposed and is the next card."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, exposed=self.card)
@@ -149,10 +138,8 @@ class CutCardReached(Event, tag="cut_card_reached"):
     clause: str
     side: int = 0
     """The compartment of a double shoe that it lay in."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The cutting card comes out [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         if state.prep.cut_at >= 0 and state.prep.due_side == 1 - self.side:
@@ -174,14 +161,12 @@ class DeterminantDrawn(Event, tag="determinant_drawn"):
     drawn_from: int
     dealt_from: int
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "dealt_from",
         **{"0": "{card:first} picks the left side [{clause}].",
            "1": "{card:first} picks the right side [{clause}]."},
     )  # fmt: skip
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         if self.drawn_from != self.dealt_from:

@@ -12,7 +12,6 @@ from pitboss.engine.declare import (
     Command,
     Event,
     decides,
-    no_transfers,
     unseen,
 )
 from pitboss.engine.draft import Draft
@@ -42,7 +41,6 @@ class LoadShoe(Command, tag="load_shoe"):
     side: int | None = None
     """The compartment of a double shoe, or the batch, that the cards belong to: 0 or 1. Where it
     is not given, the batch whose turn it is."""
-
     roles: ClassVar = DEALERS_OR_TABLE
     secrets: ClassVar = ("cards",)
 
@@ -51,7 +49,6 @@ class OrderShuffle(Command, tag="order_shuffle"):
     """Have the cards shuffled once the round is over."""
 
     reason: str
-
     roles: ClassVar = SUPERVISORS
     ordered_by: ClassVar = "shoe.cutter_after_order"
 
@@ -69,14 +66,12 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     """The shoe has two compartments, and each keeps its own cards."""
     is_endless: bool = False
     """A shuffler that never stops has taken the cards back: that begins no new shoe."""
-
     audience: ClassVar = unseen("cards")
     words: ClassVar = one_of(
         "manner",
         counted="{count} cards are in the shoe.",
         physical="The shoe is loaded.",
     )
-    transfers = no_transfers
 
     @property
     def count(self) -> int:
@@ -166,10 +161,8 @@ class ShuffleOrdered(Event, tag="shuffle_ordered"):
     by: str
     reason: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by:or The table} orders a shuffle: {reason} [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(last_round=state.round, reason=self.reason, clause=self.clause)
@@ -180,7 +173,6 @@ class ShoeEmptied(Event, tag="shoe_emptied"):
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The rest of the shoe joins the discards."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         rest = state.shoe[state.position :]

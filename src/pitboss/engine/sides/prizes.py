@@ -10,7 +10,6 @@ from pitboss.engine.declare import (
     EVERYBODY,
     Command,
     Event,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
@@ -25,7 +24,6 @@ class DrawPrize(Command, tag="draw_prize"):
     """Press the prize button for the next winner: the draw comes in from outside."""
 
     prize: Cents
-
     roles: ClassVar = ANYBODY
 
 
@@ -33,7 +31,6 @@ class MeterRaised(Event, tag="meter_raised"):
     """The share of the round's progressive wagers went onto the meter."""
 
     amount: Cents
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The meter rises by {amount}."
 
@@ -51,7 +48,6 @@ class MeterWon(Event, tag="meter_won"):
     """What it showed."""
     meter: Cents
     """What it shows from now on."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The meter of {before} is won and starts again at {meter}."
 
@@ -72,10 +68,8 @@ class PrizeDrawn(Event, tag="prize_drawn"):
     box: int
     wager: str
     prize: Cents
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: the button shows {prize} for {wager}."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         key = (self.box, self.wager)
@@ -97,10 +91,8 @@ class PayoutHeld(Event, tag="payout_held"):
     clause: str
     pays: str
     line: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} has won {net} on {wager}; the staff verifies it first."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         held = Settled(
@@ -116,10 +108,8 @@ class PayoutChecked(Event, tag="payout_checked"):
     step: str
     by: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by}: {step:plain} [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, checked=state.checked + 1)

@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine.boxes import Box, Side
-from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
+from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.sides.prizes import (
@@ -36,10 +36,8 @@ class StreakMoved(Event, tag="streak_moved"):
     wins: int
     wagers: tuple[str, ...] = ()
     """The wagers of the player on that box whose lammer it is."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} has won {wins} in a row."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         key = (self.box, self.player)

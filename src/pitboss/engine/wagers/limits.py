@@ -19,7 +19,6 @@ class PlaceWager(Command, tag="place_wager"):
     wager: str
     amounts: tuple[Cents, ...]
     """One amount, or one for each dealer hand bet against."""
-
     roles: ClassVar = PLAYERS
 
     @property

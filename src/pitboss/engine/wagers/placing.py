@@ -12,7 +12,6 @@ from pitboss.engine.declare import (
     Event,
     Role,
     decides,
-    no_transfers,
 )
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import without_coupon
@@ -28,7 +27,6 @@ class WithdrawWager(Command, tag="withdraw_wager"):
 
     box: int
     wager: str
-
     roles: ClassVar = PLAYERS
 
 
@@ -36,7 +34,6 @@ class AskPlace(Command, tag="ask_place"):
     """Wait for a place at the table, or stop waiting."""
 
     is_waiting: bool = True
-
     roles: ClassVar = PLAYERS | {Role.SPECTATOR, Role.TABLE}
 
 
@@ -47,7 +44,6 @@ class WagerPlaced(Event, tag="wager_placed"):
     player: str
     wager: str
     amounts: tuple[Cents, ...]
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} bets {amounts} on {wager}."
 
@@ -97,7 +93,6 @@ class WagerWithdrawn(Event, tag="wager_withdrawn"):
     player: str
     wager: str
     amounts: tuple[Cents, ...]
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} takes back {amounts} from {wager}."
 
@@ -134,10 +129,8 @@ class CouponPlaced(Event, tag="coupon_placed"):
     player: str
     amount: Cents
     """What it says on its face."""
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} lays a match play coupon of {amount} beside the wager."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         box = state.the_box(self.box)
@@ -150,10 +143,8 @@ class CouponWithdrawn(Event, tag="coupon_withdrawn"):
     box: int
     player: str
     amount: Cents
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} takes back a match play coupon of {amount}."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_box(without_coupon(state.the_box(self.box), self.player))
@@ -166,7 +157,6 @@ class AnteTaken(Event, tag="ante_taken"):
     player: str
     amount: Cents
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: the house takes {player}'s ante of {amount} [{clause}]."
 
@@ -183,14 +173,12 @@ class PlaceAsked(Event, tag="place_asked"):
 
     player: str
     is_waiting: bool
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_waiting",
         yes="{player} waits for a place.",
         no="{player} no longer waits for a place.",
     )
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         others = _others(state.floor.waiting, self.player)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from pitboss.cards import DECK, UNSEEN, Card, is_ace
-from pitboss.engine.declare import EVERYBODY, Event, decides, no_transfers
+from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.by_hand import Outcome, Run, card_due, go_on
 from pitboss.engine.floor.irregularities.misdeal import misdeal, misdeal_shuffle
@@ -43,10 +43,8 @@ class ReaderTurnedOff(Event, tag="reader_turned_off"):
     """The table goes on without its card reader."""
 
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The card reader is off; the table goes on without it [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(is_reader_off=True)
@@ -56,10 +54,8 @@ class ButtonTurnedOff(Event, tag="button_turned_off"):
     """The prize button is out of order."""
 
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The prize button is out of order [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(is_button_off=True)
@@ -69,10 +65,8 @@ class ButtonRepaired(Event, tag="button_repaired"):
     """The prize button works again."""
 
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The prize button works again [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(is_button_off=False)
@@ -84,10 +78,8 @@ class InsuranceReopened(Event, tag="insurance_reopened"):
     box: int
     player: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} may still take insurance [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         late = (*state.floor.late_insurance, (self.box, self.player))
@@ -100,14 +92,12 @@ class BoxesLimited(Event, tag="boxes_limited"):
     player: str
     is_limited: bool
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_limited",
         yes="{player} may bet on one box only [{clause}].",
         no="{player} may bet on several boxes again [{clause}].",
     )
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         others = state.floor.one_box - {self.player}

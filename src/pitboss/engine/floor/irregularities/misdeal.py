@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import Box
-from pitboss.engine.declare import EVERYBODY, Event, no_transfers, unseen
+from pitboss.engine.declare import EVERYBODY, Event, unseen
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import (
     Report,
@@ -37,10 +37,8 @@ class MisdealCalled(Event, tag="misdeal_called"):
 
     collected: tuple[Card, ...]
     clause: str
-
     audience: ClassVar = unseen("collected")
     words: ClassVar = "Misdeal: the round is dealt again for the same wagers [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         boxes = []
@@ -77,7 +75,6 @@ class StakesReturned(Event, tag="stakes_returned"):
     player: str
     amount: Cents
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: {player} gets {amount} back [{clause}]."
 

@@ -8,7 +8,6 @@ from pitboss.engine.declare import (
     PIT,
     Command,
     Event,
-    no_transfers,
     seen_by_staff,
     unchanged,
 )
@@ -32,7 +31,6 @@ class Report(Command, tag="report"):
     """A card that is named, where the clause asks for one or the shoe is a physical one."""
     replacement: Card = -1
     """The card that takes the place of a damaged one."""
-
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
 
@@ -53,11 +51,9 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     """The card that was named; -1 where none was."""
     replacement: Card = -1
     """The card that takes the place of a damaged one; -1 where none does."""
-
     audience: ClassVar = seen_by_staff("player", "card", "replacement")
     words: ClassVar = "{by} reports: {what:plain}{place} [{clause}]."
     apply = unchanged
-    transfers = no_transfers
 
     @property
     def place(self) -> str:
@@ -72,10 +68,8 @@ class TablePaused(Event, tag="table_paused"):
 
     why: str
     clause: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The table stops: {why} [{clause}]."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(paused=self.why, paused_by=self.clause)
@@ -85,10 +79,8 @@ class TableResumed(Event, tag="table_resumed"):
     """The table goes on."""
 
     by: str
-
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} lets the table go on."
-    transfers = no_transfers
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(paused="", paused_by="")

@@ -26,7 +26,7 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.testing.plain_round import begin
+from tests.perft.plain_round import begin
 
 STAKE: Cents = 1000
 """The main wager; results are given in units of it."""
