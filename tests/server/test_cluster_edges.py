@@ -149,6 +149,6 @@ def test_a_name_is_given_once_however_close_the_race() -> None:
     store.other = there
     with pytest.raises(NameTaken):
         here.add(GuestNamed("Ann", "ours"), 1)
-    found = here.find("ann")
-    assert found is not None
-    assert found.secret == "theirs"
+    person = here.find("ann")
+    assert person is not None
+    assert person.secret == "theirs"

@@ -168,10 +168,10 @@ def test_the_page_needs_no_foreign_script() -> None:
         policy = answer.headers["content-security-policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
-        for found in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
-            assert found.startswith(("/", "data:,"))
-            if found.startswith("/"):
-                assert live.visitor().http.get(found).status_code == 200
+        for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
+            assert address.startswith(("/", "data:,"))
+            if address.startswith("/"):
+                assert live.visitor().http.get(address).status_code == 200
         script = live.visitor().http.get("/js/main.js")
         assert script.headers["content-type"].startswith("text/javascript")
 

@@ -87,9 +87,9 @@ def test_the_register_survives_a_restart() -> None:
         boss.post("/api/accounts/sue/role", {"role": "supervisor"}, verb="PUT")
     with serving(store) as live:
         assert live.site.identity.admin_token == ""
-        found = live.site.identity.register.find("SUE")
-        assert found is not None
-        assert (found.name, found.role) == ("sue", "supervisor")
+        person = live.site.identity.register.find("SUE")
+        assert person is not None
+        assert (person.name, person.role) == ("sue", "supervisor")
 
 
 def test_two_servers_write_one_register() -> None:

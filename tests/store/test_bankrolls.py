@@ -27,12 +27,12 @@ PEOPLE = ("ann", "bob")
 
 def cents(store: Store, names: Sequence[str], mark: str) -> list[Movement]:
     """A cent for each."""
-    found = []
+    movements = []
     for name in names:
         newest = store.movements(name, limit=1)
         number, held = (newest[0].number, newest[0].held) if newest else (0, 0)
-        found.append(Movement(name, number + 1, 1, "cash_out", 1, held + 1, "t", mark))
-    return found
+        movements.append(Movement(name, number + 1, 1, "cash_out", 1, held + 1, "t", mark))
+    return movements
 
 
 @pytest.mark.parametrize("before, after", [(0, 1), (1, 0), (1, 1), (0, 3)])

@@ -389,8 +389,8 @@ class TableActor:
 
     def _waiting_requests(self) -> list[Request]:
         """Commands that wait, which are taken out of the queue."""
-        found = []
+        requests = []
         while not self._queue.empty():
             if (request := self._queue.get_nowait()) is not None:
-                found.append(request)
-        return found
+                requests.append(request)
+        return requests

@@ -66,16 +66,16 @@ async def show_metrics(request: AnyRequest) -> str:
 async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the page, packed where the browser takes that, and only if it has changed."""
     del path  # The whole path of the request is what names the file.
-    found = page_files().get(request.url.path.removeprefix("/") or "index.html")
-    if found is None:
+    file = page_files().get(request.url.path.removeprefix("/") or "index.html")
+    if file is None:
         raise NotFoundException("the page has no such file")
-    headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == found.etag:
-        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
+    headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(found.plain, headers=headers, media_type=found.media_type)
+        return Response(file.plain, headers=headers, media_type=file.media_type)
     headers["content-encoding"] = "gzip"
-    return Response(found.packed, headers=headers, media_type=found.media_type)
+    return Response(file.packed, headers=headers, media_type=file.media_type)
 
 
 @cache
@@ -85,18 +85,18 @@ def page_files() -> dict[str, PageFile]:
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
-    found: list[tuple[str, PageFile]] = []
+    files: list[tuple[str, PageFile]] = []
     for entry in folder.iterdir():
         name = prefix + entry.name
         suffix = f".{entry.name.rpartition('.')[2]}"
         if entry.is_dir():
-            found += _walk(entry, f"{name}/")
+            files += _walk(entry, f"{name}/")
         elif suffix in MEDIA_TYPES:
             data = entry.read_bytes()
             etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
             packed = gzip.compress(data, mtime=0)
-            found.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
-    return found
+            files.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
+    return files
 
 
 PAGE_HANDLERS = (show_health, show_metrics, show_page)

@@ -108,8 +108,8 @@ class Readiness(msgspec.Struct, frozen=True):
 async def show_layout(request: AnyRequest, table: TableId) -> Layout:
     """What is printed on the felt of a table."""
     site = site_of(request)
-    found = site.table(table)
-    header, rules = found.in_force, found.rules
+    live_table = site.table(table)
+    actor, header, rules = live_table.actor, live_table.in_force, live_table.rules
     solved = site.lobby.solver.known(header)
     return Layout(
         table=header.table,
@@ -128,7 +128,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
-        has_auto_deal=found.actor.pace.has_auto_deal and found.actor.state.automations.cards,
+        has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
         house_edge=solved.house_edge if solved else None,
     )
 
@@ -157,13 +157,13 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
 async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
     """Say that the cards may be dealt; they are, once everybody who is seated has said so."""
     person, site = logged_in(request), site_of(request)
-    found = site.table(table)
-    actor = found.actor
+    live_table = site.table(table)
+    actor = live_table.actor
     if not (actor.pace.has_auto_deal and actor.state.automations.cards):
         raise LobbyError("dealer_deals", "a dealer deals at this table; wait for the cards")
     if actor.state.phase != BETTING or not actor.state.has_main(person.name):
         raise LobbyError("no_wager", "place a wager first, while bets are open")
-    waiting = await site.lobby.say_ready(found, person.name)
+    waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting:
         await actor.give_house(Deal(drawn_from=secrets.randbelow(2)))
     return Readiness(waiting)
@@ -173,13 +173,13 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
 async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     """What each act of the viewer's hand is worth now; nothing where it is not their turn."""
     person, site = logged_in(request), site_of(request)
-    found = site.table(table)
+    live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "nobody is coached at this table")
-    asked = question(found.actor.state, person.name, found.feed.recent())
+    asked = question(live_table.actor.state, person.name, live_table.feed.recent())
     if asked is None:
         return None
-    header = found.in_force
+    header = live_table.in_force
     options = resolved(header.rulebook, tuple(sorted(header.options.items())))
     return await site.lobby.solver.advise(advise_table, header.rulebook, options, asked)
 

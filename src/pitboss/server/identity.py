@@ -153,12 +153,12 @@ class Identity:
 
     async def give_role(self, admin: Person, name: str, role: str) -> Person:
         """Give an account a role; guests stay players."""
-        found = self.register.find(name)
-        if found is None:
+        person = self.register.find(name)
+        if person is None:
             raise IdentityError("unknown", f"nobody is called {name}")
-        if found.is_guest:
+        if person.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
-        entry = RoleGiven(found.name, role, admin.name)
+        entry = RoleGiven(person.name, role, admin.name)
         return await self._off_loop(lambda: self.register.give_role(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:

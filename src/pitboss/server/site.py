@@ -67,10 +67,10 @@ class Site:
 
     def table(self, id_: str) -> Table:
         """An open table; raises ``LobbyError``."""
-        found = self.lobby.tables.get(id_)
-        if found is None:
+        table = self.lobby.tables.get(id_)
+        if table is None:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
-        return found
+        return table
 
     async def played(self, id_: str) -> Played:
         """What was played at a table, open or closed; raises ``LobbyError``."""

@@ -124,12 +124,12 @@ class PostgresStore(Rows):
             return
 
         ordered = by_account(movements)
-        found = [
+        rows = [
             row
             for statement, names in newest_movements({one.account for one in ordered})
             for row in db.execute(sql(statement), names).fetchall()
         ]
-        follow(ordered, {row[0]: Movement(*row) for row in found})
+        follow(ordered, {row[0]: Movement(*row) for row in rows})
         try:
             db.cursor().executemany(sql(ADD_MOVEMENT), [movement_row(one) for one in ordered])
         except self.pool.psycopg.errors.UniqueViolation as error:
@@ -146,8 +146,8 @@ class PostgresStore(Rows):
 
     def _holds(self, table: str, after: int, records: Sequence[Record]) -> bool:
         """Whether these very records stand behind a version."""
-        found = self.read(table, after, len(records))
-        return [_contents(one) for one in found] == [_contents(one) for one in records]
+        written = self.read(table, after, len(records))
+        return [_contents(one) for one in written] == [_contents(one) for one in records]
 
     def _read(self, statement: str, values: Row) -> list[Row]:
         patience = Patience()

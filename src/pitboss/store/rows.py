@@ -63,8 +63,8 @@ class Rows(ABC):
         """The newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
             return [Movement(*row) for row in self._read(BANKROLLS, ())]
-        found = (self._read(*lookup) for lookup in newest_movements(accounts))
-        return [Movement(*row) for rows in found for row in rows]
+        pages = (self._read(*lookup) for lookup in newest_movements(accounts))
+        return [Movement(*row) for rows in pages for row in rows]
 
     def snapshot(self, table: str) -> Snapshot | None:
         """The newest state kept."""

@@ -246,8 +246,8 @@ def _end_of(db: apsw.Connection, table: str) -> End:
 
 
 def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
-    found = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
-    return {row[0]: Movement(*row) for row in found}
+    rows = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
+    return {row[0]: Movement(*row) for row in rows}
 
 
 def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:

@@ -62,12 +62,12 @@ def migrations(database: str) -> list[tuple[int, str, str]]:
     """
     folder = resources.files("pitboss.store") / "migrations"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    found = [
+    numbered = [
         (int(name.split("_")[0]), name, (folder / name).read_text(encoding="utf-8"))
         for name in names
     ]
-    assert [number for number, _, _ in found] == list(range(1, len(found) + 1))
-    return [entry for entry in found if entry[1].split(".")[1] in (database, "sql")]
+    assert [number for number, _, _ in numbered] == list(range(1, len(numbered) + 1))
+    return [entry for entry in numbered if entry[1].split(".")[1] in (database, "sql")]
 
 
 def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
