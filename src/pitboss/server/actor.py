@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -25,6 +24,7 @@ from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.entry import Entry, encode_entry, log_time
 from pitboss.store.port import (
     BankrollMoved,
@@ -42,18 +42,13 @@ R = TypeVar("R")
 log = logging.getLogger("pitboss.table")
 
 
-def wall_ms() -> int:
-    """Milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
-
-
 class TableActor:
     """The only writer of one table; or a follower, while another server has the lease."""
 
     def __init__(
         self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        lease: LeasedWriter | None = None,
+        lease: LeasedWriter | None = None, around: Surroundings = REAL,
     ) -> None:  # fmt: skip
         self.header = header
         self.state: TableState = rebuilt.state
@@ -72,7 +67,8 @@ class TableActor:
         """How several servers share the table; nothing where this is the only one."""
         if lease is not None:
             lease.attach(self)
-        self._now_ms: Callable[[], int] = wall_ms
+        self._around = around
+        self._now_ms: Callable[[], int] = around.wall_ms
         # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
         self._answered = AnsweredCommands(
@@ -159,11 +155,11 @@ class TableActor:
         if self.state.floor.staff.get(name, "") == role or self.state.has_main(name):
             return
         command = AssignStaff(name=name, role=role)
-        await self._submit("", secrets.token_hex(8), command, is_house=True)
+        await self._submit("", self._around.new_id(), command, is_house=True)
 
     async def give_house(self, command: Command) -> Answer:
         """A command of the table itself."""
-        return await self._submit("", secrets.token_hex(8), command, is_house=True)
+        return await self._submit("", self._around.new_id(), command, is_house=True)
 
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -278,7 +274,8 @@ class TableActor:
 
     def _batch(self) -> Batch:
         now = self._now_ms()
-        return Batch(self.header.table, self.state, self.version, log_time(self.at_ms, now), now)
+        at_ms, draw_seed = log_time(self.at_ms, now), self._around.draw_seed
+        return Batch(self.header.table, self.state, self.version, at_ms, now, draw_seed)
 
     def _automatic(self) -> Batch:
         """What the table does by itself now."""

@@ -17,7 +17,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from pitboss import __version__
-from pitboss.server.actor import wall_ms
 from pitboss.server.config import Settings
 from pitboss.server.http import HANDLERS, TROUBLE
 from pitboss.server.http_audit import AUDIT_HANDLERS
@@ -96,7 +95,7 @@ def make_app(site: Site) -> Litestar:
         lifespan=[life],
         state=State({"site": site}),
         csrf_config=CSRFConfig(
-            secret=site.identity.register.secret("csrf", wall_ms()),
+            secret=site.identity.register.secret("csrf", site.around.wall_ms()),
             cookie_name="pitboss_csrf",
             header_name="x-csrf-token",
             cookie_secure=site.settings.has_secure_cookies,

@@ -8,7 +8,6 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents
-from pitboss.server.actor import wall_ms
 from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
@@ -72,8 +71,8 @@ async def give_grant(
     admin, site = must_administer(request), site_of(request)
     person = _person(site, name)
     call = partial(
-        grant, site.store, person.name, site.settings.play_money, wall_ms(), amount=data.amount,
-        by=admin.name, id_=data.id,
+        grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
+        amount=data.amount, by=admin.name, id_=data.id,
     )  # fmt: skip
     await site.lobby.look_up(call)
     return await _sheet(site, person, before=0, limit=1)
@@ -81,7 +80,9 @@ async def give_grant(
 
 async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
     def read() -> tuple[Bankroll, list[Movement]]:
-        bankroll = open_bankroll(site.store, person.name, site.settings.play_money, wall_ms())
+        bankroll = open_bankroll(
+            site.store, person.name, site.settings.play_money, site.around.wall_ms()
+        )
         return bankroll, site.store.movements(person.name, before=before, limit=limit)
 
     bankroll, movements = await site.lobby.look_up(read)

@@ -3,9 +3,7 @@
 import asyncio
 import logging
 import re
-import secrets
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,7 +20,7 @@ from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.actor import TableActor
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.cluster import Cluster
@@ -36,6 +34,7 @@ from pitboss.server.people import REGISTER, Register
 from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
 from pitboss.server.solver import Solver
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import Store, StoreConflict, TableHeader
 from pitboss.store.postgres import PostgresStore
 
@@ -110,16 +109,19 @@ class Table:
 class Lobby:
     """All tables of a server."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL
+    ) -> None:
         self.tables: dict[str, Table] = {}
         self.solver = Solver()
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
-        self.threads = ThreadPoolExecutor(16, thread_name_prefix="store")
-        self._readers = ThreadPoolExecutor(2, thread_name_prefix="history")
+        self.threads = around.threads(16, "store")
+        self._readers = around.threads(2, "history")
         self._reading = 0
         self._settings = settings
         self._metrics = metrics
+        self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
         """The other servers, where there may be some."""
         self._closing: set[str] = set()
@@ -137,7 +139,9 @@ class Lobby:
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self.threads, register.mark_first_tables, wall_ms())
+            await loop.run_in_executor(
+                self.threads, register.mark_first_tables, self._around.wall_ms()
+            )
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
 
@@ -169,7 +173,7 @@ class Lobby:
         await table.actor.wind_up()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(
-            self.threads, register.close_table, table.header.table, wall_ms()
+            self.threads, register.close_table, table.header.table, self._around.wall_ms()
         )
         self._closing.discard(table.header.table)
         log.info("table closed", extra={"table": table.header.table})
@@ -225,7 +229,8 @@ class Lobby:
         rules = choose(load_rulebook(rulebook), options)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
-            options=options, automations=msgspec.structs.asdict(automations), created_ms=wall_ms(),
+            options=options, automations=msgspec.structs.asdict(automations),
+            created_ms=self._around.wall_ms(),
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self.threads, self.store.create, header)
@@ -241,7 +246,7 @@ class Lobby:
         bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
-        robot = Robot(await make(), make, table.actor, table.feed, self._settings)
+        robot = Robot(await make(), make, table.actor, table.feed, self._settings, self._around)
         table.robots.append(robot)
         robot.start()
         return name
@@ -249,7 +254,7 @@ class Lobby:
     async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
         """A bot that plays by the rules in force; raises ``Busy``."""
         if kind == "random":
-            return RandomLegal(name, table.rules, secrets.randbits(64))
+            return RandomLegal(name, table.rules, int.from_bytes(self._around.draw(8)))
         if kind == "strategy":
             rules, solved = table.rules, await self.solver.solve(table.in_force)
             return ByStrategy(name, rules, solved.strategy)
@@ -299,7 +304,7 @@ class Lobby:
             )  # fmt: skip
         actor = TableActor(
             header, rebuilt, store=self.store, executor=self.threads, feed=feed,
-            settings=self._settings, metrics=self._metrics, lease=lease,
+            settings=self._settings, metrics=self._metrics, lease=lease, around=self._around,
         )  # fmt: skip
         if self.cluster is not None and lease is not None:
             self.cluster.join(lease)
