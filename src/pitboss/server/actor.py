@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -49,6 +50,7 @@ class TableActor:
         self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
         lease: LeasedWriter | None = None, around: Surroundings = REAL,
+        distrusted: Callable[[str], str] = lambda _account: "",
     ) -> None:  # fmt: skip
         self.header = header
         self.state: TableState = rebuilt.state
@@ -68,6 +70,8 @@ class TableActor:
         if lease is not None:
             lease.attach(self)
         self._around = around
+        self._distrusted = distrusted
+        """Why a bankroll may not move, if so."""
         self._now_ms: Callable[[], int] = around.wall_ms
         # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
@@ -268,9 +272,12 @@ class TableActor:
     async def _look_up_bankrolls(self, batch: Batch, accounts: set[str]) -> None:
         """Read what people have whose commands may move it."""
         if accounts := accounts - {""}:
-            batch.bankrolls = await self._off_loop(
+            bankrolls = await self._off_loop(
                 read_bankrolls, self._store, accounts, self._settings.play_money, batch.wall_ms
             )
+            batch.bankrolls = {
+                name: replace(one, fault=self._distrusted(name)) for name, one in bankrolls.items()
+            }
 
     def _batch(self) -> Batch:
         now = self._now_ms()

@@ -29,8 +29,9 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
         command = admit(batch.state, request.name, request.command, seed=seed, chips_max=most)
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
-    if isinstance(command, BuyIn):
-        command = overdrawn(batch.bankrolls[command.player], command) or command
+    if isinstance(command, BuyIn | CashOut):
+        account = command.player if isinstance(command, BuyIn) else command.by
+        command = overdrawn(batch.bankrolls[account], command) or command
     if isinstance(command, Refused):
         return Answer(request.id, ok=False, refused=command)
     try:

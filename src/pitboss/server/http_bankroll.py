@@ -8,7 +8,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents
-from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
+from pitboss.server.bankrolls import Bankroll, BankrollError, grant, open_bankroll
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.identity import IdentityError
@@ -70,6 +70,8 @@ async def give_grant(
     """Give an account play money; for administrators."""
     admin, site = must_administer(request), site_of(request)
     person = _person(site, name)
+    if why := site.lobby.distrusted(person.name):
+        raise BankrollError(f"no money is granted until the house has looked into it: {why}")
     call = partial(
         grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
         amount=data.amount, by=admin.name, id_=data.id,

@@ -1,6 +1,7 @@
 """A server's parts in one place, and what endpoints ask of them."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -15,8 +16,10 @@ from pitboss.server.people import Person, Register
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.simulations import Simulations
 from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.witness.checking import Fault
 
 COOKIE = "pitboss_session"
 BUCKETS_MAX = 10_000
@@ -27,7 +30,10 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 class Site:
     """Everything behind the endpoints of one server."""
 
-    def __init__(self, settings: Settings, store: Store, around: Surroundings = REAL) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, around: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.store = store
         self.metrics = Metrics()
@@ -38,7 +44,7 @@ class Site:
             is_shared=isinstance(store, PostgresStore),
             around=around,
         )
-        self.lobby = Lobby(store, settings, self.metrics, around)
+        self.lobby = Lobby(store, settings, self.metrics, around, faults)
         self._archive = Archive(store, self.lobby.look_up)
         self.simulations = Simulations(settings.simulations_max)
         self.sockets = 0
@@ -69,6 +75,9 @@ class Site:
     def table(self, id_: str) -> Table:
         """An open table; raises ``LobbyError``."""
         table = self.lobby.tables.get(id_)
+        if table is None and (why := self.lobby.quarantine.get(id_)):
+            text = f"this table is closed to everybody until its log is repaired: {why}"
+            raise LobbyError("quarantined", text)
         if table is None:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
         return table

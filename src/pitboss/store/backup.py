@@ -25,16 +25,22 @@ from pitboss.store.statements import (
     ADD_LOG,
     ADD_MOVEMENT,
     ADD_RECORD,
+    ADD_STATEMENT,
     ALL_MOVEMENTS,
     ALL_RECORDS,
+    ALL_STATEMENTS,
     KEEP_SNAPSHOT,
 )
 
 COPIED = (
     ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
     (ALL_RECORDS, ADD_RECORD),
-    ("SELECT table_id, version, state FROM snapshots ORDER BY table_id", KEEP_SNAPSHOT),
+    (
+        "SELECT table_id, version, state, chain, signature FROM snapshots ORDER BY table_id",
+        KEEP_SNAPSHOT,
+    ),
     (ALL_MOVEMENTS, ADD_MOVEMENT),
+    (ALL_STATEMENTS, ADD_STATEMENT),
 )
 """What a backup holds: how it is read, and how it is written."""
 SNAPSHOT_OF_ALL = b"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
