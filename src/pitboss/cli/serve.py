@@ -65,11 +65,17 @@ def serve(
     except SettingsError as error:
         raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
 
-    from pitboss.server.app import Server, bind, open_store
+    from pitboss.server.app import Server, bind
     from pitboss.server.garbage import collect_rarely
+    from pitboss.server.head_sender import HeadSender
     from pitboss.server.logs import log_to
     from pitboss.server.site import Site
-    from pitboss.server.witnessing import UntrustedRegister, under_witness
+    from pitboss.server.witnessing import (
+        UntrustedRegister,
+        open_store,
+        under_witness,
+        witness_paths,
+    )
     from pitboss.store.port import StoreError
     from pitboss.store.witness.keys import WitnessKeyError
     from pitboss.store.witness.statements import StatementError
@@ -107,9 +113,13 @@ def serve(
     collect_rarely()
     _allow_sockets(settings.sockets_max)
     server = Server(site)
+    heads, _ = witness_paths(settings)
+    sender = HeadSender(heads, settings.witness_url) if settings.witness_url else None
     # Ctrl-C is how a server is stopped: it has parked its tables by then.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])
+    if sender is not None:
+        sender.close()
 
 
 def _allow_sockets(count: int) -> None:

@@ -5,7 +5,6 @@ import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -29,10 +28,7 @@ from pitboss.server.http_table import TABLE_HANDLERS
 from pitboss.server.protocol import FRAME_MAX
 from pitboss.server.site import Site, site_of
 from pitboss.server.socket import table_socket
-from pitboss.store.port import Store
 
-SQLITE_FILE = "pitboss.sqlite"
-"""In the folder of a server's data."""
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""
 STOP_S = 5
@@ -49,19 +45,6 @@ SECURITY_HEADERS = (
 )
 
 log = logging.getLogger("pitboss.server")
-
-
-def open_store(settings: Settings) -> Store:
-    """The store that the settings name: PostgreSQL, or SQLite in a folder."""
-    if settings.database:
-        from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
-
-        return PostgresStore(settings.database)
-    from pitboss.store.sqlite import SqliteStore  # noqa: PLC0415
-
-    folder = Path(settings.data)
-    folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / SQLITE_FILE)
 
 
 def make_app(site: Site) -> Litestar:

@@ -26,6 +26,7 @@ from pitboss.store.port import (
 from pitboss.store.rows import (
     Row,
     Rows,
+    cuts,
     movement_row,
     newest_kept,
     read_header,
@@ -146,6 +147,12 @@ class PostgresStore(Rows):
         self.pool.close()
         if self.witness is not None:
             self.witness.close()
+
+    def cut(self, log: str, version: int) -> None:
+        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+        with self.pool.transaction() as db:
+            for statement, values in cuts(log, version):
+                db.execute(sql(statement), values)
 
     def state(self, signed: Signed) -> None:
         """Write a statement that no other commit goes with."""

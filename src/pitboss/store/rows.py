@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.store.bankrolls import Kept, Newest
+from pitboss.store.bankrolls import Kept, Newest, bankroll_log
 from pitboss.store.memory import page
 from pitboss.store.port import PAGE_MAX, Movement, Record, Snapshot, StoreError, TableHeader
 from pitboss.store.statements import (
@@ -17,7 +17,10 @@ from pitboss.store.statements import (
     ANSWERED,
     BANKROLLS,
     CHAIN_AT,
+    CUT_MOVEMENTS,
+    CUT_RECORDS,
     FIRST_STATEMENTS,
+    FORGET_SNAPSHOT,
     LAST,
     LAST_STATEMENTS,
     LOGS,
@@ -171,6 +174,14 @@ def snapshot_row(
         snapshot = replace(snapshot, chain=place[0][0])
         snapshot = replace(snapshot, signature=witness.key.sign(snapshot_bytes(table, snapshot)))
     return (table, *msgspec.structs.astuple(snapshot))
+
+
+def cuts(log: str, version: int) -> list[tuple[str, Row]]:
+    """Statements that remove what lies behind a version of a log, or a number of a bankroll."""
+    account = log.removeprefix(bankroll_log(""))
+    if account != log:
+        return [(CUT_MOVEMENTS, (account, version))]
+    return [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
 
 
 def statement_row(signed: Signed) -> Row:

@@ -28,6 +28,7 @@ from pitboss.store.port import (
 from pitboss.store.rows import (
     Row,
     Rows,
+    cuts,
     movement_row,
     newest_kept,
     read_header,
@@ -175,6 +176,17 @@ class SqliteStore(Rows):
             return []
 
         self._write(keep)
+
+    def cut(self, log: str, version: int) -> None:
+        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+
+        def cut(db: apsw.Connection) -> list[Head]:
+            for statement, values in cuts(log, version):
+                db.execute(statement, values)
+            return []
+
+        self._ends.clear()
+        self._write(cut)
 
     def state(self, signed: Signed) -> None:
         """Write a statement that no other commit goes with."""

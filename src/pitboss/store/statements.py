@@ -19,6 +19,9 @@ RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
 )
 LAST = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY version DESC LIMIT 1"
+CUT_RECORDS = "DELETE FROM records WHERE table_id = ? AND version > ?"
+CUT_MOVEMENTS = "DELETE FROM movements WHERE account = ? AND number > ?"
+FORGET_SNAPSHOT = "DELETE FROM snapshots WHERE table_id = ? AND version > ?"
 CHAIN_AT = "SELECT chain FROM records WHERE table_id = ? AND version = ?"
 ALL_RECORDS = f"SELECT table_id, {_RECORD} FROM records ORDER BY table_id, version"
 ANSWERED = (

@@ -1,5 +1,6 @@
 """Verifies an exported log: form, hash chain, times, rulebook, replay, money, decisions, shoes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -23,14 +24,16 @@ from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry, Sealed, decode_entry, is_as_written, log_time
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.port import StoreError, TableHeader
+from pitboss.store.witness.statements import Signed
 from pitboss.verify.decisions import Differs, decide_again
 from pitboss.verify.shoes import Shoes
+from pitboss.verify.witness import agree
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 CHECKS = (
-    "format", "chain", "versions", "times", "sealed", "rulebook", "replay", "money", "decisions",
-    "commitments",
+    "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
+    "decisions", "commitments",
 )  # fmt: skip
 """What is checked, in this order."""
 
@@ -77,8 +80,11 @@ class _Contents:
         return [one for entry in self.entries for one in entry.numbered()]
 
 
-def verify_log(data: bytes) -> Report:
-    """Check a log; raises ``LogError`` for a file whose lines are not those of a log."""
+def verify_log(data: bytes, witness: Sequence[Signed] | None = None) -> Report:
+    """Check a log, and its end against the signed heads of a witness where there is one.
+
+    Raises ``LogError`` for a file whose lines are not those of a log.
+    """
     log = read_log(data)
     contents = _read_entries(log)
     checks = [contents.form, _check_chain(log), _check_versions(log)]
@@ -86,6 +92,7 @@ def verify_log(data: bytes) -> Report:
     is_read = contents.form.status == OK
     if is_read:
         checks += [_check_times(log, contents), _check_sealed(contents)]
+    checks.append(_check_witness(log, witness))
     if not is_read or start is None:
         reason = "there is no knowing without the " + ("rulebook" if start is None else "entries")
         skipped = {name: Check(name, SKIPPED, reason) for name in CHECKS}
@@ -193,6 +200,16 @@ def _check_sealed(contents: _Contents) -> Check:
         f"into, the first of them {first.fields[0]} of entry {first.version}"
     )
     return Check("sealed", WARNING, text)
+
+
+def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None) -> Check:
+    if witness is None:
+        text = "no witness was given: whether the end of the log is missing cannot be told"
+        return Check("witness", WARNING, text)
+    try:
+        return Check("witness", OK, agree(log, witness))
+    except StoreError as error:
+        return Check("witness", FAILED, str(error))
 
 
 def _as_far_as_read(check: Check, contents: _Contents) -> Check:

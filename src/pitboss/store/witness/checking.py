@@ -59,6 +59,8 @@ class Findings:
 
     heads: dict[str, Head] = field(default_factory=dict)
     """How far each log has come, by its own records; for one at fault, what was signed of it."""
+    there: dict[str, Head] = field(default_factory=dict)
+    """The last good event of each log, whatever was signed."""
     signed: dict[str, tuple[Head, int]] = field(default_factory=dict)
     """The newest signed head of each log, and when it was signed."""
     faults: dict[str, Fault] = field(default_factory=dict)
@@ -87,6 +89,7 @@ def hold_against(store: WitnessedStore, public: str, outside: Iterable[Signed]) 
     is_new = not newest and not kept
     for log, version, chain, why in _walk_all(store):
         head, fault = Head(log, version, chain), None
+        findings.there[log] = head
         if why:
             fault = Fault(log, version + 1, why)
         elif not is_new:
@@ -96,6 +99,9 @@ def hold_against(store: WitnessedStore, public: str, outside: Iterable[Signed]) 
         else:
             findings.faults[log] = fault
     for log, (head, at_ms) in findings.signed.items():
+        if not head.chain:
+            # Given up with a backup that did not have it.
+            continue
         if log not in findings.heads and log not in findings.faults:
             text = f"{log} is gone; {_told(head, at_ms)}"
             findings.faults[log] = Fault(log, 1, text)
@@ -174,7 +180,7 @@ def _take(signed: Signed, findings: Findings) -> None:
     is_set_back = statement.note not in ("", BEGIN)
     for head in statement.heads:
         old = findings.signed.get(head.log)
-        if old is None or is_set_back or old[0].version < head.version:
+        if old is None or not old[0].chain or is_set_back or old[0].version < head.version:
             findings.signed[head.log] = head, statement.at_ms
         elif old[0].version == head.version and old[0].chain != head.chain:
             text = f"two heads of {head.log} were signed for event {head.version}"

@@ -1,6 +1,6 @@
 """A store under its witness: checked against what was signed before, and signed from then on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from pitboss.store.witness.checking import Findings, WitnessedStore, hold_agains
 from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
 from pitboss.store.witness.outside import Outside, newest_run
 from pitboss.store.witness.signing import Witness
-from pitboss.store.witness.statements import BEGIN, Head, Signed
+from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
 
 
 class SignedStore(WitnessedStore, Protocol):
@@ -31,6 +31,14 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
     made = new_key()
     made.save(key)
     return made
+
+
+def public_key(store: WitnessedStore, outside: Sequence[Signed], key: Path | None) -> str:
+    """What statements are checked with: by the key of the house, or else by what they say."""
+    if key is not None and key.exists():
+        return load_key(key).public
+    firsts = [read_statement(line) for line in store.first_statements()]
+    return next((one.statement.key for one in (*outside, *firsts) if one.statement.key), "")
 
 
 def begin(

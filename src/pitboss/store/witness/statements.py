@@ -29,7 +29,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
     version: int
     """The number of its last event, or movement."""
     chain: str
-    """The hash there."""
+    """The hash there; empty for a log that was given up."""
 
 
 class End(msgspec.Struct, frozen=True, array_like=True):
