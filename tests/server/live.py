@@ -62,8 +62,10 @@ def free_port() -> int:
 class Live:
     """A server in a thread."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self.site = Site(settings, store)
+    def __init__(
+        self, store: Store, settings: Settings, faults: Mapping[str, Fault] = NO_FAULTS
+    ) -> None:
+        self.site = Site(settings, store, faults=faults)
         self.site.identity._hasher = CHEAP
         self.settings = settings
         self.clients = ExitStack()
@@ -221,11 +223,14 @@ class Wire:
 
 
 @contextmanager
-def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> Iterator[Live]:
+def serving(
+    store: Store | None = None, pace: Pace = QUICK,
+    faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
+) -> Iterator[Live]:  # fmt: skip
     """A server, stopped at the end."""
     settings = {"play_money": RICH, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
-    live = Live(store or MemoryStore(), known)
+    live = Live(store or MemoryStore(), known, faults)
     live.start()
     try:
         yield live

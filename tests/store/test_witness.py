@@ -1,5 +1,6 @@
 """The witness: what is cut off, rewritten, added or rolled back in a store is found and named."""
 
+import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.chain import link
-from pitboss.store.port import Movement, Snapshot, StoreUnavailable
+from pitboss.store.port import Movement, Snapshot, StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, Findings
@@ -263,6 +264,70 @@ def test_nothing_is_acknowledged_that_the_copy_outside_does_not_have(
             store.append("t1", 6, records(6, 1))
         store.witness.outside = None
     assert house.faults() == {}
+
+
+def flipped(path: Path, place: int) -> None:
+    """Flip one bit of a file."""
+    data = bytearray(path.read_bytes())
+    data[place // 8] ^= 1 << place % 8
+    path.write_bytes(data)
+
+
+def test_a_bit_flipped_in_the_wal_after_a_kill_is_found(
+    sqlite_place: Place, tmp_path: Path
+) -> None:
+    """SQLite takes the WAL for shorter than it is, and says nothing."""
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+        for version in range(5, 45):
+            store.append("t1", version, records(version, 1))
+        for part in ("logs.db", "logs.db-wal"):
+            shutil.copy(tmp_path / part, killed / part)
+    flipped(killed / "logs.db-wal", 8 * ((killed / "logs.db-wal").stat().st_size // 2))
+    place = Place("sqlite", str(killed / "logs.db"), lambda: SqliteStore(killed / "logs.db"))
+    faults = House(place, house.outside, house.key, starts=1).faults()
+    assert " are missing, the first is " in faults["t1"]
+
+
+def contents(store: SqliteStore) -> list[object]:
+    """All that is in a store."""
+    logs = [(one, *store.read(one.table)) for one in store.headers()]
+    return [*logs, *store.kept_movements(), store.snapshot("t1")]
+
+
+def test_no_bit_of_the_file_is_flipped_unnoticed(sqlite_place: Place, tmp_path: Path) -> None:
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+        for version in range(5, 105):
+            store.append("t1", version, records(version, 1))
+        store.save_snapshot("t1", Snapshot(105, b"state"))
+        assert isinstance(store, SqliteStore)
+        whole = contents(store)
+    file = Path(sqlite_place.where)
+    data, heads = file.read_bytes(), house.outside.read_bytes()
+    noticed = 0
+    draw = random.Random(1)
+    for _ in range(60):
+        file.write_bytes(data)
+        house.outside.write_bytes(heads)
+        flipped(file, draw.randrange(8 * len(data)))
+        try:
+            with house.open() as (store, findings):
+                assert isinstance(store, SqliteStore)
+                if not findings.faults:
+                    left = contents(store)
+                    # A snapshot that is not what was signed is passed over.
+                    assert left[:-1] == whole[:-1]
+                    assert left[-1] in (None, whole[-1])
+                    continue
+        except StoreError:
+            pass
+        noticed += 1
+    assert noticed > 20
 
 
 def test_half_a_line_at_the_end_is_cut_off(tmp_path: Path) -> None:

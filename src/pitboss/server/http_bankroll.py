@@ -8,10 +8,11 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents
-from pitboss.server.bankrolls import Bankroll, BankrollError, grant, open_bankroll
+from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.identity import IdentityError
+from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import CommandId
 from pitboss.server.site import Site, site_of
@@ -71,7 +72,8 @@ async def give_grant(
     admin, site = must_administer(request), site_of(request)
     person = _person(site, name)
     if why := site.lobby.distrusted(person.name):
-        raise BankrollError(f"no money is granted until the house has looked into it: {why}")
+        text = f"no money is granted until the house has looked into it: {why}"
+        raise LobbyError("distrusted", text)
     call = partial(
         grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
         amount=data.amount, by=admin.name, id_=data.id,
