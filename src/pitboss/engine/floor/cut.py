@@ -4,14 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState

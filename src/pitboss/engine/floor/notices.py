@@ -5,14 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
 from pitboss.engine.words import spoken_name

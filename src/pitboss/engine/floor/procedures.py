@@ -19,13 +19,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.floor.steps import due_step, not_due
-from pitboss.engine.shoe.loading import (
-    ShoeEmptied,
-    behind_refused,
-    cut_refused,
-    next_side,
-    put_in,
-)
+from pitboss.engine.shoe.loading import ShoeEmptied, behind_refused, cut_refused, next_side, put_in
 from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection

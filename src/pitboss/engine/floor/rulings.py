@@ -6,15 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    PLAYERS,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PIT, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import TableResumed, refuse_by
 from pitboss.engine.play.turns import HandReopened, finish

@@ -2,15 +2,7 @@
 
 from typing import ClassVar
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    Command,
-    Event,
-    Role,
-    decides,
-    unchanged,
-    unseen,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides, unchanged, unseen
 from pitboss.engine.draft import Draft
 from pitboss.rulebook.refusals import Rejection
 

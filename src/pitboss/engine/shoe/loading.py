@@ -68,9 +68,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     """A shuffler that never stops has taken the cards back: that begins no new shoe."""
     audience: ClassVar = unseen("cards")
     words: ClassVar = one_of(
-        "manner",
-        counted="{count} cards are in the shoe.",
-        physical="The shoe is loaded.",
+        "manner", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
     )
 
     @property

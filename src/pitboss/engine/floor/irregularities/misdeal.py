@@ -8,12 +8,7 @@ from pitboss.cards import Card
 from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event, unseen
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import (
-    Report,
-    drop_waiting,
-    needs_round,
-    refuse_by,
-)
+from pitboss.engine.floor.irregularities.report import Report, drop_waiting, needs_round, refuse_by
 from pitboss.engine.payouts import return_insurance
 from pitboss.engine.play.turns import settle_now
 from pitboss.engine.round import layout_cards

@@ -3,14 +3,7 @@
 from typing import ClassVar
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    Command,
-    Event,
-    seen_by_staff,
-    unchanged,
-)
+from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, seen_by_staff, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import CommandCompleted
 from pitboss.engine.state import BETTING, TableState

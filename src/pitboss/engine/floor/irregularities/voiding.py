@@ -3,12 +3,7 @@
 from dataclasses import replace
 
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import (
-    Report,
-    drop_waiting,
-    needs_round,
-    refuse_by,
-)
+from pitboss.engine.floor.irregularities.report import Report, drop_waiting, needs_round, refuse_by
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import void_side
