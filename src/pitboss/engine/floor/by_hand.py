@@ -13,16 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    DEALERS,
-    EVERYBODY,
-    Command,
-    Event,
-    any_command,
-    evolve,
-    faces_of,
-    seen_by_staff,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import DEALERS, EVERYBODY, Command, Event
 from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.invariants import cards_in_play
@@ -50,7 +42,7 @@ class CardsAwaited(Event, tag="cards_awaited"):
     """As JSON."""
     emitted: int
     """How many events it has led to so far."""
-    audience: ClassVar = seen_by_staff("command")
+    audience: ClassVar = declare.seen_by_staff("command")
     words: ClassVar = "The dealer draws from the shoe."
 
     def apply(self, state: TableState) -> TableState:
@@ -70,7 +62,7 @@ class CardEntered(Event, tag="card_entered"):
     box: int = -1
     """The box that the card is for; 0 is the dealer."""
     hand: int = 0
-    audience: ClassVar = faces_of("entry", seen_by=_sees_entry)
+    audience: ClassVar = declare.faces_of("entry", seen_by=_sees_entry)
     words: ClassVar = ""
 
     def apply(self, state: TableState) -> TableState:
@@ -97,7 +89,7 @@ def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> 
 
 
 def _written(state: TableState, *events: Event) -> Outcome:
-    return tuple(accumulate(events, evolve, initial=state))[1:], events
+    return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
 
 def card_due(state: TableState, run: Run) -> Needed | None:
@@ -153,7 +145,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 @cache
 def _decoder() -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(any_command())
+    return msgspec.json.Decoder(declare.any_command())
 
 
 def _command(text: str) -> Command:

@@ -5,16 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    decides,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
@@ -62,14 +54,9 @@ class ProcedureBegan(Event, tag="procedure_began"):
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_prep(
-            procedure=self.name,
-            steps=self.steps,
-            refused=(),
-            stack=(),
-            cutter="",
-            only_cutter="",
-            loading=self.side,
-        )
+            procedure=self.name, steps=self.steps, loading=self.side,
+            refused=(), stack=(), cutter="", only_cutter="",
+        )  # fmt: skip
         # The game begins anew, so that the cut is offered to the first who comes.
         return after.with_floor(last_boxes=()) if self.name.startswith("idle") else after
 
@@ -99,16 +86,11 @@ class StepDone(Event, tag="step_done"):
             prep = replace(prep, opened_ms=self.at_ms)
         if self.is_last:
             # Cards that were made ready but not loaded are shuffled before the next round.
+            reason = prep.procedure.replace("_", " ")
             prep = replace(
-                prep,
-                procedure="",
-                steps=0,
-                is_opened=True,
-                last_round=state.round,
-                cut_at=-1,
-                reason=prep.procedure.replace("_", " "),
-                clause=self.clause,
-            )
+                prep, procedure="", steps=0, is_opened=True, cut_at=-1,
+                last_round=state.round, reason=reason, clause=self.clause,
+            )  # fmt: skip
         return replace(state, prep=prep)
 
 
@@ -116,7 +98,7 @@ class StackShuffled(Event, tag="stack_shuffled"):
     """The stack lies in this order; nobody sees it."""
 
     cards: tuple[Card, ...]
-    audience: ClassVar = unseen("cards")
+    audience: ClassVar = declare.unseen("cards")
     words: ClassVar = "The cards are shuffled."
 
     def apply(self, state: TableState) -> TableState:
@@ -126,21 +108,19 @@ class StackShuffled(Event, tag="stack_shuffled"):
 @decides(BeginProcedure)
 def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
     """Begin a procedure: opening comes before the first shuffle, and none within a round."""
-    state, rules = draft.state, draft.rules
-    if command.name not in rules.procedures:
-        names = ", ".join(rules.procedures) or "none"
-        text = f"there is no procedure {command.name}; there are {names}"
-        return rules.refuse(Code.UNKNOWN, "wrong_time", text)
-    first = rules.procedures[command.name][0]
-    refused = _beginner_refused(state, command, first)
-    if refused:
+    state, procedures = draft.state, draft.rules.procedures
+    if command.name not in procedures:
+        text = f"there is no procedure {command.name}; there are {', '.join(procedures) or 'none'}"
+        return draft.rules.refuse(Code.UNKNOWN, "wrong_time", text)
+    first = procedures[command.name][0]
+    if refused := _beginner_refused(state, command, first):
         return refused
     if state.phase != BETTING:
         return not_due(state, first, "cards are prepared between rounds")
     if state.prep.procedure:
         return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
-    if command.name == "shuffle" and not state.prep.is_opened and "opening" in rules.procedures:
-        opening = rules.procedures["opening"][0]
+    if command.name == "shuffle" and not state.prep.is_opened and "opening" in procedures:
+        opening = procedures["opening"][0]
         return not_due(state, opening, f"the table is opened first: {opening.text}")
     draft.add(ProcedureBegan(command.name, command.by, command.side))
     return None
@@ -152,8 +132,9 @@ def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -
     """
     role = role_of(state, command.by)
     if role is Role.PLAYER and first.by != "player":
-        text = f"this is for the staff: {first.text}"
-        return state.rules.refuse(Code.NOT_YOURS, "handling", text)
+        return state.rules.refuse(
+            Code.NOT_YOURS, "handling", f"this is for the staff: {first.text}"
+        )
     if role is Role.PLAYER and state.shoe_round > 0:
         return not_due(state, first, "players may ask for this before the first round only")
     # Where decks must be changed daily, the dealer brings in the new ones.
@@ -166,66 +147,34 @@ def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -
 
 @decides(Perform)
 def perform(draft: Draft, command: Perform) -> Rejection | None:
-    """Carry out the step that is due; another one is refused by the clause of the due step."""
+    """Carry out the step that is due, of a procedure or before a payout.
+
+    Another one is refused by the clause of the due step.
+    """
     state = draft.state
-    if state.held and not state.prep.procedure:
-        return _check_payout(draft, command)
-    step = due_step(state)
+    is_check = bool(state.held) and not state.prep.procedure
+    step = check_due(state) if is_check else due_step(state)
     if step is None or step.do != command.step:
-        text = f"due is: {step.text}" if step else "no procedure is under way"
-        return not_due(state, step, text)
-    refused = _performer_refused(state, step, command.by)
-    if refused:
+        nothing = "nothing is to be verified" if is_check else "no procedure is under way"
+        return not_due(state, step, f"due is: {step.text}" if step else nothing)
+    if refused := _performer_refused(state, step, command.by):
         return refused
-    handlers = {
-        "shuffle": _shuffle,
-        "cut": _cut,
-        "place_cut_card": _place_cut_card,
-        "count": _count,
-    }
-    handler = handlers.get(step.do)
-    if handler:
-        refused = handler(draft, command)
-        if refused:
-            return refused
+    if is_check:
+        _check_payout(draft, step, command)
+        return None
+    handler = _HANDLERS.get(step.do)
+    if handler and (refused := handler(draft, step, command)):
+        return refused
     draft.add(_done(draft, step, command))
     if step.do == "load":
-        _load(draft)
-    return None
-
-
-def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
-    """The step with what follows from it, so that nobody has to look into the rulebook again."""
-    prep, cards = draft.state.prep, 52 * draft.rules.decks_in_play
-    is_cut_card = step.do == "place_cut_card"
-    return StepDone(
-        step.do,
-        command.by,
-        step.clauses[0],
-        command.position,
-        command.at_ms,
-        is_last=prep.steps + 1 >= len(draft.rules.procedures[prep.procedure]),
-        cut_card=cards - command.position if is_cut_card else -1,
-    )
-
-
-def _check_payout(draft: Draft, command: Perform) -> Rejection | None:
-    """Verify what is due before a payout; the last check releases it."""
-    step = check_due(draft.state)
-    if step is None or step.do != command.step:
-        text = f"due is: {step.text}" if step else "nothing is to be verified"
-        return not_due(draft.state, step, text)
-    refused = _performer_refused(draft.state, step, command.by)
-    if refused:
-        return refused
-    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
-    if check_due(draft.state) is None:
-        release_payout(draft)
+        prep = draft.state.prep
+        put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))
     return None
 
 
 def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
-    role = role_of(state, name)
+    role, who = role_of(state, name), f"the {step.by}"
+    is_right = role == step.by
     if step.by == "cutter":
         due = cutter_due(state)
         cutters = [Role.DEALER, Role.TABLE]
@@ -233,54 +182,64 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
             cutters.append(Role.SUPERVISOR)
         is_right = name == due if due else role in cutters
         who = due or "the dealer"
-    else:
-        is_right = role == step.by
-        who = f"the {step.by}"
     if is_right:
         return None
-    first, *rest = step.clauses
-    return Rejection(Code.NOT_YOURS, f"this is for {who}: {step.text}", first, tuple(rest))
+    text = f"this is for {who}: {step.text}"
+    return Rejection(Code.NOT_YOURS, text, step.clauses[0], step.clauses[1:])
 
 
-def _shuffle(draft: Draft, command: Perform) -> Rejection | None:
-    whole = full_shoe(draft.rules.decks_in_play)
+def _check_payout(draft: Draft, step: Step, command: Perform) -> None:
+    """Verify what is due before a payout; the last check releases it."""
+    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
+    if check_due(draft.state) is None:
+        release_payout(draft)
+
+
+def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
+    """The step with what follows from it, so that nobody has to look into the rulebook again."""
+    prep, by, at = draft.state.prep, command.by, command.position
+    is_last = prep.steps + 1 >= len(draft.rules.procedures[prep.procedure])
+    cut_card = _cards(draft) - at if step.do == "place_cut_card" else -1
+    return StepDone(step.do, by, step.clauses[0], at, command.at_ms, is_last, cut_card)
+
+
+def _cards(draft: Draft) -> int:
+    """How many cards a whole stack has."""
+    return 52 * draft.rules.decks_in_play
+
+
+def _shuffle(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
     if draft.is_manual:
         return None
-    if sorted(command.cards) != sorted(whole):
+    if sorted(command.cards) != sorted(full_shoe(draft.rules.decks_in_play)):
         text = "a shuffle keeps every card; some are missing or too many"
-        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=len(whole))
+        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=_cards(draft))
     draft.add(StackShuffled(command.cards))
     return None
 
 
-def _cut(draft: Draft, command: Perform) -> Rejection | None:
-    cards = 52 * draft.rules.decks_in_play
-    refused = cut_refused(draft.state, command.position, cards)
-    if not refused:
-        draft.add(StackCut(command.by, command.position))
-    return refused
+def _cut(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
+    if refused := cut_refused(draft.state, command.position, _cards(draft)):
+        return refused
+    draft.add(StackCut(command.by, command.position))
+    return None
 
 
-def _place_cut_card(draft: Draft, command: Perform) -> Rejection | None:
-    return behind_refused(draft.state, command.position, 52 * draft.rules.decks_in_play)
+def _place_cut_card(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
+    return behind_refused(draft.state, command.position, _cards(draft))
 
 
-def _count(draft: Draft, command: Perform) -> Rejection | None:
-    cards = 52 * draft.rules.decks_in_play
+def _count(draft: Draft, step: Step, command: Perform) -> Rejection | None:
+    cards, prep = _cards(draft), draft.state.prep
     if command.position != cards:
         text = f"there must be {cards} cards, and {command.position} were counted"
-        step = due_step(draft.state)
-        assert step is not None
         also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
         return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
-    prep = draft.state.prep
     is_in_play = draft.rules.shoe.compartments == "single" or prep.loading == prep.side
     if draft.state.shoe and is_in_play:
         draft.add(ShoeEmptied())
     return None
 
 
-def _load(draft: Draft) -> None:
-    """Put the stack into the shoe."""
-    prep = draft.state.prep
-    put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))
+_HANDLERS = {"shuffle": _shuffle, "cut": _cut, "place_cut_card": _place_cut_card, "count": _count}
+"""Steps that are more than a word on the record."""

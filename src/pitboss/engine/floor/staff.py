@@ -4,16 +4,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    STAFF,
-    SUPERVISORS,
-    Command,
-    Event,
-    Role,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.engine.words import one_of
@@ -120,8 +112,8 @@ def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
     """Give somebody a role, or end it."""
     rules, state = draft.rules, draft.state
     is_player = any(box.main(command.name) for box in state.boxes)
-    if not command.name or (command.role and command.role not in STAFF) or is_player:
-        names = ", ".join(STAFF)
+    if not command.name or (command.role and command.role not in declare.STAFF) or is_player:
+        names = ", ".join(declare.STAFF)
         text = f"somebody without a wager may be {names}"
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
     holder = next((n for n, role in state.floor.staff.items() if role == Role.DEALER), "")

@@ -5,16 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-    faces_of,
-    unchanged,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.state import BETTING, DEALER, Compartment, TableState
@@ -40,7 +32,7 @@ class CardDealt(Event, tag="card_dealt"):
     hand: int
     card: Card
     is_up: bool = True
-    audience: ClassVar = faces_of("card", seen_by=_sees_dealt)
+    audience: ClassVar = declare.faces_of("card", seen_by=_sees_dealt)
     words: ClassVar = one_of(
         "manner",
         hole="The dealer gets a hole card.",
@@ -81,7 +73,7 @@ class CardBurned(Event, tag="card_burned"):
 
     card: Card
     clause: str
-    audience: ClassVar = unseen("card")
+    audience: ClassVar = declare.unseen("card")
     words: ClassVar = "The dealer burns a card [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
@@ -102,7 +94,7 @@ class BurnShown(Event, tag="burn_shown"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The burn card is shown to {player}: {card} [{clause}]."
-    apply = unchanged
+    apply = declare.unchanged
 
 
 class CardDiscarded(Event, tag="card_discarded"):

@@ -5,15 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.declare import (
-    DEALERS_OR_TABLE,
-    EVERYBODY,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import DEALERS_OR_TABLE, EVERYBODY, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
@@ -66,7 +59,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     """The shoe has two compartments, and each keeps its own cards."""
     is_endless: bool = False
     """A shuffler that never stops has taken the cards back: that begins no new shoe."""
-    audience: ClassVar = unseen("cards")
+    audience: ClassVar = declare.unseen("cards")
     words: ClassVar = one_of(
         "manner", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
     )
