@@ -57,8 +57,11 @@ _PLAYER, _REASON = Field("player", "player"), Field("reason", "text")
 _MAYBE_BOX, _MAYBE_HAND, _MAYBE_CARD, _MAYBE_PLAYER = (
     Field(name, name, is_needed=False) for name in ("box", "hand", "card", "player")
 )
-_TAKE_CARD = ("discard", "overdraw", "replace_dropped")
-"""Effects that take the next card of the shoe out of play."""
+_NAMED_CARDS = {
+    "expose": (_CARD,),
+    **dict.fromkeys(("discard", "overdraw", "replace_dropped"), (_MAYBE_CARD,)),
+}
+"""What else a report is given where nobody but the dealer knows the cards of the shoe."""
 
 
 def _choice(*choices: str, is_needed: bool = True) -> Field:
@@ -90,21 +93,12 @@ REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
 
 def reports(state: TableState) -> tuple[Duty, ...]:
     """Everything that may go wrong at this table, as its rulebook has it."""
+    named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
         Duty("report", name, rule.text, rule.by, "", rule.clauses,
-             _report_fields(state, rule.does), is_due=False)
+             REPORT_FIELDS[rule.does] + named.get(rule.does, ()), is_due=False)
         for name, rule in state.rules.irregularities.items()
     )  # fmt: skip
-
-
-def _report_fields(state: TableState, does: str) -> tuple[Field, ...]:
-    fields = REPORT_FIELDS[does]
-    if state.automations.cards:
-        return fields
-    # Nobody but the dealer knows the cards of a physical shoe.
-    if does == "expose":
-        return (_CARD, *fields)
-    return (*fields, _MAYBE_CARD) if does in _TAKE_CARD else fields
 
 
 def orders(rules: Rules) -> tuple[Duty, ...]:

@@ -2,8 +2,6 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from pitboss.cards import Card, full_shoe
 from pitboss.engine import declare
 from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, Role, decides
@@ -79,19 +77,17 @@ class StepDone(Event, tag="step_done"):
     words: ClassVar = "{by:or The staff}: {step:plain} [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        prep = replace(state.prep, steps=state.prep.steps + 1)
-        if self.cut_card >= 0:
-            prep = replace(prep, cut_card=self.cut_card)
-        if self.at_ms:
-            prep = replace(prep, opened_ms=self.at_ms)
-        if self.is_last:
-            # Cards that were made ready but not loaded are shuffled before the next round.
-            reason = prep.procedure.replace("_", " ")
-            prep = replace(
-                prep, procedure="", steps=0, is_opened=True, cut_at=-1,
-                last_round=state.round, reason=reason, clause=self.clause,
-            )  # fmt: skip
-        return replace(state, prep=prep)
+        old = state.prep
+        cut_card = self.cut_card if self.cut_card >= 0 else old.cut_card
+        opened_ms = self.at_ms or old.opened_ms
+        after = state.with_prep(steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms)
+        if not self.is_last:
+            return after
+        # Cards that were made ready but not loaded are shuffled before the next round.
+        return after.with_prep(
+            procedure="", steps=0, is_opened=True, cut_at=-1, last_round=state.round,
+            reason=old.procedure.replace("_", " "), clause=self.clause,
+        )  # fmt: skip
 
 
 class StackShuffled(Event, tag="stack_shuffled"):
@@ -132,9 +128,8 @@ def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -
     """
     role = role_of(state, command.by)
     if role is Role.PLAYER and first.by != "player":
-        return state.rules.refuse(
-            Code.NOT_YOURS, "handling", f"this is for the staff: {first.text}"
-        )
+        text = f"this is for the staff: {first.text}"
+        return state.rules.refuse(Code.NOT_YOURS, "handling", text)
     if role is Role.PLAYER and state.shoe_round > 0:
         return not_due(state, first, "players may ask for this before the first round only")
     # Where decks must be changed daily, the dealer brings in the new ones.
@@ -160,10 +155,12 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     if refused := _performer_refused(state, step, command.by):
         return refused
     if is_check:
-        _check_payout(draft, step, command)
+        # The last check releases the payout.
+        draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
+        if check_due(draft.state) is None:
+            release_payout(draft)
         return None
-    handler = _HANDLERS.get(step.do)
-    if handler and (refused := handler(draft, step, command)):
+    if refused := _carry_out(draft, step, command):
         return refused
     draft.add(_done(draft, step, command))
     if step.do == "load":
@@ -188,58 +185,36 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
     return Rejection(Code.NOT_YOURS, text, step.clauses[0], step.clauses[1:])
 
 
-def _check_payout(draft: Draft, step: Step, command: Perform) -> None:
-    """Verify what is due before a payout; the last check releases it."""
-    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
-    if check_due(draft.state) is None:
-        release_payout(draft)
+def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
+    """What a step does beside being on record, or why it may not be done so."""
+    state, rules, prep = draft.state, draft.rules, draft.state.prep
+    cards, at = 52 * rules.decks_in_play, command.position
+    match step.do:
+        case "shuffle" if not draft.is_manual:
+            if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
+                text = "a shuffle keeps every card; some are missing or too many"
+                return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
+            draft.add(StackShuffled(command.cards))
+        case "cut":
+            if refused := cut_refused(state, at, cards):
+                return refused
+            draft.add(StackCut(command.by, at))
+        case "place_cut_card":
+            return behind_refused(state, at, cards)
+        case "count":
+            if at != cards:
+                text = f"there must be {cards} cards, and {at} were counted"
+                also = (*step.clauses[1:], *rules.clauses("table.decks"))
+                return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
+            is_in_play = rules.shoe.compartments == "single" or prep.loading == prep.side
+            if state.shoe and is_in_play:
+                draft.add(ShoeEmptied())
+    return None
 
 
 def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
     """The step with what follows from it, so that nobody has to look into the rulebook again."""
-    prep, by, at = draft.state.prep, command.by, command.position
-    is_last = prep.steps + 1 >= len(draft.rules.procedures[prep.procedure])
-    cut_card = _cards(draft) - at if step.do == "place_cut_card" else -1
-    return StepDone(step.do, by, step.clauses[0], at, command.at_ms, is_last, cut_card)
-
-
-def _cards(draft: Draft) -> int:
-    """How many cards a whole stack has."""
-    return 52 * draft.rules.decks_in_play
-
-
-def _shuffle(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
-    if draft.is_manual:
-        return None
-    if sorted(command.cards) != sorted(full_shoe(draft.rules.decks_in_play)):
-        text = "a shuffle keeps every card; some are missing or too many"
-        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=_cards(draft))
-    draft.add(StackShuffled(command.cards))
-    return None
-
-
-def _cut(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
-    if refused := cut_refused(draft.state, command.position, _cards(draft)):
-        return refused
-    draft.add(StackCut(command.by, command.position))
-    return None
-
-
-def _place_cut_card(draft: Draft, _step: Step, command: Perform) -> Rejection | None:
-    return behind_refused(draft.state, command.position, _cards(draft))
-
-
-def _count(draft: Draft, step: Step, command: Perform) -> Rejection | None:
-    cards, prep = _cards(draft), draft.state.prep
-    if command.position != cards:
-        text = f"there must be {cards} cards, and {command.position} were counted"
-        also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
-        return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
-    is_in_play = draft.rules.shoe.compartments == "single" or prep.loading == prep.side
-    if draft.state.shoe and is_in_play:
-        draft.add(ShoeEmptied())
-    return None
-
-
-_HANDLERS = {"shuffle": _shuffle, "cut": _cut, "place_cut_card": _place_cut_card, "count": _count}
-"""Steps that are more than a word on the record."""
+    rules, prep, at = draft.rules, draft.state.prep, command.position
+    is_last = prep.steps + 1 >= len(rules.procedures[prep.procedure])
+    cut_card = 52 * rules.decks_in_play - at if step.do == "place_cut_card" else -1
+    return StepDone(step.do, command.by, step.clauses[0], at, command.at_ms, is_last, cut_card)

@@ -286,9 +286,7 @@ _CHANGE_HANDS = (
 """Effects that a command which waits for cards would not know of."""
 
 EFFECTS: dict[str, Effect] = {
-    "continue": _continue,
-    "next_card": _continue,
-    "skip_dealer": _continue,
+    **dict.fromkeys(("continue", "next_card", "skip_dealer", "rebuild"), _continue),
     "discard": _discard,
     "expose": _expose,
     "misdeal": misdeal.misdeal,
@@ -298,7 +296,6 @@ EFFECTS: dict[str, Effect] = {
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
-    "rebuild": _continue,
     "void_hand": voiding.void_hand,
     "dead_hand": voiding.dead_hand,
     "late_or_dead": _late_or_dead,

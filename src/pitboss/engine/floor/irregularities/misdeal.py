@@ -33,8 +33,7 @@ class MisdealCalled(Event, tag="misdeal_called"):
     def apply(self, state: TableState) -> TableState:
         boxes = []
         for box in state.boxes:
-            bets = [bet for played in box.hands for bet in played.bets]
-            names = [bet.player for bet in bets if True in bet.open]
+            names = {bet.player for one in box.hands for bet in one.bets if True in bet.open}
             mains = tuple(main for main in box.mains if main[0] in names)
             if mains:
                 boxes.append(Box(box.number, mains, antes=box.antes, coupons=box.coupons))

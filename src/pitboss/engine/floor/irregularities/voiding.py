@@ -13,19 +13,15 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
 
-def void_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    return _kill_hand(draft, command, rule, keeps_sides=False)
-
-
 def dead_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
-    return _kill_hand(draft, command, rule, keeps_sides=True)
+    return void_hand(draft, command, rule, keeps_sides=True)
 
 
-def _kill_hand(
-    draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool
+def void_hand(
+    draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool = False
 ) -> Rejection | None:
+    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
     if refused := needs_round(draft.state, rule):
         return refused
     box, hand = draft.state.box(command.box), command.hand or 1
