@@ -170,13 +170,13 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     if refused := needs_round(state, rule):
         return refused
     hands = {(box.number, n): one for box in state.boxes for n, one in enumerate(box.hands, 1)}
-    places = {(one.box, one.hand) for one in command.hands}
+    places = [(one.box, one.hand) for one in command.hands]
     before = [*state.dealer.cards, *(card for one in hands.values() for card in one.hand.cards)]
     after = [*command.dealer, *(card for one in command.hands for card in one.cards)]
     # Cards that are in the rack already stay there.
     removed = {place: one.hand.cards for place, one in hands.items() if one.is_removed}
     is_kept = all(removed.get((one.box, one.hand), one.cards) == one.cards for one in command.hands)
-    if sorted(before) != sorted(after) or places != hands.keys() or not is_kept:
+    if sorted(before) != sorted(after) or sorted(places) != sorted(hands) or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
         return refuse_by(rule, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))
