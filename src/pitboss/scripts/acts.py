@@ -11,65 +11,70 @@ from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.money import Cents, parse_amount
+from pitboss.money import Cents
 from pitboss.rulebook.stakes import insurance_stakes
-from pitboss.scripts.script import AnyLine, CommandLine, StaffLine, WagerLine
+from pitboss.scripts.lines import Act, Line, StaffReport, Wager, read_amounts
 from pitboss.scripts.undealt import completed
 
 
-def commands_of(state: TableState, line: AnyLine) -> list[Command]:
+def commands_of(state: TableState, line: Line) -> list[Command]:
     """What a line asks of the table as it is."""
-    if isinstance(line, CommandLine):
-        command = line.command
-        return [completed(state, command) if isinstance(command, LoadShoe) else command]
-    if isinstance(line, WagerLine):
-        amounts, by = line.amounts, line.player
-        return [PlaceWager(by=by, box=line.box, wager=line.wager, amounts=amounts)]
-    if isinstance(line, StaffLine):
-        return [_staff_command(state, line)]
-    box = state.box(line.box)
-    seated = box.seated if box else ""
-    by = line.by or seated
-    if line.act == "insure":
-        given = line.given or {by: ""}
-        return [
-            Insure(by=player, box=line.box, amounts=_insurance(state, line.box, player, amount))
-            for player, amount in given.items()
-        ]
-    if line.act == "even_money":
-        return [TakeEvenMoney(by=player, box=line.box) for player in line.given or {by: ""}]
-    if line.act == "double":
-        stakes = {player: _stakes(text) for player, text in line.given.items() if text}
-        return [Double(by=by, box=line.box, hand=line.hand, stakes=stakes)]
-    if line.act == "split":
-        choices = {player: text for player, text in line.given.items() if text}
-        return [Split(by=by, box=line.box, hand=line.hand, choices=choices)]
-    if line.act == "refuse_card":
-        return [RefuseCard(by=by, box=line.box)]
-    kinds: dict[str, type[Hit | Stand | Surrender]] = {
-        "hit": Hit,
-        "stand": Stand,
-        "surrender": Surrender,
-    }
-    return [kinds[line.act](by=by, box=line.box, hand=line.hand)]
+    match line.asks:
+        case Act() as act:
+            return _decisions(state, act)
+        case Wager(box, player, wager, amounts):
+            return [PlaceWager(by=player, box=box, wager=wager, amounts=amounts)]
+        case StaffReport() as report:
+            return [_staff_command(state, report)]
+        case LoadShoe() as command:
+            return [completed(state, command)]
+        case command:
+            return [command]
 
 
-def _staff_command(state: TableState, line: StaffLine) -> Command:
+def _decisions(state: TableState, act: Act) -> list[Command]:
+    """What a player decides: one command, or an answer of each player to an offer."""
+    number, hand, box = act.box, act.hand, state.box(act.box)
+    by = act.by or (box.seated if box else "")
+    answers = act.given or {by: ""}
+    given = {player: text for player, text in act.given.items() if text}
+    match act.do:
+        case "insure":
+            return [
+                Insure(by=player, box=number, amounts=_insurance(state, number, player, text))
+                for player, text in answers.items()
+            ]
+        case "even_money":
+            return [TakeEvenMoney(by=player, box=number) for player in answers]
+        case "double":
+            stakes = {player: _stakes(text) for player, text in given.items()}
+            return [Double(by=by, box=number, hand=hand, stakes=stakes)]
+        case "split":
+            return [Split(by=by, box=number, hand=hand, choices=given)]
+        case "refuse_card":
+            return [RefuseCard(by=by, box=number)]
+        case do:
+            kind = {"hit": Hit, "stand": Stand, "surrender": Surrender}[do]
+            return [kind(by=by, box=number, hand=hand)]
+
+
+def _staff_command(state: TableState, report: StaffReport) -> Command:
     """What a line of the dealer or the supervisor asks for."""
-    if line.what == "shuffle":
-        return OrderShuffle(by=line.by, reason=" ".join(line.words) or "house")
-    if line.what == "permit":
-        return PermitEntry(by=line.by, player="".join(line.words[:1]))
-    if line.what == "resume":
-        return Resume(by=line.by)
-    players = [word for word in line.words if word in state.chips]
-    cards = [word for word in line.words if word[:1] in RANKS and len(word) == 2]
-    choices = [word for word in line.words if word not in (*players, *cards)]
+    by, words = report.by, report.words
+    if report.what == "shuffle":
+        return OrderShuffle(by=by, reason=" ".join(words) or "house")
+    if report.what == "permit":
+        return PermitEntry(by=by, player="".join(words[:1]))
+    if report.what == "resume":
+        return Resume(by=by)
+    players = [word for word in words if word in state.chips]
+    cards = [word for word in words if word[:1] in RANKS and len(word) == 2]
+    choices = [word for word in words if word not in (*players, *cards)]
     return Report(
-        by=line.by,
-        what=line.what,
-        box=line.box,
-        hand=line.hand,
+        by=by,
+        what=report.what,
+        box=report.box,
+        hand=report.hand,
         player=players[0] if players else "",
         choice=choices[0] if choices else "",
         card=parse_card(cards[0]) if cards else -1,
@@ -79,11 +84,11 @@ def _staff_command(state: TableState, line: StaffLine) -> Command:
 def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
     """The amounts given, or the most that is permitted."""
     if text:
-        return tuple(parse_amount(part) for part in text.split("/"))
+        return read_amounts(text)
     box = state.box(number)
     mains = box.main(player) if box else ()
     return tuple(insurance_stakes(state.rules, main).high for main in mains) or (0,)
 
 
 def _stakes(text: str) -> tuple[Stake, ...]:
-    return ("free",) if text == "free" else tuple(parse_amount(part) for part in text.split("/"))
+    return ("free",) if text == "free" else read_amounts(text)
