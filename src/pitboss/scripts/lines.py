@@ -1,4 +1,4 @@
-"""The lines of a script, read and written: decisions, wagers, and any command, in plain words.
+"""The lines of a script: read, written, and the commands that they stand for.
 
 A decision is ``1.2 hit``, a wager ``1 ann main 10``; everything else is who, what, and the fields
 by name: ``dee enter_card card=8s``, ``sue order_shuffle reason='a card is marked'``.
@@ -15,14 +15,21 @@ from typing import Any
 
 from msgspec.structs import FieldInfo, fields
 
-from pitboss.cards import Card, CardError
+from pitboss.cards import RANKS, Card, CardError, parse_card
 from pitboss.engine.declare import Command, all_commands, tag_of
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import RefuseCard, Resume
+from pitboss.engine.floor.staff import PermitEntry
 from pitboss.engine.insurance import Insure, TakeEvenMoney
 from pitboss.engine.notation import plain, read
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine.state import TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents, MoneyError, parse_amount, show
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.scripts.undealt import completed
 
 OFFERS = ("insure", "even_money")
 ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")
@@ -112,7 +119,7 @@ def read_line(text: str, *, is_dealt: bool) -> Line:
     elif len(words) != 4 or not words[0].isdigit() or by:
         raise ValueError(f"{text!r} is not 'box player wager amount'")
     else:
-        asks = Wager(int(words[0]), words[1], words[2], read_amounts(words[3]))
+        asks = Wager(int(words[0]), words[1], words[2], _read_amounts(words[3]))
     return Line(text, asks, is_refused, clause)
 
 
@@ -138,7 +145,7 @@ def _read_act(text: str, words: list[str], by: str) -> Act:
         if not player or player in given or (equals and not value):
             raise ValueError(f"{word!r} in {text!r} is not 'player=amount'")
         if value and value not in CHOICES:
-            read_amounts(value)
+            _read_amounts(value)
         given[player] = value
     return Act(*place, words[1], given, by)
 
@@ -149,13 +156,88 @@ def _place(word: str) -> tuple[int, int] | None:
     return (int(place[1]), int(place[2] or 0)) if place else None
 
 
-def read_amounts(text: str) -> tuple[Cents, ...]:
+def _read_amounts(text: str) -> tuple[Cents, ...]:
     """An amount, or one for each dealer hand as in ``10/10/20``."""
     return tuple(parse_amount(part) for part in text.split("/"))
 
 
 def _write_amounts(amounts: Iterable[Stake]) -> str:
     return "/".join("free" if amount == "free" else show(amount) for amount in amounts)
+
+
+def commands_of(state: TableState, line: Line) -> list[Command]:
+    """What a line asks of the table as it is."""
+    match line.asks:
+        case Act() as act:
+            return _decisions(state, act)
+        case Wager(box, player, wager, amounts):
+            return [PlaceWager(by=player, box=box, wager=wager, amounts=amounts)]
+        case StaffReport() as report:
+            return [_staff_command(state, report)]
+        case LoadShoe() as command:
+            return [completed(state, command)]
+        case command:
+            return [command]
+
+
+def _decisions(state: TableState, act: Act) -> list[Command]:
+    """What a player decides: one command, or an answer of each player to an offer."""
+    number, hand, box = act.box, act.hand, state.box(act.box)
+    by = act.by or (box.seated if box else "")
+    answers = act.given or {by: ""}
+    given = {player: text for player, text in act.given.items() if text}
+    match act.do:
+        case "insure":
+            return [
+                Insure(by=player, box=number, amounts=_insurance(state, number, player, text))
+                for player, text in answers.items()
+            ]
+        case "even_money":
+            return [TakeEvenMoney(by=player, box=number) for player in answers]
+        case "double":
+            free: tuple[Stake, ...] = ("free",)
+            stakes = {
+                player: free if text == "free" else _read_amounts(text)
+                for player, text in given.items()
+            }
+            return [Double(by=by, box=number, hand=hand, stakes=stakes)]
+        case "split":
+            return [Split(by=by, box=number, hand=hand, choices=given)]
+        case "refuse_card":
+            return [RefuseCard(by=by, box=number)]
+        case do:
+            kind = {"hit": Hit, "stand": Stand, "surrender": Surrender}[do]
+            return [kind(by=by, box=number, hand=hand)]
+
+
+def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
+    """The amounts given, or the most that is permitted."""
+    if text:
+        return _read_amounts(text)
+    box = state.box(number)
+    mains = box.main(player) if box else ()
+    return tuple(insurance_stakes(state.rules, main).high for main in mains) or (0,)
+
+
+def _staff_command(state: TableState, report: StaffReport) -> Command:
+    """What a line of the dealer or the supervisor asks for."""
+    by, words = report.by, report.words
+    match report.what:
+        case "shuffle":
+            return OrderShuffle(by=by, reason=" ".join(words) or "house")
+        case "permit":
+            return PermitEntry(by=by, player="".join(words[:1]))
+        case "resume":
+            return Resume(by=by)
+    players = [word for word in words if word in state.chips]
+    cards = [word for word in words if word[:1] in RANKS and len(word) == 2]
+    choices = [word for word in words if word not in (*players, *cards)]
+    return Report(
+        by=by, what=report.what, box=report.box, hand=report.hand,
+        player=players[0] if players else "",
+        choice=choices[0] if choices else "",
+        card=parse_card(cards[0]) if cards else -1,
+    )  # fmt: skip
 
 
 @cache

@@ -21,9 +21,8 @@ from pitboss.engine.table import open_table
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
-from pitboss.scripts.acts import commands_of
 from pitboss.scripts.export import Given
-from pitboss.scripts.lines import OFFERS, STAFF, Line, Wager
+from pitboss.scripts.lines import OFFERS, STAFF, Line, Wager, commands_of
 from pitboss.scripts.script import Script, ScriptRound
 from pitboss.scripts.start import read_start
 from pitboss.shuffle import SEED_BYTES
