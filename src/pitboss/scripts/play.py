@@ -117,13 +117,13 @@ def play_script(script: Script) -> Verdict:
     if script.is_exact:
         _judge_cards(playing)
     return Verdict(
-        not playing.failures,
-        tuple(playing.failures),
-        dict(playing.net),
-        tuple(playing.events),
-        playing.state,
-        tuple(playing.given),
-        tuple(playing.refusals),
+        ok=not playing.failures,
+        failures=tuple(playing.failures),
+        net=dict(playing.net),
+        events=tuple(playing.events),
+        state=playing.state,
+        given=tuple(playing.given),
+        refusals=tuple(playing.refusals),
     )
 
 
@@ -153,8 +153,8 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script) -> None:
         _play_lines(playing, entry, script)
     for key, wanted in entry.expect.items():
         words = key.split()
-        names = [name for name in playing.net if name.split()[: len(words)] == words]
-        got = sum(playing.net[name] - before[name] for name in names)
+        meant = [name for name in playing.net if name.split()[: len(words)] == words]
+        got = sum(playing.net[name] - before[name] for name in meant)
         if got != wanted:
             playing.fail(f"{key}: {show(got)}, where {show(wanted)} is expected")
 

@@ -156,10 +156,9 @@ class _Reader:
     def fault(self, path: str, text: str, entry: str = "") -> ScriptError:
         """What is wrong at a key, or at an entry of a list that begins there."""
         line = line_of(self.lines, path)
-        for number, row in enumerate(self.rows[max(line - 1, 0) :], start=max(line, 1)):
-            if entry and entry in row:
-                return ScriptError(self.source, number, text)
-        return ScriptError(self.source, line, text)
+        rows = enumerate(self.rows[max(line - 1, 0) :], start=max(line, 1))
+        named = (number for number, row in rows if entry and entry in row)
+        return ScriptError(self.source, next(named, line), text)
 
     def read(self, path: str, read: Callable[[str], T], text: str, entry: str = "") -> T:
         """What a text stands for."""
@@ -200,9 +199,9 @@ class _Reader:
             },
             expect={
                 " ".join(key.split()): self.read(
-                    f"{path}.expect.{key}", parse_amount, str(value), key
+                    f"{path}.expect.{key}", parse_amount, str(one), key
                 )
-                for key, value in file.expect.items()
+                for key, one in file.expect.items()
             },
             shoe=self.cards(f"{path}.shoe", file.shoe),
             is_shuffled=file.shuffle,

@@ -32,6 +32,9 @@ class Shoe:
     is_over: bool = False
     """Another shoe took its place."""
 
+    def __str__(self) -> str:
+        return f"the shoe of event {self.version}"
+
 
 class Shoes:
     """Reads a log for shoes, commitments and seeds; ``faults`` says what is wrong with them."""
@@ -107,24 +110,20 @@ class Shoes:
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
         for shoe in self.shoes:
             shoe.is_over |= shoe.side == side
-        note: ShoeCommitted | None = None
-        if side in self._coming:
-            committed, note = self._coming.pop(side)
-            if self._lying and committed > self._lying:
-                self.faults.append(
-                    f"the shoe of event {version} was committed to in event {committed}, "
-                    f"after the wager of event {self._lying}"
-                )
-            if self._words and self._words[0][0] < committed:
-                self.faults.append(
-                    f"event {self._words[0][0]} contributes to a cut before the shoe of event "
-                    f"{version} was committed to"
-                )
-        elif self.committed:
-            self.faults.append(f"the shoe of event {version} came without a commitment")
         words = tuple((one.player, one.given) for _, one in self._words)
+        loaded = Shoe(version, side, cards, None, words)
+        if side in self._coming:
+            committed, loaded.note = self._coming.pop(side)
+            if self._lying and committed > self._lying:
+                wager = f"the wager of event {self._lying}"
+                self.faults.append(f"{loaded} was committed to in event {committed}, after {wager}")
+            if self._words and (said := self._words[0][0]) < committed:
+                cut_by = f"event {said} contributes to a cut"
+                self.faults.append(f"{cut_by} before {loaded} was committed to")
+        elif self.committed:
+            self.faults.append(f"{loaded} came without a commitment")
         self._words = []
-        self.shoes.append(Shoe(version, side, cards, note, words))
+        self.shoes.append(loaded)
 
     def _deal(self, version: int) -> None:
         now = self.shoes[-1] if self.shoes else None
@@ -132,10 +131,8 @@ class Shoes:
             return
         if not now.note.seed and now.note.commitment in self._seeds:
             now.is_over = True
-            self.faults.append(
-                f"the seed of the shoe of event {now.version} was revealed before the card of "
-                f"event {version} was dealt from it"
-            )
+            dealt = f"the card of event {version} was dealt from it"
+            self.faults.append(f"the seed of {now} was revealed before {dealt}")
 
     def _side(self, side: int) -> int:
         """The compartment of a double shoe; batches follow one another like any shoes."""
@@ -146,9 +143,9 @@ class Shoes:
         seed = self._seeds.get(note.commitment)
         if seed is not None:
             if fault := _seed_fault(self._rules, shoe, note, seed):
-                self.faults.append(f"the shoe of event {shoe.version}: {fault}")
+                self.faults.append(f"{shoe}: {fault}")
         elif shoe.is_over:
-            self.faults.append(f"the seed of the shoe of event {shoe.version} is missing")
+            self.faults.append(f"the seed of {shoe} is missing")
 
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
