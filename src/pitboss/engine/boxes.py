@@ -49,6 +49,11 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
     line: str = ""
     """The category of a side wager that won."""
 
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """Where it lay, whose it was, and what."""
+        return self.box, self.player, self.wager
+
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """A hand on a box with the wagers that ride on it."""
@@ -134,6 +139,11 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     prize: Cents = -1
     """What the button showed for it; -1 before that."""
 
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """Where it lies, whose it is, and what."""
+        return self.box, self.player, self.wager
+
 
 class Insured(msgspec.Struct, frozen=True, gc=False):
     """A bettor's answer to the offer of insurance."""
@@ -142,3 +152,8 @@ class Insured(msgspec.Struct, frozen=True, gc=False):
     player: str
     amounts: tuple[Cents, ...]
     open: tuple[bool, ...]
+
+
+def undecided(wager: Bet | Insured) -> list[int]:
+    """The dealer hands against which a wager is still open, from 0."""
+    return [spot for spot, is_open in enumerate(wager.open) if is_open]

@@ -4,14 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.money import CASHIER, Cents, Transfer, Transfers, purse, show

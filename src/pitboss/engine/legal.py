@@ -27,13 +27,7 @@ from pitboss.engine.table import run
 from pitboss.engine.wagers.limits import PlaceWager, main_range, wager_refused
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
-from pitboss.rulebook.stakes import (
-    Stakes,
-    ante_due,
-    double_stakes,
-    insurance_stakes,
-    side_stakes,
-)
+from pitboss.rulebook.stakes import Stakes, ante_due, double_stakes, insurance_stakes, side_stakes
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -5,12 +5,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main
 from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.settling import (
-    move_streaks,
-    prize_due,
-    settle_with_dealer,
-    settle_with_main,
-)
+from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
 from pitboss.rulebook.settle import (
     Outcome,
     Result,
@@ -53,8 +48,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
                     if spot < len(bet.stakes):
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
     if draft.state.sides:
-        settle_with_dealer(draft, number, only=only)
-        settle_with_main(draft, number, only=only)
+        settle_sides(draft, number, only=only)
         if only is not False:
             move_streaks(draft, number, results(draft, number))
 

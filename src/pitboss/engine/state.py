@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Insured, Settled, Side
+from pitboss.engine.boxes import Box, Insured, PlayedHand, Settled, Side
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.changes import with_changes
@@ -234,6 +234,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             if box.number == number:
                 return box
         raise AssertionError(f"there is no wager on box {number}")
+
+    def hand(self, box: int, hand: int) -> PlayedHand:
+        """A hand that is there, counted from 1."""
+        return self.the_box(box).hands[hand - 1]
 
     def with_box(self, changed: Box) -> "TableState":
         """The table with one of its boxes changed."""

@@ -8,14 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import is_ace
 from pitboss.engine.boxes import Bet, Box, PlayedHand
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-    unchanged,
-)
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.play.elections import (
     Added,

@@ -59,10 +59,7 @@ class SplitChoice:
 
 
 def double_elections(
-    state: TableState,
-    box: Box,
-    played: PlayedHand,
-    given: Mapping[str, tuple[Stake, ...]],
+    state: TableState, box: Box, played: PlayedHand, given: Mapping[str, tuple[Stake, ...]]
 ) -> tuple[Added, ...] | Rejection:
     """What the bettors of a hand add by doubling it: each follower may, or not (NZ-14.3-c).
 

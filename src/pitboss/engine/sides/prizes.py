@@ -2,15 +2,10 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from pitboss.engine.boxes import Settled, Side
-from pitboss.engine.declare import (
-    ANYBODY,
-    EVERYBODY,
-    Command,
-    Event,
-)
+from pitboss.engine.declare import ANYBODY, EVERYBODY, Command, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
@@ -122,10 +117,7 @@ def wins_prize(wager: SideWager) -> bool:
 
 def is_held(state: TableState, side: Side) -> bool:
     """Whether a win waits to be verified."""
-    return any(
-        (held.box, held.player, held.wager) == (side.box, side.player, side.wager)
-        for held in state.held
-    )
+    return any(held.key == side.key for held in state.held)
 
 
 def check_due(state: TableState) -> Step | None:
@@ -142,13 +134,7 @@ def check_due(state: TableState) -> Step | None:
 
 def release_payout(draft: Draft) -> None:
     """Pay what has been verified (T-r-7, T-s-7)."""
-    held = draft.state.held[0]
-    draft.add(
-        WagerSettled(
-            held.box, 0, held.player, held.wager, 0, "win", held.stake, held.net, held.clause,
-            held.pays, held.line,
-        )
-    )  # fmt: skip
+    draft.add(WagerSettled(*astuple(draft.state.held[0])))
 
 
 def presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:

@@ -5,14 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine.boxes import Box, Side
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import without_coupon
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
@@ -175,9 +168,7 @@ class PlaceAsked(Event, tag="place_asked"):
     is_waiting: bool
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_waiting",
-        yes="{player} waits for a place.",
-        no="{player} no longer waits for a place.",
+        "is_waiting", yes="{player} waits for a place.", no="{player} no longer waits for a place."
     )
 
     def apply(self, state: TableState) -> TableState:

@@ -21,8 +21,7 @@ from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import (
     move_streaks,
-    settle_with_dealer,
-    settle_with_main,
+    settle_sides,
     void_side,
 )
 from pitboss.engine.state import BETTING, TableState
@@ -140,8 +139,7 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
     for side in draft.state.sides:
         if side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer():
             void_side(draft, side, clause)
-    settle_with_dealer(draft, number, only=None)
-    settle_with_main(draft, number, only=None)
+    settle_sides(draft, number, only=None)
     move_streaks(draft, number, results(draft, number))
     for side in draft.state.sides:
         if side.box == number and draft.rules.wagers[side.wager].paid == "last":
