@@ -1,5 +1,7 @@
 """What lies on the layout: boxes with hands and wagers, side wagers, insurance, results."""
 
+from typing import Any, TypeVar
+
 import msgspec
 from msgspec.structs import replace
 
@@ -152,6 +154,14 @@ class Insured(msgspec.Struct, frozen=True, gc=False):
     player: str
     amounts: tuple[Cents, ...]
     open: tuple[bool, ...]
+
+
+Named = TypeVar("Named", bound=tuple[Any, ...])
+
+
+def without(pairs: tuple[Named, ...], player: str) -> tuple[Named, ...]:
+    """Main wagers, antes or coupons of a box without those of one player."""
+    return tuple(pair for pair in pairs if pair[0] != player)
 
 
 def undecided(wager: Bet | Insured) -> list[int]:

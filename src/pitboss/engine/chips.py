@@ -68,15 +68,23 @@ class ChipsCashed(Event, tag="chips_cashed"):
         return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)
 
 
+def chips_refused(state: TableState, player: str, amount: Cents, *, where: str) -> Rejection | None:
+    """Whether somebody has fewer chips than are to be put up."""
+    held = state.chips[player]
+    if amount <= held:
+        return None
+    text = f"{player} has {show(held)}"
+    return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=held)
+
+
 @decides(BuyIn)
 def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
     """Put chips before a player."""
     rules, state = draft.rules, draft.state
     if command.amount <= 0:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")
-    if not command.player or (
-        command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
-    ):
+    is_full = command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
+    if not command.player or is_full:
         return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
     draft.add(ChipsBought(command.player, command.amount))
     return None

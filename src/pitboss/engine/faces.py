@@ -8,12 +8,9 @@ FIRST_CARDS = 2
 
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
     """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
-    if viewer in state.floor.staff:
+    if viewer in state.floor.staff or state.rules.deal.player_cards == "face_up":
         return True
-    if state.rules.deal.player_cards == "face_up":
-        return True
-    there = state.box(box)
-    return there is not None and bool(there.main(viewer))
+    return bool(state.main(box, viewer))
 
 
 def may_see_next(state: TableState, box: int, viewer: str) -> bool:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import astuple, replace
 
-from pitboss.engine.boxes import Bet, Box, Insured, Settled, Side, undecided
+from pitboss.engine.boxes import Bet, Box, Insured, Settled, Side, undecided, without
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
@@ -78,7 +78,8 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         if self.wager == MAIN:
             return {"boxes": state.changed_boxes(_with_result(state.the_box(self.box), mine))}
         if self.wager == COUPON:
-            box = without_coupon(state.the_box(self.box), self.player)
+            box = state.the_box(self.box)
+            box = replace(box, coupons=without(box.coupons, self.player))
             return {"boxes": state.changed_boxes(box)}
         if self.wager == INSURANCE:
             return {
@@ -141,13 +142,7 @@ def _without_void(box: Box, player: str) -> Box:
 
     hands = tuple(replace(played, bets=tuple(filter(stays, played.bets))) for played in box.hands)
     is_in = any(bet.player == player for played in hands for bet in played.bets)
-    mains = box.mains if is_in else tuple(main for main in box.mains if main[0] != player)
-    return replace(box, hands=hands, mains=mains)
-
-
-def without_coupon(box: Box, player: str) -> Box:
-    """A box when a bettor's coupon is gone from it."""
-    return replace(box, coupons=tuple(one for one in box.coupons if one[0] != player))
+    return replace(box, hands=hands, mains=box.mains if is_in else without(box.mains, player))
 
 
 def _closed(opens: tuple[bool, ...], spot: int) -> tuple[bool, ...]:

@@ -235,6 +235,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
                 return box
         raise AssertionError(f"there is no wager on box {number}")
 
+    def main(self, box: int, player: str) -> tuple[Cents, ...]:
+        """A bettor's main wager on a box; empty for somebody who has none there."""
+        there = self.box(box)
+        return there.main(player) if there else ()
+
     def hand(self, box: int, hand: int) -> PlayedHand:
         """A hand that is there, counted from 1."""
         return self.the_box(box).hands[hand - 1]

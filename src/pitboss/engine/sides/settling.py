@@ -159,12 +159,11 @@ def _waits_for_prize(side: Side, wager: SideWager, category: str) -> bool:
 
 def _lacks_ante(state: TableState, side: Side) -> bool:
     """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
-    box = state.box(side.box)
-    if not state.rules.fees.ante or state.phase != DEALING or box is None:
+    if not state.rules.fees.ante or state.phase != DEALING:
         return False
-    main = box.main(side.player)
+    main = state.main(side.box, side.player)
     is_due = bool(main) and ante_due(state.rules, main[0]) > 0
-    return is_due and side.player not in [name for name, _ in box.antes]
+    return is_due and side.player not in dict(state.the_box(side.box).antes)
 
 
 def settle_side(draft: Draft, side: Side, category: str) -> None:
@@ -266,8 +265,7 @@ def abandon_streaks(draft: Draft) -> None:
     """A pending streak whose player sits this round out is lost with the first card (T-t-6)."""
     state = draft.state
     for side in state.sides:
-        box = state.box(side.box)
-        is_out = box is None or not box.main(side.player)
+        is_out = not state.main(side.box, side.player)
         if is_out and draft.rules.wagers[side.wager].kind.stays_up:
             settle_side(draft, side, LOSE)
 
