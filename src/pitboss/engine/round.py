@@ -71,7 +71,7 @@ class HandFinished(Event, tag="hand_finished"):
     )
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_hand(self.box, self.hand, how=self.how)
+        return replace(state, boxes=state.with_hand(self.box, self.hand, how=self.how))
 
 
 class HandRemoved(Event, tag="hand_removed"):
@@ -83,9 +83,9 @@ class HandRemoved(Event, tag="hand_removed"):
     words: ClassVar = "The cards of hand {box}.{hand} go to the discard rack."
 
     def apply(self, state: TableState) -> TableState:
-        cards = state.the_box(self.box).hands[self.hand - 1].hand.cards
-        after = state.with_hand(self.box, self.hand, is_removed=True)
-        return replace(after, discards=state.discards + cards)
+        discards = state.discards + state.hand(self.box, self.hand).hand.cards
+        boxes = state.with_hand(self.box, self.hand, is_removed=True)
+        return replace(state, boxes=boxes, discards=discards)
 
 
 def _all_shown(state: TableState, _event: Event, _viewer: str) -> bool:

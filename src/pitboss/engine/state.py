@@ -254,10 +254,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             return (changed,)
         return tuple(changed if box.number == changed.number else box for box in self.boxes)
 
-    def with_hand(self, box: int, hand: int, **changes: Any) -> "TableState":
-        """The table with one hand changed."""
+    def with_hand(self, box: int, hand: int, **changes: Any) -> tuple[Box, ...]:
+        """The boxes with one hand changed."""
         old = self.the_box(box)
-        return self.with_box(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
+        return self.changed_boxes(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
 
     def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
         """Everybody's chips when a player has so many more, or fewer."""

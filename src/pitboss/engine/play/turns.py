@@ -39,7 +39,8 @@ class HandReopened(Event, tag="hand_reopened"):
     words: ClassVar = "Hand {box}.{hand} plays again after the others [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_hand(self.box, self.hand, how="", is_late=True)
+        boxes = state.with_hand(self.box, self.hand, how="", is_late=True)
+        return replace(state, boxes=boxes)
 
 
 def complete_split_hand(draft: Draft, number: int, hand: int) -> None:

@@ -21,7 +21,7 @@ from pitboss.engine.sides.prizes import (
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Line, SideWager
 from pitboss.rulebook.stakes import ante_due, meter_raise
 from pitboss.wagers.base import LOSE, OPEN, Sight, Stage
@@ -245,8 +245,8 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
     wager = rules.wagers[side.wager]
     if state.floor.is_button_off:
-        first, *rest = rules.irregularities["button_failed"].clauses
-        return Rejection(Code.NOT_OFFERED, "the button is out of order", first, tuple(rest))
+        clauses = rules.irregularities["button_failed"].clauses
+        return refused_by(clauses, Code.NOT_OFFERED, "the button is out of order")
     refused = presser_refused(state, side, command.by)
     if refused:
         return refused

@@ -1,6 +1,5 @@
 """What a wager may be: who may place it, where, and how much."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from pitboss.engine.chips import chips_refused
@@ -8,7 +7,7 @@ from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import SideWager
 from pitboss.rulebook.stakes import Stakes, ante_due, main_refused, main_stakes, side_refused
 
@@ -96,9 +95,9 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
             text = "somebody waits for a place: one of the boxes is given up"
             return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=left)
     if by in state.floor.one_box:
-        first, *rest = rules.irregularities["one_box"].clauses
+        clauses, where = rules.irregularities["one_box"].clauses, str(command.box)
         text = "the house lets this player bet on one box"
-        return Rejection(Code.TOO_MANY_BOXES, text, first, tuple(rest), str(command.box), 1)
+        return refused_by(clauses, Code.TOO_MANY_BOXES, text, where=where, limit=1)
     if len(own) >= most:
         text = f"a player may bet on {most} of the boxes"
         return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=most)
@@ -207,7 +206,8 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
-    return _refuse(Code.NOT_OFFERED, text, (*known, *rules.clauses("side_wagers")), wager)
+    clauses = (*known, *rules.clauses("side_wagers"))
+    return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 
 def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
@@ -226,11 +226,11 @@ def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         taken = rules.clauses("box_taken") if is_taken else ()
         clauses = (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
         text = f"{wager.title} needs a main wager first"
-        return _refuse(Code.NO_MAIN_WAGER, text, dict.fromkeys(clauses), where)
+        return refused_by(dict.fromkeys(clauses), Code.NO_MAIN_WAGER, text, where=where)
     if state.floor.is_button_off and wins_prize(wager):
         text = f"{wager.title} is withdrawn while the prize button is out of order"
         clauses = rules.irregularities["button_failed"].clauses + rules.clauses("side_wagers")
-        return _refuse(Code.NOT_OFFERED, text, clauses, wager.name)
+        return refused_by(clauses, Code.NOT_OFFERED, text, where=wager.name)
     stays_up = wager.kind.stays_up
     for side in state.sides:
         if (side.box, side.player) == (command.box, player):
@@ -268,12 +268,8 @@ def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) ->
 
 def _placed_already(state: TableState, wager: SideWager) -> Rejection:
     clauses = (*state.rules.clauses("placed"), *wager.stakes_clauses)
-    return _refuse(Code.ALREADY_PLACED, f"{wager.title} is placed already", clauses, wager.name)
-
-
-def _refuse(code: Code, text: str, clauses: Iterable[str], where: str) -> Rejection:
-    first, *rest = clauses
-    return Rejection(code, text, first, tuple(rest), where)
+    text = f"{wager.title} is placed already"
+    return refused_by(clauses, Code.ALREADY_PLACED, text, where=wager.name)
 
 
 _REFUSED = {MAIN: _main_refused, ANTE: _ante_refused, COUPON: _coupon_refused}
