@@ -7,7 +7,7 @@ from pitboss.engine.declare import DEALERS_OR_TABLE, Command, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.steps import not_ready
 from pitboss.engine.insurance import is_offered
-from pitboss.engine.payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import (
     CutCardReached,
@@ -55,9 +55,8 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
         # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
-        side = state.prep.side
-        first = state.boxes[0].number
-        draft.add(CutCardReached(first, state.round, rules.clause(_FIRST), side))
+        first, clause = state.boxes[0].number, rules.clause("shoe.cut_card_first")
+        draft.add(CutCardReached(first, state.round, clause, state.prep.side))
         return None
     draft.add(PhaseBegan(DEALING))
     if has_determinant(state):
@@ -73,19 +72,14 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     return None
 
 
-_FIRST = "shoe.cut_card_first"
-
-
 def deal_refused(state: TableState, command: Deal) -> Rejection | None:
     """Why no round may be dealt now."""
     rules = state.rules
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
     if not state.boxes:
-        text = "a round needs at least one main wager"
-        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
-    unready = not_ready(state)
-    if unready:
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", "a round needs at least one main wager")
+    if unready := not_ready(state):
         return unready
     for side in () if state.is_locked else state.sides:
         wager = rules.wagers[side.wager]
@@ -154,10 +148,7 @@ def take_antes(draft: Draft) -> None:
 
 
 def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
-    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it.
-
-    Side wagers are void with the main wager (NZ-15.7-b).
-    """
+    """Give back all that a bettor has on a box, side wagers too (NZ-15.7-b); an empty hand goes."""
     for number, played in enumerate(box.hands, start=1):
         for bet in played.bets:
             if bet.player == player:
@@ -174,20 +165,14 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
 
 def finish_blackjacks(draft: Draft) -> None:
     """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
-    rules = draft.rules
-    is_paid_now = blackjack_is_paid_after_deal(rules, draft.state.up)
-    for box in draft.state.boxes:
-        played = box.hands[0]
-        if not played.hand.is_blackjack or played.how:
-            continue
-        if is_paid_now:
+    rules, state = draft.rules, draft.state
+    is_paid_now = blackjack_is_paid_after_deal(rules, state.up)
+    for box in state.boxes:
+        is_left = bool(box.hands[0].how) or (rules.double.on_blackjack and not is_paid_now)
+        if box.hands[0].hand.is_blackjack and not is_left:
             draft.add(HandFinished(box.number, 1, "blackjack"))
-            outcome = blackjack_outcome(rules, draft.state.dealer)
-            for bet in played.bets:
-                settle_main(draft, box.number, 1, bet, outcome)
-            clear_hand(draft, box.number, 1)
-        elif not rules.double.on_blackjack:
-            draft.add(HandFinished(box.number, 1, "blackjack"))
+            if is_paid_now:
+                settle_hand(draft, box.number, 1, blackjack_outcome(rules, state.dealer))
 
 
 def prizes_wait(draft: Draft) -> bool:

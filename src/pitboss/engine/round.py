@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Bet, PlayedHand
+from pitboss.engine.boxes import Bet, Box, PlayedHand
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import one_of
@@ -22,18 +22,7 @@ class PhaseBegan(Event, tag="phase_began"):
     def apply(self, state: TableState) -> TableState:
         if self.phase != DEALING:
             return replace(state, phase=self.phase, turn=(0, 0))
-        boxes = tuple(
-            replace(
-                box,
-                hands=(
-                    PlayedHand(
-                        Hand(),
-                        tuple(Bet(one, sums, open=(True,) * len(sums)) for one, sums in box.mains),
-                    ),
-                ),
-            )
-            for box in state.boxes
-        )
+        boxes = tuple(replace(box, hands=(_first_hand(box),)) for box in state.boxes)
         players = frozenset(name for box in boxes for name, _ in box.mains)
         numbers = frozenset(box.number for box in boxes)
         is_first = state.shoe_round == 0
@@ -51,6 +40,11 @@ class PhaseBegan(Event, tag="phase_began"):
             regulars=players if is_first else (state.regulars | permitted) & players,
             regular_boxes=numbers if is_first else state.regular_boxes & numbers,
         )
+
+
+def _first_hand(box: Box) -> PlayedHand:
+    bets = tuple(Bet(name, sums, open=(True,) * len(sums)) for name, sums in box.mains)
+    return PlayedHand(Hand(), bets)
 
 
 class HandFinished(Event, tag="hand_finished"):
@@ -130,13 +124,7 @@ def layout_cards(state: TableState) -> tuple[Card, ...]:
     From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, T-f-9-s3, T-f-10-i,
     T-q-10, NZ-8.6, PA-7-s).
     """
-    collected: list[Card] = []
-    for box in reversed(state.boxes):
-        for played in reversed(box.hands):
-            if not played.is_removed:
-                collected.extend(played.hand.cards)
-    collected.extend(state.dealer_cards)
-    collected.extend(state.dealer.cards)
-    if state.has_hole:
-        collected.append(state.hole)
-    return tuple(collected)
+    boxes, dealer = reversed(state.boxes), (*state.dealer_cards, *state.dealer.cards)
+    hands = (played for box in boxes for played in reversed(box.hands) if not played.is_removed)
+    collected = (*(card for played in hands for card in played.hand.cards), *dealer)
+    return (*collected, state.hole) if state.has_hole else collected

@@ -1,5 +1,7 @@
 """Settlement: wagers against the dealer's hand, then what is paid with them or after them."""
 
+from collections import Counter
+
 from pitboss.engine.boxes import Bet, Box, PlayedHand
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main
@@ -23,13 +25,9 @@ def settle_boxes(draft: Draft, spot: int) -> None:
     numbers = [box.number for box in draft.state.boxes]
     if order != "ascending":
         numbers.reverse()
-    if order == "collect_then_pay":
-        for is_paying in (False, True):
-            for number in numbers:
-                _settle_box(draft, number, spot, only=is_paying)
-    else:
+    for only in (False, True) if order == "collect_then_pay" else (None,):
         for number in numbers:
-            _settle_box(draft, number, spot, only=None)
+            _settle_box(draft, number, spot, only=only)
 
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
@@ -68,7 +66,7 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
         )
         for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
             is_loss = outcome.result is Result.LOSS and lost > 0
-            if only is not None and is_loss == only:
+            if is_loss == only:
                 continue
             if outcome.result is Result.LOSS:
                 takes_all = rules.settlement.dealer_blackjack_takes == "all"
@@ -92,30 +90,22 @@ def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding
 
 def results(draft: Draft, number: int) -> dict[str, str]:
     """What each bettor's main wagers on a box came to: more hands won than lost, or fewer."""
-    box = draft.state.the_box(number)
-    counts: dict[str, int] = {}
-    for played in box.hands:
+    counts: Counter[str] = Counter()
+    for played in draft.state.the_box(number).hands:
         for bet in played.bets:
-            counts[bet.player] = counts.get(bet.player, 0) + streak_step(bet.result)
+            counts[bet.player] += streak_step(bet.result)
     return {player: streak_result(count).value for player, count in counts.items()}
 
 
 def settle_last(draft: Draft) -> bool:
-    """Whether a prize has still to be drawn, or a payout to be verified (T-s-6, T-r-8-s3).
-
-    Only after that is the layout cleared (T-s-8).
-    """
+    """Whether a prize or a check holds the round up (T-s-6, T-r-8-s3), which ends then (T-s-8)."""
     return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 
 
 def end_round(draft: Draft) -> None:
-    """Collect the cards; with a continuous shuffler they go back into it before the next round.
-
-    The round is over when all are in the rack (NZ-1.0-round).
-    """
+    """Collect all cards: the round is over (NZ-1.0-round). A continuous shuffler takes them."""
     draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
-    rules = draft.rules
-    automations = draft.state.automations
+    rules, automations = draft.rules, draft.state.automations
     if rules.shoe.shuffler == "continuous" and automations.burn and automations.cards:
         clause = rules.clause("shoe.shuffler")
         draft.add(ShuffleOrdered("", "the shuffler takes the cards back", clause))

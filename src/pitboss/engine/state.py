@@ -50,7 +50,6 @@ class PostedNotice(msgspec.Struct, frozen=True, gc=False):
 
     by: str
     changes: dict[str, str]
-    """New values by option."""
     was: dict[str, str]
     from_ms: int
     """When at the earliest: milliseconds since the epoch."""
@@ -79,7 +78,6 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     refusers: frozenset[str] = frozenset()
     """Players who refused an exposed card in this round."""
     waiting: tuple[str, ...] = ()
-    """People who wait for a place."""
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
     correction: tuple[str, str, Cents, str] | None = None
@@ -87,7 +85,6 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
     notice: PostedNotice | None = None
-    """The change that was given notice of."""
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
 
@@ -103,13 +100,11 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     is_opened: bool = False
     """The cards were inspected and made ready once."""
     has_loaded: bool = False
-    """Cards have been put into the shoe."""
     refused: tuple[str, ...] = ()
     """Players who declined the cut."""
     words: tuple[tuple[str, str], ...] = ()
     """Players who contributed to the next cut, with what they said."""
     cutter: str = ""
-    """Who made the last cut."""
     cut_card: int = -1
     """How many cards of the shoe lie before the cutting card; -1 where none is in."""
     cut_at: int = -1
@@ -121,9 +116,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     last_round: int = -1
     """The last round before the shuffle; -1 while there is no such."""
     reason: str = ""
-    """Why the cards are to be shuffled."""
     clause: str = ""
-    """The clause behind that."""
     burned: Card = -1
     """The last burned card."""
     has_burned: bool = False

@@ -14,6 +14,8 @@ from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager, Step
 
+DOLLAR = 100
+
 
 class DrawPrize(Command, tag="draw_prize"):
     """Press the prize button for the next winner: the draw comes in from outside."""
@@ -125,10 +127,8 @@ def check_due(state: TableState) -> Step | None:
     if not state.held:
         return None
     held = state.held[0]
-    paid = held.net + held.stake
-    steps = [
-        step for step in state.rules.wagers[held.wager].checks if step.at_least <= paid < step.below
-    ]
+    checks, paid = state.rules.wagers[held.wager].checks, held.net + held.stake
+    steps = [step for step in checks if step.at_least <= paid < step.below]
     return steps[state.checked] if state.checked < len(steps) else None
 
 
@@ -140,9 +140,8 @@ def release_payout(draft: Draft) -> None:
 def presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
     """The seated player presses, or a bettor with the wager, or the staff (NZ-15A.9, T-s-6-s2)."""
     box = state.box(side.box)
-    holders = [
-        other.player for other in state.sides if (other.box, other.wager) == (side.box, side.wager)
-    ]
+    which = (side.box, side.wager)
+    holders = [one.player for one in state.sides if (one.box, one.wager) == which]
     is_right = box is not None and (name == box.seated or name in holders)
     if is_right or not name or name in state.floor.staff:
         return None
@@ -152,8 +151,11 @@ def presser_refused(state: TableState, side: Side, name: str) -> Rejection | Non
 
 def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:
     """The least and the greatest prize that a clause lets the button show."""
-    wager = state.rules.wagers[side.wager]
-    per_dollar = any(
-        isinstance(line.payoff, Prize) and line.payoff.per_dollar for line in wager.lines.values()
-    )
-    return wager.prizes[100 if per_dollar else side.amount]
+    return state.rules.wagers[side.wager].prizes[prize_stake(state, side)]
+
+
+def prize_stake(state: TableState, side: Side) -> Cents:
+    """The stake that a table of prizes is read by: a dollar, or what was staked."""
+    lines = state.rules.wagers[side.wager].lines.values()
+    per_dollar = any(isinstance(one.payoff, Prize) and one.payoff.per_dollar for one in lines)
+    return DOLLAR if per_dollar else side.amount
