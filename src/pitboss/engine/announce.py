@@ -15,16 +15,9 @@ from pitboss.hands import show_total
 from pitboss.money import show
 
 NAMES = (
-    "no_more_bets",
-    "blackjack",
-    "insurance",
-    "player_total",
-    "player_total_after_card",
-    "split_total",
-    "dealer_card",
-    "dealer_total",
-    "prize",
-)
+    "no_more_bets", "blackjack", "insurance", "player_total", "player_total_after_card",
+    "split_total", "dealer_card", "dealer_total", "prize",
+)  # fmt: skip
 """What can be announced; a rulebook's ``[announcements]`` gives the clauses of those it wants."""
 
 

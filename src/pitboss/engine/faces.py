@@ -14,10 +14,7 @@ def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
 
 
 def may_see_next(state: TableState, box: int, viewer: str) -> bool:
-    """Whether a viewer sees the next card that is dealt face up to a box, or to the dealer.
-
-    Further cards lie face up to everybody; only the two of the deal may be hidden.
-    """
+    """Whether a viewer sees the next card dealt face up; only the two of the deal may be hidden."""
     there = state.box(box)
     if box == DEALER or (there is not None and len(there.dealt) >= FIRST_CARDS):
         return True

@@ -130,10 +130,7 @@ def answer_of(state: TableState, box: int, player: str) -> Insured | None:
 
 @decides(Insure)
 def insure(draft: Draft, command: Insure) -> Rejection | None:
-    """Insure a main wager against a dealer's blackjack, or decline.
-
-    Each bettor answers alone (NZ-14.3-f), for each dealer hand that is bet against (T-q-4).
-    """
+    """Insure a main wager, or decline: each bettor alone (NZ-14.3-f), by dealer hand (T-q-4)."""
     state, rules, by = draft.state, draft.rules, command.by
     where = f"{command.box} {by} insurance"
     refused = _offer_refused(state, command, where, "insurance", insurance_refused)
@@ -219,10 +216,7 @@ def _halves(rules: Rules, box: Box, answer: Insured) -> list[int]:
 
 
 def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) -> None:
-    """Settle a bettor's blackjack at 1 to 1 against these dealer hands.
-
-    The cards go when no other bettor has a wager left on them (NZ-10.3-b).
-    """
+    """Pay a blackjack 1 to 1 against these dealer hands; its cards go with the last (NZ-10.3-b)."""
     outcome = Outcome(Result.WIN, draft.rules.clause("insurance.even_money"), EVEN)
     for bet in box.hands[0].bets:
         for spot in spots if bet.player == player else ():
@@ -236,10 +230,7 @@ def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) ->
 
 @decides(CloseInsurance)
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
-    """Close the offers; the table then looks at the hole card or goes on to play.
-
-    Where the house pays it, a blackjack insured for exactly half has even money (T-g-2).
-    """
+    """Close the offers; a blackjack insured for exactly half may have even money then (T-g-2)."""
     state, rules = draft.state, draft.rules
     has_prize = prize_due(state, paid="deal") is not None
     if state.phase != OFFERING or has_prize or not is_offered(state):
@@ -255,10 +246,7 @@ def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
 
 
 def look(draft: Draft) -> bool:
-    """Look at the hole card where the rulebook says so; whether the dealer has a blackjack.
-
-    Where there is none, insurance is taken before another card (PA-8-d).
-    """
+    """Look for a dealer's blackjack; where there is none, insurance is taken first (PA-8-d)."""
     state = draft.state
     if not peeks(draft.rules, state.up) or not state.has_hole or state.floor.is_reader_off:
         return False
@@ -293,10 +281,7 @@ def _offer_refused(
 
 
 def _has_insurable(box: Box, player: str) -> bool:
-    """Whether a wager may still be insured: not one paid even money, nor one that is void.
-
-    Who was not offered insurance has it late even where the hand has come to its end (NZ-16.11).
-    """
+    """Whether a wager is neither paid even money nor void; late is not too late (NZ-16.11)."""
     return any(
         bet.player == player
         and (True in bet.open or not (played.hand.is_blackjack or played.how == "void"))

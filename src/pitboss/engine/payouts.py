@@ -82,14 +82,14 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
             box = replace(box, coupons=without(box.coupons, self.player))
             return {"boxes": state.changed_boxes(box)}
         if self.wager == INSURANCE:
-            return {
-                "insured": tuple(
-                    replace(answer, open=_closed(answer.open, self.spot))
-                    if (answer.box, answer.player) == (self.box, self.player)
-                    else answer
-                    for answer in state.insured
-                )
-            }
+            key = (self.box, self.player)
+            insured = (
+                replace(one, open=_closed(one.open, self.spot))
+                if (one.box, one.player) == key
+                else one
+                for one in state.insured
+            )
+            return {"insured": tuple(insured)}
         which = (self.box, self.player, self.wager)
         sides = tuple(side for side in state.sides if side.key != which)
         if not state.held:
@@ -98,10 +98,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return {"sides": sides, "held": held, "checked": 0}
 
     def transfers(self) -> Transfers:
-        """The stake leaves the box, to the float or back to the player, who is paid what is won.
-
-        Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2).
-        """
+        """Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2)."""
         box, own = layout(self.box, self.player), purse(self.player)
         pays = f" {self.pays}" if self.pays else ""
         reason = f"{self.wager} {self.result}{pays} [{self.clause}]"

@@ -25,21 +25,18 @@ class PhaseBegan(Event, tag="phase_began"):
         boxes = tuple(replace(box, hands=(_first_hand(box),)) for box in state.boxes)
         players = frozenset(name for box in boxes for name, _ in box.mains)
         numbers = frozenset(box.number for box in boxes)
-        is_first = state.shoe_round == 0
         seated = tuple((box.number, box.seated) for box in boxes)
         # Who was let in again and bets is barred like anybody else after the next round sat out.
         permitted = state.floor.permitted
+        regulars, regular_boxes = players, numbers
+        if state.shoe_round > 0:
+            regulars = (state.regulars | permitted) & players
+            regular_boxes = state.regular_boxes & numbers
+        floor = replace(state.floor, last_boxes=seated, permitted=permitted - players)
         return replace(
-            state,
-            phase=DEALING,
-            boxes=boxes,
-            is_locked=False,
-            floor=replace(state.floor, last_boxes=seated, permitted=permitted - players),
-            round=state.round + 1,
-            shoe_round=state.shoe_round + 1,
-            regulars=players if is_first else (state.regulars | permitted) & players,
-            regular_boxes=numbers if is_first else state.regular_boxes & numbers,
-        )
+            state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
+            shoe_round=state.shoe_round + 1, regulars=regulars, regular_boxes=regular_boxes,
+        )  # fmt: skip
 
 
 def _first_hand(box: Box) -> PlayedHand:
@@ -100,22 +97,10 @@ class RoundEnded(Event, tag="round_ended"):
         if floor.late_insurance or floor.refusers:
             floor = replace(floor, late_insurance=(), refusers=frozenset())
         return replace(
-            state,
-            phase=BETTING,
-            boxes=(),
-            insured=(),
-            dealer=Hand(),
-            hole=-1,
-            spot=0,
-            dealer_hands=(),
-            is_checked=False,
-            turn=(0, 0),
-            discards=state.discards + self.collected,
-            settled=(),
-            settled_before=0,
-            exposed=-1,
-            floor=floor,
-        )
+            state, phase=BETTING, boxes=(), insured=(), settled=(), settled_before=0, turn=(0, 0),
+            dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False, exposed=-1,
+            discards=state.discards + self.collected, floor=floor,
+        )  # fmt: skip
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:

@@ -31,10 +31,7 @@ def settle_boxes(draft: Draft, spot: int) -> None:
 
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
-    """Settle a box: everything, or only what loses (``False``) or only the rest (``True``).
-
-    All winners of a box are paid before the next box is looked at (NZ-5.7-s2).
-    """
+    """Settle a box before the next (NZ-5.7-s2): all, losers (``False``), or the rest (``True``)."""
     box = draft.state.the_box(number)
     if draft.state.dealer.is_blackjack:
         _settle_against_blackjack(draft, box, spot, only=only)

@@ -88,16 +88,16 @@ def run(draft: Draft, command: Command) -> Rejection | None:
 
 def _stopped(state: TableState, command: Command) -> Rejection | None:
     """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
-    floor = state.floor
-    if floor.paused and not command.is_for_stops:
+    floor, is_awaiting = state.floor, state.awaiting is not None
+    if command.is_for_stops or (
+        is_awaiting and isinstance(command, EnterCard) and not floor.paused
+    ):
+        return None
+    if floor.paused:
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
-    if state.awaiting is not None and not isinstance(command, EnterCard):
-        if command.is_for_stops:
-            return None
-        due = card_due(state, run)
-        text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
-        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
-    return None
+    due = card_due(state, run)
+    text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
+    return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
 
 
 def _carry_on(draft: Draft, command: Command) -> None:

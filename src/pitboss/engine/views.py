@@ -210,9 +210,7 @@ def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
 
 
 def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
-    """The boxes whose cards a viewer sees, be they face down, or None for all: those who see the
-    same see one table.
-    """
+    """The boxes whose cards a viewer sees, or None for all; who sees the same has one table."""
     if state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff:
         return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
@@ -231,23 +229,13 @@ def view_without_boxes(state: TableState) -> TableView:
     """What lies on no box, and what is wagered beside main wagers: the same for everybody."""
     settled = state.settled[state.settled_before :]
     return TableView(
-        phase=state.phase,
-        round=state.round,
-        shoe_cards=len(state.shoe),
-        cards_dealt=state.position,
-        discarded=len(state.discards),
-        cut_card=state.prep.cut_card,
-        exposed=state.exposed,
-        meter=state.meter,
-        turn=state.turn,
-        spot=state.spot,
-        dealer_hands=_dealer_hands(state),
-        boxes={},
-        sides=_sides(state, settled),
-        insured=_insured(state, settled),
-        coupons=_coupons(state, settled),
+        phase=state.phase, round=state.round, shoe_cards=len(state.shoe),
+        cards_dealt=state.position, discarded=len(state.discards), cut_card=state.prep.cut_card,
+        exposed=state.exposed, meter=state.meter, turn=state.turn, spot=state.spot,
+        dealer_hands=_dealer_hands(state), boxes={}, sides=_sides(state, settled),
+        insured=_insured(state, settled), coupons=_coupons(state, settled),
         notices=_notices(state),
-    )
+    )  # fmt: skip
 
 
 def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
@@ -271,16 +259,11 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
     results: dict[str, dict[int, Result]] = {}
     for event in played.settled:
         results.setdefault(event.player, {})[event.spot] = _result(event)
-    return HandView(
-        number,
-        dict(zip(played.places, cards, strict=True)),
-        show_total(hand) if is_exposed and cards else "",
-        played.how,
-        is_last_across or is_one_card_ace,
-        played.is_removed,
-        {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets},
-        results,
-    )
+    total = show_total(hand) if is_exposed and cards else ""
+    is_sideways = is_last_across or is_one_card_ace
+    bets = {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets}
+    laid = dict(zip(played.places, cards, strict=True))
+    return HandView(number, laid, total, played.how, is_sideways, played.is_removed, bets, results)
 
 
 def _dealer_hands(state: TableState) -> dict[int, DealerView]:

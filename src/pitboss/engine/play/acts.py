@@ -216,10 +216,7 @@ def act(draft: Draft, command: Act) -> Rejection | None:
 
 @decides(Signal)
 def signal(draft: Draft, command: Signal) -> Rejection | None:
-    """Do what a gesture or a word stands for; where both are given the gesture is the decision.
-
-    H-method-24; DD-14 and DD-15 know gestures only.
-    """
+    """Do what a gesture, or else a word, stands for (H-method-24; no words in DD-14, DD-15)."""
     rules, name = draft.rules, command.gesture or command.voice
     kind = "gesture" if command.gesture else "voice"
     meant = rules.signals.get(name)
@@ -265,10 +262,7 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
-    """Why the rulebook refuses this act for this hand, whoever's turn it is.
-
-    A hand made by splitting, once or again, is asked like any other (T-k-5-s5, NZ-12.4, PA-10-d).
-    """
+    """Why the rulebook refuses an act for a hand, split or not (T-k-5-s5, NZ-12.4, PA-10-d)."""
     if box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None

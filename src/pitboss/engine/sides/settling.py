@@ -67,14 +67,9 @@ def sight_now(
         # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
         cards, is_over = cards[:2], True
     dealer = state.dealer.cards
-    return sight_of(
-        cards,
-        is_over=is_over,
-        up=dealer[0] if dealer else None,
-        dealer=final_hand(dealer) if kind.reads_dealer() else None,
-        streak=streak,
-        result=result,
-    )
+    up = dealer[0] if dealer else None
+    final = final_hand(dealer) if kind.reads_dealer() else None
+    return sight_of(cards, is_over=is_over, up=up, dealer=final, streak=streak, result=result)
 
 
 def _on_box(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
@@ -84,10 +79,7 @@ def _on_box(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
 
 
 def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
-    """Settle the side wagers of a box that its cards have decided, some with the very card.
-
-    A winner has stake and winnings in hand at once (NZ-15.6, NZ-15.6-s2).
-    """
+    """Settle the side wagers that a box's cards have decided, at once (NZ-15.6, NZ-15.6-s2)."""
     due = ("at_once",) if is_dealing else ("at_once", "decided")
     for side, wager in _on_box(draft, number):
         if wager.paid in due and not _lacks_ante(draft.state, side):
@@ -95,10 +87,7 @@ def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> No
 
 
 def settle_dealt(draft: Draft) -> None:
-    """Settle what the initial deal decides, box after box, before any further card.
-
-    T-p-5, T-p-6, NZ-15B.6, NZ-15C.7 and H-wagers-17.
-    """
+    """Settle what the deal decides (T-p-5, T-p-6, NZ-15B.6, NZ-15C.7, H-wagers-17)."""
     for box in draft.state.boxes:
         for side, wager in _on_box(draft, box.number):
             if wager.paid in ("at_once", "decided", "deal"):
@@ -167,10 +156,7 @@ def _lacks_ante(state: TableState, side: Side) -> bool:
 
 
 def settle_side(draft: Draft, side: Side, category: str) -> None:
-    """Pay or take a side wager by the category that came up.
-
-    No other wager is touched by it, nor it by them (T-p-10, T-r-4, T-s-9, T-t-9).
-    """
+    """Pay or take a side wager by its category, and no other (T-p-10, T-r-4, T-s-9, T-t-9)."""
     wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
     if line is None:

@@ -28,10 +28,7 @@ class PlaceWager(Command, tag="place_wager"):
 
 
 def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Why a wager may not be placed.
-
-    None may once the first card is dealt (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2).
-    """
+    """Why a wager is refused; all late ones are (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2)."""
     rules, player, where = state.rules, command.by, command.where
     boxes = rules.table.boxes
     if player not in state.chips:
@@ -248,10 +245,7 @@ def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 
 def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
-    """A streak wager waits until all earlier ones of its player are decided (T-t-11-ii).
-
-    Several may be placed together (T-t-11).
-    """
+    """A streak wager waits for its player's earlier ones (T-t-11, T-t-11-ii)."""
     rules = state.rules
     for side in state.sides:
         held = rules.wagers.get(side.wager)
