@@ -32,6 +32,13 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
         return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
 
 
+def laid(
+    player: str, stakes: tuple[Cents, ...], *, is_original: bool = True, free: Cents = 0
+) -> Bet:
+    """A wager on a hand with all of its stakes undecided."""
+    return Bet(player, stakes, is_original, (), free, (True,) * len(stakes))
+
+
 class Settled(msgspec.Struct, frozen=True, gc=False):
     """A wager that was decided, or is about to be."""
 
@@ -94,10 +101,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
-    """The bettors with their main wagers; the first is the seated player, who decides.
-
-    The others lie behind in the order in which they came (NZ-14.3-b).
-    """
+    """Bettors with their main wagers as they came (NZ-14.3-b); the first is seated and decides."""
     hands: tuple[PlayedHand, ...] = ()
     dealt: tuple[Card, ...] = ()
     """Its cards in the order dealt, whichever hand they went to."""

@@ -99,10 +99,7 @@ def insurance_is_open(state: TableState) -> bool:
 
 
 def notice_left_ms(state: TableState, now_ms: int) -> int | None:
-    """How long until a change that was given notice of can take effect; 0 where it can now.
-
-    None where there is no such change, or where wagers lie on the table.
-    """
+    """How long until a change can take effect; 0 where it can now, None where none can."""
     notice = state.floor.notice
     if notice is None or apply_refused(state, notice.from_ms):
         return None

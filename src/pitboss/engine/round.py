@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import one_of
@@ -40,8 +40,7 @@ class PhaseBegan(Event, tag="phase_began"):
 
 
 def _first_hand(box: Box) -> PlayedHand:
-    bets = tuple(Bet(name, sums, open=(True,) * len(sums)) for name, sums in box.mains)
-    return PlayedHand(Hand(), bets)
+    return PlayedHand(Hand(), tuple(laid(name, stakes) for name, stakes in box.mains))
 
 
 class HandFinished(Event, tag="hand_finished"):

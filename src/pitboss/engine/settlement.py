@@ -2,12 +2,13 @@
 
 from collections import Counter
 
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.boxes import Bet, Box
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main
 from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
+from pitboss.hands import Hand
 from pitboss.rulebook.settle import (
     Outcome,
     Result,
@@ -53,13 +54,13 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
     rules = draft.rules
     for player, _ in box.mains:
         riding = [
-            (hand, bet, played, main_outcome(rules, played.hand, draft.state.dealer))
+            (hand, bet, played.hand, main_outcome(rules, played.hand, draft.state.dealer))
             for hand, played in enumerate(box.hands, start=1)
             for bet in played.bets
             if bet.player == player and spot < len(bet.stakes)
         ]
         losses = blackjack_losses(
-            rules, [_riding(played, bet, outcome, spot) for _, bet, played, outcome in riding]
+            rules, [_riding(cards, bet, outcome, spot) for _, bet, cards, outcome in riding]
         )
         for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
             is_loss = outcome.result is Result.LOSS and lost > 0
@@ -75,14 +76,10 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)
 
 
-def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
-    return Riding(
-        stake=bet.stakes[spot],
-        extra=bet.extra[spot] if bet.extra else 0,
-        is_original=bet.is_original,
-        is_bust=played.hand.is_bust,
-        is_void=outcome.result is not Result.LOSS or not bet.open[spot],
-    )
+def _riding(hand: Hand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
+    is_void = outcome.result is not Result.LOSS or not bet.open[spot]
+    stake, extra = bet.stakes[spot], bet.extra[spot] if bet.extra else 0
+    return Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import is_ace
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.play.elections import (
@@ -150,8 +150,7 @@ class HandSplit(Event, tag="hand_split"):
         stay = tuple(bet for bet in played.bets if bet.player in self.stays)
         moved = tuple(bet for bet in played.bets if bet.player in self.moves)
         added = tuple(
-            Bet(one.player, one.chips, False, (), one.free, (True,) * len(one.chips))
-            for one in self.stakes
+            laid(one.player, one.chips, is_original=False, free=one.free) for one in self.stakes
         )
         # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
         hands = (
@@ -206,12 +205,23 @@ def act(draft: Draft, command: Act) -> Rejection | None:
         case Surrender():
             finish(draft, number, hand, "surrendered")
         case Double():
-            refused = _double(draft, command, box, played)
+            # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d).
+            stakes = double_elections(state, box, played, command.stakes)
+            if isinstance(stakes, Rejection):
+                return stakes
+            draft.add(HandDoubled(number, hand, stakes))
+            deal_card(draft, number, hand)
+            finish(draft, number, hand, "doubled")
         case Split():
-            refused = _split(draft, command, box, played)
-    if not refused and draft.state.sides:
+            choice = split_elections(state, box, played, command.choices)
+            if isinstance(choice, Rejection):
+                return choice
+            draft.add(HandSplit(number, hand, *choice))
+            settle_decided(draft, number)
+            complete_split_hand(draft, number, hand)
+    if draft.state.sides:
         settle_decided(draft, number)
-    return refused
+    return None
 
 
 @decides(Signal)
@@ -227,30 +237,6 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
     draft.add(SignalGiven(command.box, command.gesture, command.voice, meant.clauses[0]))
     wanted = Stand if meant.act == "stand" else Hit
     return act(draft, wanted(by=command.by, box=command.box))
-
-
-def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
-    """One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d)."""
-    stakes = double_elections(draft.state, box, played, command.stakes)
-    if isinstance(stakes, Rejection):
-        return stakes
-    number, hand = draft.state.turn
-    draft.add(HandDoubled(number, hand, stakes))
-    deal_card(draft, number, hand)
-    finish(draft, number, hand, "doubled")
-    return None
-
-
-def _split(draft: Draft, command: Split, box: Box, played: PlayedHand) -> Rejection | None:
-    choice = split_elections(draft.state, box, played, command.choices)
-    if isinstance(choice, Rejection):
-        return choice
-    number, hand = draft.state.turn
-    draft.add(HandSplit(number, hand, choice.stays, choice.moves, choice.stakes))
-    if draft.state.sides:
-        settle_decided(draft, number)
-    complete_split_hand(draft, number, hand)
-    return None
 
 
 _REFUSED: dict[type, Callable[..., Rejection | None]] = {
@@ -276,10 +262,7 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
 
 
 def _untimely(state: TableState, command: Act) -> Rejection:
-    """Why an act is refused that is not aimed at the hand in play by the one who decides for it.
-
-    What the rulebook says of the hand stands beside what the time says.
-    """
+    """Why an act is refused that is out of turn, with what the rulebook says of the hand."""
     rules, box = state.rules, state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
     if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:

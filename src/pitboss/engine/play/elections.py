@@ -4,7 +4,6 @@ Boxes with several bettors are NZ-14.3's.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -52,22 +51,14 @@ def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cent
     return chips
 
 
-@dataclass(frozen=True, slots=True)
-class SplitChoice:
-    """Where each bettor's wager goes, and what is added to the new hand."""
-
-    stays: tuple[str, ...]
-    moves: tuple[str, ...]
-    stakes: tuple[Added, ...]
+SplitChoice = tuple[tuple[str, ...], tuple[str, ...], tuple[Added, ...]]
+"""Whose wager stays, whose moves to the new hand, and what is added there."""
 
 
 def double_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, tuple[Stake, ...]]
 ) -> tuple[Added, ...] | Rejection:
-    """What the bettors of a hand add by doubling it: each follower may, or not (NZ-14.3-c).
-
-    Where it is free, one lammer worth the original wager (PA-9-a-1-s2).
-    """
+    """What the bettors add by doubling, each at will (NZ-14.3-c), or lammers (PA-9-a-1-s2)."""
     rules, seated = state.rules, given.get(box.seated)
     if refused := _strangers(state, played, given):
         return refused
@@ -100,12 +91,10 @@ def double_elections(
 
 def _not_free_so(rules: Rules, hand: Hand, player: str, *, is_free: bool) -> Rejection:
     """Chips were offered where a lammer is put up, or a lammer was asked for where none is."""
-    soft = "soft " if hand.is_soft else ""
-    text, also = f"a {soft}total of {hand.total} is not doubled free", ""
-    if is_free:
-        text = "this total is doubled free; chips are not taken for it"
-    elif soft:
-        also = "double.count_low"
+    text, also = "this total is doubled free; chips are not taken for it", ""
+    if not is_free:
+        soft, also = ("soft ", "double.count_low") if hand.is_soft else ("", "")
+        text = f"a {soft}total of {hand.total} is not doubled free"
     path = "double.free_totals"
     return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=player)
 
@@ -117,10 +106,7 @@ def _lammer(player: str, mains: tuple[Cents, ...]) -> Added:
 def split_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
 ) -> SplitChoice | Rejection:
-    """Where the wagers of a hand go when it is split (NZ-14.3-d).
-
-    Where it is free, one lammer worth the original wager goes to the new hand (PA-10-b-2-i).
-    """
+    """Where wagers go in a split (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
     if refused := _strangers(state, played, given):
         return refused
     is_free = is_free_split(state.rules, played.hand)
@@ -139,7 +125,7 @@ def split_elections(
             return refused
         added.append(_lammer(player, mains) if is_free else Added(player, mains, 0))
     refused = _unaffordable(state, added)
-    return refused or SplitChoice(tuple(stays), tuple(moves), tuple(added))
+    return refused or (tuple(stays), tuple(moves), tuple(added))
 
 
 def _choice_refused(
@@ -148,10 +134,10 @@ def _choice_refused(
     if choice == "cover" or (choice == "free" and is_free):
         return None
     if is_free or choice == "free":
-        text = "this pair is not split free"
-        if is_free:
-            text = "this pair is split free; chips are not taken for it"
-        return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, where=player)
+        text = "split free; chips are not taken for it" if is_free else "not split free"
+        return rules.refuse(
+            Code.STAKE_NOT_OFFERED, "split.free", f"this pair is {text}", where=player
+        )
     try:
         amounts = tuple(parse_amount(part) for part in choice.split("/"))
     except MoneyError:

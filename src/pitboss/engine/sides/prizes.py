@@ -92,10 +92,8 @@ class PayoutHeld(Event, tag="payout_held"):
     words: ClassVar = "Box {box}: {player} has won {net} on {wager}; the staff verifies it first."
 
     def apply(self, state: TableState) -> TableState:
-        held = Settled(
-            self.box, 0, self.player, self.wager, 0, "win", self.stake, self.net, self.clause,
-            self.pays, self.line,
-        )  # fmt: skip
+        box, player, wager, *rest = astuple(self)
+        held = Settled(box, 0, player, wager, 0, "win", *rest)
         return replace(state, held=(*state.held, held))
 
 

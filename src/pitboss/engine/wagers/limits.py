@@ -271,11 +271,9 @@ _REFUSED = {MAIN: _main_refused, ANTE: _ante_refused, COUPON: _coupon_refused}
 
 def main_range(state: TableState, number: int, player: str) -> Stakes:
     """The main wagers open to a player on a box, as far as the box and the player go."""
-    rules = state.rules
-    stakes = main_stakes(rules)
-    high = stakes.high if rules.limits.player_max is None else rules.limits.player_max
-    if rules.limits.box_max is not None:
-        high = min(high, rules.limits.box_max - _held(state, number))
+    limits, stakes = state.rules.limits, main_stakes(state.rules)
+    room = None if limits.box_max is None else limits.box_max - _held(state, number)
+    high = min(most for most in (stakes.high, limits.player_max, room) if most is not None)
     if is_held_to_minimum(state, player):
         high = stakes.low
-    return Stakes(stakes.low, min(high, stakes.high), stakes.unit)
+    return Stakes(stakes.low, high, stakes.unit)
