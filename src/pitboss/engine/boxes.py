@@ -77,7 +77,6 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     is_late: bool = False
     """It has its turn after all others, because a request was missed."""
     settled: tuple[Settled, ...] = ()
-    """What has been settled on it."""
     is_doubled: bool = False
     places: tuple[int, ...] = ()
     """For each card its place among the cards that the box was dealt, which stays with it."""
@@ -106,7 +105,6 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     dealt: tuple[Card, ...] = ()
     """Its cards in the order dealt, whichever hand they went to."""
     antes: tuple[tuple[str, Cents], ...] = ()
-    """Antes placed."""
     has_split: bool = False
     coupons: tuple[tuple[str, Cents], ...] = ()
     """Match play coupons that lie beside main wagers, with their faces."""

@@ -38,11 +38,10 @@ class ChipsBought(Event, tag="chips_bought"):
     words: ClassVar = "{player} buys in for {amount}."
 
     def apply(self, state: TableState) -> TableState:
-        chips = state.paid(self.player, self.amount)
-        if self.player in state.chips:
-            return replace(state, chips=chips)
-        arrivals = (*state.floor.arrivals, self.player)
-        return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+        floor, chips = state.floor, state.paid(self.player, self.amount)
+        if self.player not in state.chips:
+            floor = replace(floor, arrivals=(*floor.arrivals, self.player))
+        return replace(state, chips=chips, floor=floor)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)

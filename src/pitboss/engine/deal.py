@@ -96,9 +96,7 @@ def deal_cards(draft: Draft) -> None:
     dealer passes over are made good after the others (PA-12-e, PA-12-g).
     """
     numbers = [box.number for box in draft.state.boxes]
-    has_early_sides = bool(draft.state.sides) and any(
-        draft.rules.wagers[side.wager].paid == "at_once" for side in draft.state.sides
-    )
+    paid = [draft.rules.wagers[side.wager].paid for side in draft.state.sides]
     late: list[int] = []
     for turn in range(2):
         for number in list(numbers):
@@ -107,7 +105,7 @@ def deal_cards(draft: Draft) -> None:
                 numbers.remove(number)
             elif card == SKIP:
                 late.append(number)
-            elif has_early_sides:
+            elif "at_once" in paid:
                 settle_decided(draft, number, is_dealing=True)
         if turn == 0 and deal_card(draft, DEALER, 1) == SKIP:
             late.append(DEALER)
@@ -131,7 +129,8 @@ def after_deal(draft: Draft) -> None:
     if draft.state.sides:
         settle_dealt(draft)
     finish_blackjacks(draft)
-    if is_offered(draft.state) or prizes_wait(draft):
+    # A prize of the deal is drawn before play goes on (NZ-15A.5).
+    if is_offered(draft.state) or prize_due(draft.state, paid="deal"):
         draft.add(PhaseBegan(OFFERING))
 
 
@@ -173,8 +172,3 @@ def finish_blackjacks(draft: Draft) -> None:
             draft.add(HandFinished(box.number, 1, "blackjack"))
             if is_paid_now:
                 settle_hand(draft, box.number, 1, blackjack_outcome(rules, state.dealer))
-
-
-def prizes_wait(draft: Draft) -> bool:
-    """Whether a prize of the deal has still to be drawn before play goes on (NZ-15A.5)."""
-    return prize_due(draft.state, paid="deal") is not None

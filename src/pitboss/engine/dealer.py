@@ -96,21 +96,16 @@ def _play_hand(draft: Draft, spot: int) -> None:
     )
     if not is_always and not _anything_open(state, spot):
         return
-    take_second_card(draft)
+    if state.has_hole:
+        draft.add(HoleCardRevealed(hole_card(draft)))
+    elif len(state.dealer.cards) == 1:
+        deal_card(draft, DEALER, 1)
     dealer = draft.state.dealer
     decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
     if not dealer.is_blackjack and (_compares(draft.state, spot) or reads_dealer(draft.state)):
         while must_draw(rules, draft.state.dealer):
             deal_card(draft, DEALER, 1)
     draft.add(DealerHandEnded(spot, draft.state.dealer.total))
-
-
-def take_second_card(draft: Draft) -> None:
-    """Turn the hole card over, or deal the second card where there is none."""
-    if draft.state.has_hole:
-        draft.add(HoleCardRevealed(hole_card(draft)))
-    elif len(draft.state.dealer.cards) == 1:
-        deal_card(draft, DEALER, 1)
 
 
 def _compares(state: TableState, spot: int) -> bool:

@@ -67,9 +67,7 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     """What somebody asks for; ``by`` is who, and empty for the staff and the table itself."""
 
     by: str = ""
-
     roles: ClassVar[Roles]
-    """Who may give it."""
     secrets: ClassVar[tuple[str, ...]] = ()
     """Fields that nobody sees, as long as the cards that they tell of are in play."""
     ordered_by: ClassVar[str] = ""

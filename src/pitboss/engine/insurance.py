@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
-from pitboss.engine.boxes import Box, Insured
+from pitboss.engine.boxes import Box, Insured, PlayedHand
 from pitboss.engine.chips import chips_refused
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
@@ -113,13 +113,12 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 def is_offered(state: TableState) -> bool:
     """Whether somebody can still insure or take even money."""
     rules, up = state.rules, state.up
-    return is_ace(up) and any(
-        played.is_open
-        and not (
-            insurance_refused(rules, played.hand, up) and even_money_refused(rules, played.hand, up)
-        )
-        for played in (box.hands[0] for box in state.boxes)
-    )
+
+    def may(played: PlayedHand) -> bool:
+        refused = insurance_refused(rules, played.hand, up)
+        return refused is None or even_money_refused(rules, played.hand, up) is None
+
+    return is_ace(up) and any(may(box.hands[0]) and box.hands[0].is_open for box in state.boxes)
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
@@ -146,8 +145,7 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
     box = state.the_box(command.box)
     if not _has_insurable(box, by):
         text, also = "the wager is settled", "insurance.even_money_and_insurance"
-        path = "insurance.even_money"
-        return rules.refuse(Code.NOT_ALLOWED, path, text, also=also, where=where)
+        return rules.refuse(Code.NOT_ALLOWED, "insurance.even_money", text, also=also, where=where)
     mains = box.main(by)
     if len(command.amounts) != len(mains):
         text = "give one amount for each dealer hand"
@@ -232,8 +230,7 @@ def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) ->
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
     """Close the offers; a blackjack insured for exactly half may have even money then (T-g-2)."""
     state, rules = draft.state, draft.rules
-    has_prize = prize_due(state, paid="deal") is not None
-    if state.phase != OFFERING or has_prize or not is_offered(state):
+    if state.phase != OFFERING or prize_due(state, paid="deal") or not is_offered(state):
         return rules.refuse(Code.WRONG_TIME, "insurance", "insurance is not open")
     for answer in state.insured if rules.insurance.even_money == "insured" else ():
         box = draft.state.the_box(answer.box)

@@ -56,8 +56,9 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return _staff_offers(state)
     if state.floor.paused or state.awaiting is not None:
         return ()
-    if press := _press_offer(state, viewer):
-        return (press,)
+    side = prize_to_draw(state)
+    if side and not presser_refused(state, side, viewer):
+        return (_prize_offer(state, side, viewer),)
     if state.phase == BETTING:
         return (*_step_offers(state, viewer), *_wager_offers(state, viewer))
     if state.phase == OFFERING:
@@ -67,14 +68,8 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     return ()
 
 
-def _press_offer(state: TableState, player: str) -> Offer | None:
-    """The prize button, for the player of the box and those who have the wager (NZ-3.5-b)."""
-    side = prize_to_draw(state)
-    is_theirs = side is not None and presser_refused(state, side, player) is None
-    return _prize_offer(state, side, player) if side and is_theirs else None
-
-
 def _prize_offer(state: TableState, side: Side, player: str = "") -> Offer:
+    """The prize button, for the player of the box and those who have the wager (NZ-3.5-b)."""
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 

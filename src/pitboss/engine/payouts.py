@@ -169,16 +169,12 @@ def _settle(
     draft: Draft, box: int, hand: int, bet: Bet, spot: int, result: str, net: Cents, clause: str,
     pays: str = "",
 ) -> None:  # fmt: skip
-    """Settle a wager on a hand; a coupon goes with the original one against the first dealer hand.
-
-    Nothing was staked with it, so only what it wins is written (T-c-4-s2).
-    """
+    """Settle a wager on a hand, with the original one a coupon, which is no stake (T-c-4-s2)."""
     rules, player = draft.rules, bet.player
     draft.add(WagerSettled(box, hand, player, MAIN, spot, result, bet.at(spot), net, clause, pays))
     if rules.limits.coupon == "never" or not bet.is_original or spot:
         return
-    there = draft.state.box(box)
-    if face := there.coupon(player) if there else 0:
+    if face := draft.state.the_box(box).coupon(player):
         result, won = coupon_outcome(rules, result, face=face)
         clause, pays = rules.clause("limits.coupon"), str(rules.settlement.pays) if won else ""
         draft.add(WagerSettled(box, 0, player, COUPON, 0, result, 0, won, clause, pays))
@@ -203,10 +199,7 @@ def settle_hand(draft: Draft, box: int, hand: int, outcome: Outcome) -> None:
 
 
 def clear_hand(draft: Draft, number: int, hand: int) -> None:
-    """Take the cards of a hand that is settled early, unless a side wager keeps them there.
-
-    Push 22 does: the cards stay under it until the dealer's hand is final (PA-7-h-1-s2).
-    """
+    """Take a settled hand's cards, unless a side wager such as Push 22 needs them (PA-7-h-1-s2)."""
     if draft.rules.settlement.cards_removed == "at_end":
         return
     wagers = draft.rules.wagers

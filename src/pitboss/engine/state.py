@@ -118,9 +118,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
     clause: str = ""
     burned: Card = -1
-    """The last burned card."""
     has_burned: bool = False
-    """A card of this shoe has been burned."""
     only_cutter: str = ""
     """Who must make a recut."""
     loading: int = 0

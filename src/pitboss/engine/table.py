@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from pitboss.engine.deal import prizes_wait
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft, Needed, Refused
@@ -15,7 +14,7 @@ from pitboss.engine.insurance import CloseInsurance, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.settlement import end_round, settle_last
-from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.sides.settling import prize_due, settle_decided
 from pitboss.engine.state import (
     BETTING,
     DEALER_TURN,
@@ -110,7 +109,7 @@ def _carry_on(draft: Draft, command: Command) -> None:
         return
     if phase == OFFERING:
         is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
-        if is_waiting or prizes_wait(draft):
+        if is_waiting or prize_due(draft.state, paid="deal"):
             return
     if phase in (DEALING, OFFERING):
         if look(draft):

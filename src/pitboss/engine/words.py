@@ -40,11 +40,7 @@ def places(words: Words) -> set[str]:
 
 
 def tell(event: Any, titles: Mapping[str, str] = UNTITLED) -> str:
-    """An event in a sentence, as far as its fields say; empty where there is nothing to say.
-
-    ``titles`` is what the rulebook calls its side wagers: ``Rules.titles``. Give the event as its
-    hearer may see it.
-    """
+    """An event, as its hearer may see it, in a sentence; ``titles`` are those of its rules."""
     words = event.words
     if isinstance(words, OneOf):
         value = getattr(event, words.field)

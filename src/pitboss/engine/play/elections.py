@@ -95,8 +95,7 @@ def _not_free_so(rules: Rules, hand: Hand, player: str, *, is_free: bool) -> Rej
     if not is_free:
         soft, also = ("soft ", "double.count_low") if hand.is_soft else ("", "")
         text = f"a {soft}total of {hand.total} is not doubled free"
-    path = "double.free_totals"
-    return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=player)
+    return rules.refuse(Code.STAKE_NOT_OFFERED, "double.free_totals", text, also=also, where=player)
 
 
 def _lammer(player: str, mains: tuple[Cents, ...]) -> Added:

@@ -39,8 +39,7 @@ class HandReopened(Event, tag="hand_reopened"):
     words: ClassVar = "Hand {box}.{hand} plays again after the others [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        boxes = state.with_hand(self.box, self.hand, how="", is_late=True)
-        return replace(state, boxes=boxes)
+        return replace(state, boxes=state.with_hand(self.box, self.hand, how="", is_late=True))
 
 
 def complete_split_hand(draft: Draft, number: int, hand: int) -> None:
