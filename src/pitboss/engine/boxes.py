@@ -111,7 +111,10 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
     def main(self, player: str) -> tuple[Cents, ...]:
         """A bettor's main wager; empty for somebody who has none here."""
-        return next((stakes for name, stakes in self.mains if name == player), ())
+        for name, stakes in self.mains:
+            if name == player:
+                return stakes
+        return ()
 
     def coupon(self, player: str) -> Cents:
         """The face of a bettor's coupon; nothing where there is none."""

@@ -67,11 +67,9 @@ class ChipsCashed(Event, tag="chips_cashed"):
         return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)
 
 
-def chips_refused(state: TableState, player: str, amount: Cents, *, where: str) -> Rejection | None:
-    """Whether somebody has fewer chips than are to be put up."""
+def too_few_chips(state: TableState, player: str, where: str) -> Rejection:
+    """Somebody has fewer chips than are to be put up."""
     held = state.chips[player]
-    if amount <= held:
-        return None
     text = f"{player} has {show(held)}"
     return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=held)
 

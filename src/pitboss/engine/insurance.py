@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine.boxes import Box, Insured, PlayedHand
-from pitboss.engine.chips import chips_refused
+from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
     EVERYBODY,
@@ -113,12 +113,14 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 def is_offered(state: TableState) -> bool:
     """Whether somebody can still insure or take even money."""
     rules, up = state.rules, state.up
+    if not is_ace(up):
+        return False
 
     def may(played: PlayedHand) -> bool:
         refused = insurance_refused(rules, played.hand, up)
         return refused is None or even_money_refused(rules, played.hand, up) is None
 
-    return is_ace(up) and any(may(box.hands[0]) and box.hands[0].is_open for box in state.boxes)
+    return any(may(box.hands[0]) and box.hands[0].is_open for box in state.boxes)
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
@@ -154,10 +156,10 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         refused = insurance_stake_refused(rules, main, amount) if amount else None
         if refused:
             return refused
-    refused = chips_refused(state, by, sum(command.amounts), where=where)
-    if refused is None:
-        draft.add(InsurancePlaced(command.box, by, command.amounts))
-    return refused
+    if sum(command.amounts) > state.chips[by]:
+        return too_few_chips(state, by, where)
+    draft.add(InsurancePlaced(command.box, by, command.amounts))
+    return None
 
 
 @decides(TakeEvenMoney)

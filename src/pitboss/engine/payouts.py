@@ -70,13 +70,14 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         back = self.stake + self.net
         chips = state.paid(self.player, back) if back else state.chips
         mine = settled_as(self)
-        changed = self._taken_off(state, mine)
-        return replace(state, settled=(*state.settled, mine), chips=chips, **changed)
-
-    def _taken_off(self, state: TableState, mine: Settled) -> dict[str, Any]:
-        """What has changed where the wager lay."""
+        settled = (*state.settled, mine)
         if self.wager == MAIN:
-            return {"boxes": state.changed_boxes(_with_result(state.the_box(self.box), mine))}
+            boxes = state.changed_boxes(_with_result(state.the_box(self.box), mine))
+            return replace(state, settled=settled, chips=chips, boxes=boxes)
+        return replace(state, settled=settled, chips=chips, **self._taken_off(state))
+
+    def _taken_off(self, state: TableState) -> dict[str, Any]:
+        """What has changed where a coupon, insurance or a side wager lay."""
         if self.wager == COUPON:
             box = state.the_box(self.box)
             box = replace(box, coupons=without(box.coupons, self.player))
@@ -120,13 +121,13 @@ def settled_as(event: WagerSettled) -> Settled:
 
 def _with_result(box: Box, settled: Settled) -> Box:
     played = box.hands[settled.hand - 1]
-    bets = tuple(
+    bets = [
         replace(bet, open=_closed(bet.open, settled.spot), result=settled.result)
         if bet.player == settled.player
         else bet
         for bet in played.bets
-    )
-    played = replace(played, bets=bets, settled=(*played.settled, settled))
+    ]
+    played = replace(played, bets=tuple(bets), settled=(*played.settled, settled))
     box = box.with_hand(settled.hand, played)
     return _without_void(box, settled.player) if settled.result == "void" else box
 

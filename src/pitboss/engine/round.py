@@ -22,10 +22,10 @@ class PhaseBegan(Event, tag="phase_began"):
     def apply(self, state: TableState) -> TableState:
         if self.phase != DEALING:
             return replace(state, phase=self.phase, turn=(0, 0))
-        boxes = tuple(replace(box, hands=(_first_hand(box),)) for box in state.boxes)
-        players = frozenset(name for box in boxes for name, _ in box.mains)
-        numbers = frozenset(box.number for box in boxes)
-        seated = tuple((box.number, box.seated) for box in boxes)
+        boxes = tuple([replace(box, hands=(_first_hand(box),)) for box in state.boxes])
+        players = frozenset([name for box in boxes for name, _ in box.mains])
+        numbers = frozenset([box.number for box in boxes])
+        seated = tuple([(box.number, box.mains[0][0]) for box in boxes])
         # Who was let in again and bets is barred like anybody else after the next round sat out.
         permitted = state.floor.permitted
         regulars, regular_boxes = players, numbers
@@ -40,7 +40,7 @@ class PhaseBegan(Event, tag="phase_began"):
 
 
 def _first_hand(box: Box) -> PlayedHand:
-    return PlayedHand(Hand(), tuple(laid(name, stakes) for name, stakes in box.mains))
+    return PlayedHand(Hand(), tuple([laid(name, stakes) for name, stakes in box.mains]))
 
 
 class HandFinished(Event, tag="hand_finished"):
@@ -108,7 +108,12 @@ def layout_cards(state: TableState) -> tuple[Card, ...]:
     From the dealer's right, so that every hand can be rebuilt (T-f-9-s2, T-f-9-s3, T-f-10-i,
     T-q-10, NZ-8.6, PA-7-s).
     """
-    boxes, dealer = reversed(state.boxes), (*state.dealer_cards, *state.dealer.cards)
-    hands = (played for box in boxes for played in reversed(box.hands) if not played.is_removed)
-    collected = (*(card for played in hands for card in played.hand.cards), *dealer)
-    return (*collected, state.hole) if state.has_hole else collected
+    collected: list[Card] = []
+    for box in reversed(state.boxes):
+        for played in reversed(box.hands):
+            if not played.is_removed:
+                collected.extend(played.hand.cards)
+    if state.dealer_hands:
+        collected.extend(state.dealer_cards)
+    collected.extend(state.dealer.cards)
+    return (*collected, state.hole) if state.has_hole else tuple(collected)

@@ -41,7 +41,7 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
             outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
             if only is None or (outcome.result is not Result.LOSS) == only:
                 for bet in played.bets:
-                    if spot < len(bet.stakes):
+                    if spot < len(bet.open) and bet.open[spot]:
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
     if draft.state.sides:
         settle_sides(draft, number, only=only)

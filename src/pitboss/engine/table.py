@@ -51,7 +51,7 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
 def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
     outcome = steps(state, command)
-    return outcome if isinstance(outcome, Rejection) else (outcome[0][-1], outcome[1])
+    return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 
 def steps(state: TableState, command: Command) -> Outcome:
@@ -101,15 +101,13 @@ def _stopped(state: TableState, command: Command) -> Rejection | None:
 
 def _carry_on(draft: Draft, command: Command) -> None:
     """Take the round on until somebody has to decide something."""
-    if draft.state.awaiting is not None or command.is_aside:
-        # What was reported while a card is due changes nothing about what is due.
-        return
-    phase = draft.state.phase
-    if phase == BETTING:
+    state, phase = draft.state, draft.state.phase
+    # What was reported while a card is due changes nothing about what is due.
+    if phase == BETTING or state.awaiting is not None or command.is_aside:
         return
     if phase == OFFERING:
-        is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
-        if is_waiting or prize_due(draft.state, paid="deal"):
+        is_waiting = is_offered(state) and not isinstance(command, CloseInsurance)
+        if is_waiting or prize_due(state, paid="deal"):
             return
     if phase in (DEALING, OFFERING):
         if look(draft):

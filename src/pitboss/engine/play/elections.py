@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from pitboss.engine.boxes import Box, PlayedHand
-from pitboss.engine.chips import chips_refused
+from pitboss.engine.chips import too_few_chips
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import spoken_sum
@@ -162,5 +162,7 @@ def _strangers(
 
 
 def _unaffordable(state: TableState, added: list[Added]) -> Rejection | None:
-    refusals = (chips_refused(state, one.player, sum(one.chips), where=one.player) for one in added)
-    return next(filter(None, refusals), None)
+    for one in added:
+        if sum(one.chips) > state.chips[one.player]:
+            return too_few_chips(state, one.player, one.player)
+    return None

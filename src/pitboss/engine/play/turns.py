@@ -102,14 +102,15 @@ def give_turn(draft: Draft) -> bool:
 def _give_turn(draft: Draft, *, is_late: bool) -> bool:
     """Look for a hand from the dealer's left; hands that were passed over come last of all."""
     for box in draft.state.boxes:
-        hand = 1
-        while hand <= len(hands := draft.state.the_box(box.number).hands):
+        hands, hand = box.hands, 1
+        while hand <= len(hands):
             played = hands[hand - 1]
             if played.how or not played.is_open or played.is_late != is_late:
                 if played.how == "blackjack" and played.is_open:
                     pay_in_turn(draft, box.number, hand)
                 hand += 1
-            elif len(played.hand.cards) == 1:
+                continue
+            if len(played.hand.cards) == 1:
                 complete_split_hand(draft, box.number, hand)
                 if draft.state.sides:
                     settle_decided(draft, box.number)
@@ -119,6 +120,7 @@ def _give_turn(draft: Draft, *, is_late: bool) -> bool:
                 if draft.state.turn != (box.number, hand):
                     draft.add(TurnGiven(box.number, hand))
                 return True
+            hands = draft.state.the_box(box.number).hands
     return False
 
 

@@ -223,7 +223,7 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
         if card in (SKIP, SKIP_BOX):
             return card
     else:
-        card = next_card(draft)
+        card = card_at(draft, state.shoe, state.position)
     draft.add(CardDealt(box, hand, card, is_up))
     return card
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from pitboss.engine.chips import chips_refused
+from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
@@ -29,23 +29,22 @@ class PlaceWager(Command, tag="place_wager"):
 
 def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """Why a wager is refused; all late ones are (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2)."""
-    rules, player, where = state.rules, command.by, command.where
-    boxes = rules.table.boxes
+    rules, player, boxes = state.rules, command.by, state.rules.table.boxes
+    is_coupon = command.wager == COUPON
     if player not in state.chips:
         text = f"{player or 'nobody'} has no chips at this table"
-        return rules.refuse(Code.UNKNOWN, "chips", text, where=where)
+        return rules.refuse(Code.UNKNOWN, "chips", text, where=command.where)
     if not 1 <= command.box <= boxes:
         text = f"the table has boxes 1 to {boxes}"
-        return rules.refuse(Code.UNKNOWN, "box", text, where=where, limit=boxes)
-    is_coupon = command.wager == COUPON
+        return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=boxes)
     if state.phase != BETTING or state.is_locked:
         text = "no wager may be placed once betting is closed"
         also = "limits.coupon" if is_coupon else ""
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also=also, where=where)
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also=also, where=command.where)
     refused = _REFUSED.get(command.wager, _side_refused)(state, command)
-    if refused or is_coupon:
-        return refused
-    return chips_refused(state, player, sum(command.amounts), where=where)
+    if not refused and not is_coupon and sum(command.amounts) > state.chips[player]:
+        return too_few_chips(state, player, command.where)
+    return refused
 
 
 def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
@@ -75,14 +74,14 @@ def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 
 def is_held_to_minimum(state: TableState, player: str) -> bool:
     """Whether who has sat out a round since the shuffle may bet no more than the minimum."""
-    is_late = state.shoe_round > 0 and player not in state.regulars
-    return is_late and state.rules.table.mid_shoe == "minimum"
+    is_held = state.rules.table.mid_shoe == "minimum"
+    return is_held and state.shoe_round > 0 and player not in state.regulars
 
 
 def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """How many boxes the player may have, and whether they must lie side by side."""
     rules, by, most = state.rules, command.by, state.rules.table.boxes_per_player
-    own = {box.number for box in state.boxes if box.main(by)} - {command.box}
+    own = [box.number for box in state.boxes if box.number != command.box and box.main(by)]
     if not own:
         return None
     if state.floor.waiting and "waiting" in rules.refusals:
@@ -98,7 +97,7 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if len(own) >= most:
         text = f"a player may bet on {most} of the boxes"
         return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=most)
-    if rules.table.boxes_adjacent and not {command.box - 1, command.box + 1} & own:
+    if rules.table.boxes_adjacent and not {command.box - 1, command.box + 1} & set(own):
         text = "the boxes of a player must lie side by side"
         return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_adjacent", text)
     return None
@@ -136,18 +135,23 @@ def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None
             text = "a main wager is one amount"
         path, also = "dealer.hands_min", "chips" if 0 in command.amounts else ""
         return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, limit=least)
-    return next(filter(None, (main_refused(rules, amount) for amount in command.amounts)), None)
+    for amount in command.amounts:
+        if refused := main_refused(rules, amount):
+            return refused
+    return None
 
 
 def _most_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """What the box has room for, and whether the player is held to the minimum."""
-    rules, least, most = state.rules, main_stakes(state.rules).low, state.rules.limits.box_max
+    rules, most = state.rules, state.rules.limits.box_max
     if most is not None and _held(state, command.box) + sum(command.amounts) > most:
         text = f"the main wagers on a box may come to {show(most)}"
         return rules.refuse(Code.STAKE_TOO_LARGE, "limits.box_max", text, limit=most)
-    if is_held_to_minimum(state, command.by) and command.amounts[0] != least:
-        text = f"who has sat out a round since the shuffle may bet {show(least)} only"
-        return rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
+    if is_held_to_minimum(state, command.by):
+        least = main_stakes(rules).low
+        if command.amounts[0] != least:
+            text = f"who has sat out a round since the shuffle may bet {show(least)} only"
+            return rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
     return None
 
 

@@ -58,7 +58,7 @@ class WagerPlaced(Event, tag="wager_placed"):
         if box:
             return state.changed_boxes(replace(box, mains=(*box.mains, main)))
         boxes = (*state.boxes, Box(self.box, (main,)))
-        return tuple(sorted(boxes, key=lambda box: box.number))
+        return tuple(sorted(boxes, key=lambda box: box.number)) if state.boxes else boxes
 
     def transfers(self) -> Transfers:
         return placed(self.box, self.player, self.wager, sum(self.amounts))
