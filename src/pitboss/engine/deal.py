@@ -63,7 +63,7 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
         draw_determinant(draft, command.drawn_from)
     if path := burn_due(draft.state):
         burn(draft, rules.clause(path))
-    if not state.is_locked:
+    if state.sides and not state.is_locked:
         # What is dealt again after a misdeal was registered, and sat out, the first time.
         raise_meter(draft)
         abandon_streaks(draft)

@@ -100,9 +100,9 @@ def _play_hand(draft: Draft, spot: int) -> None:
         draft.add(HoleCardRevealed(hole_card(draft)))
     elif len(state.dealer.cards) == 1:
         deal_card(draft, DEALER, 1)
-    dealer = draft.state.dealer
-    decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
-    if not dealer.is_blackjack and (_compares(draft.state, spot) or reads_dealer(draft.state)):
+    is_blackjack = draft.state.dealer.is_blackjack
+    decide_insurance(draft, spot=spot, is_blackjack=is_blackjack)
+    if not is_blackjack and (_compares(draft.state, spot) or reads_dealer(draft.state)):
         while must_draw(rules, draft.state.dealer):
             deal_card(draft, DEALER, 1)
     draft.add(DealerHandEnded(spot, draft.state.dealer.total))

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, is_ace
-from pitboss.engine.boxes import Box, Insured, PlayedHand
+from pitboss.engine.boxes import Box, Insured
 from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
@@ -113,14 +113,12 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 def is_offered(state: TableState) -> bool:
     """Whether somebody can still insure or take even money."""
     rules, up = state.rules, state.up
-    if not is_ace(up):
-        return False
-
-    def may(played: PlayedHand) -> bool:
-        refused = insurance_refused(rules, played.hand, up)
-        return refused is None or even_money_refused(rules, played.hand, up) is None
-
-    return any(may(box.hands[0]) and box.hands[0].is_open for box in state.boxes)
+    for box in state.boxes if is_ace(up) else ():
+        hand = box.hands[0].hand
+        refused = insurance_refused(rules, hand, up) and even_money_refused(rules, hand, up)
+        if refused is None and box.hands[0].is_open:
+            return True
+    return False
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:

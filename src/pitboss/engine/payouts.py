@@ -104,14 +104,10 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         pays = f" {self.pays}" if self.pays else ""
         reason = f"{self.wager} {self.result}{pays} [{self.clause}]"
         returned = self.stake + min(0, self.net)
-        transfers = []
+        back = (Transfer(box, own, returned, f"{self.wager} returned"),) if returned else ()
         if self.net < 0:
-            transfers.append(Transfer(box, FLOAT, -self.net, reason))
-        if returned:
-            transfers.append(Transfer(box, own, returned, f"{self.wager} returned"))
-        if self.net > 0:
-            transfers.append(Transfer(FLOAT, own, self.net, reason))
-        return tuple(transfers)
+            return (Transfer(box, FLOAT, -self.net, reason), *back)
+        return (*back, Transfer(FLOAT, own, self.net, reason)) if self.net else back
 
 
 def settled_as(event: WagerSettled) -> Settled:

@@ -24,8 +24,8 @@ class PhaseBegan(Event, tag="phase_began"):
             return replace(state, phase=self.phase, turn=(0, 0))
         boxes = tuple([replace(box, hands=(_first_hand(box),)) for box in state.boxes])
         players = frozenset([name for box in boxes for name, _ in box.mains])
-        numbers = frozenset([box.number for box in boxes])
-        seated = tuple([(box.number, box.mains[0][0]) for box in boxes])
+        seated = tuple([(box.number, box.seated) for box in boxes])
+        numbers = frozenset(dict(seated))
         # Who was let in again and bets is barred like anybody else after the next round sat out.
         permitted = state.floor.permitted
         regulars, regular_boxes = players, numbers

@@ -22,13 +22,10 @@ from pitboss.rulebook.settle import (
 
 def settle_boxes(draft: Draft, spot: int) -> None:
     """Settle every open wager against one dealer hand, in the rulebook's order."""
-    order = draft.rules.settlement.order
-    numbers = [box.number for box in draft.state.boxes]
-    if order != "ascending":
-        numbers.reverse()
+    order, boxes = draft.rules.settlement.order, draft.state.boxes
     for only in (False, True) if order == "collect_then_pay" else (None,):
-        for number in numbers:
-            _settle_box(draft, number, spot, only=only)
+        for box in boxes if order == "ascending" else reversed(boxes):
+            _settle_box(draft, box.number, spot, only=only)
 
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:

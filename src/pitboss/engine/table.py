@@ -63,7 +63,7 @@ def steps(state: TableState, command: Command) -> Outcome:
         return refused
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
-    if isinstance(command, Report) and state.awaiting is not None:
+    if state.awaiting is not None and isinstance(command, Report):
         passed = pass_over(state, command, run)
         if passed is not None:
             return passed
@@ -78,37 +78,16 @@ def steps(state: TableState, command: Command) -> Outcome:
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
-    """Carry out a command and whatever follows from it by the rules."""
+    """Carry out a command, and take the round on until somebody has to decide something."""
     refused = DECIDED[type(command)](draft, command)
-    if refused is None:
-        _carry_on(draft, command)
-    return refused
-
-
-def _stopped(state: TableState, command: Command) -> Rejection | None:
-    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
-    floor, is_awaiting = state.floor, state.awaiting is not None
-    if command.is_for_stops or (
-        is_awaiting and isinstance(command, EnterCard) and not floor.paused
-    ):
-        return None
-    if floor.paused:
-        return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
-    due = card_due(state, run)
-    text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
-    return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
-
-
-def _carry_on(draft: Draft, command: Command) -> None:
-    """Take the round on until somebody has to decide something."""
     state, phase = draft.state, draft.state.phase
     # What was reported while a card is due changes nothing about what is due.
-    if phase == BETTING or state.awaiting is not None or command.is_aside:
-        return
+    if refused or phase == BETTING or state.awaiting is not None or command.is_aside:
+        return refused
     if phase == OFFERING:
         is_waiting = is_offered(state) and not isinstance(command, CloseInsurance)
         if is_waiting or prize_due(state, paid="deal"):
-            return
+            return None
     if phase in (DEALING, OFFERING):
         if look(draft):
             _stop_play(draft)
@@ -116,16 +95,27 @@ def _carry_on(draft: Draft, command: Command) -> None:
             draft.add(PhaseBegan(PLAYING))
     if draft.state.phase == PLAYING:
         if give_turn(draft):
-            return
+            return None
         draft.add(PhaseBegan(DEALER_TURN))
     if draft.state.phase == DEALER_TURN:
         play_dealer(draft)
-        if settle_last(draft):
-            draft.add(PhaseBegan(SETTLING))
-            return
+    if not settle_last(draft):
         end_round(draft)
-    elif draft.state.phase == SETTLING and not settle_last(draft):
-        end_round(draft)
+    elif draft.state.phase == DEALER_TURN:
+        draft.add(PhaseBegan(SETTLING))
+    return None
+
+
+def _stopped(state: TableState, command: Command) -> Rejection | None:
+    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
+    floor = state.floor
+    if command.is_for_stops or (isinstance(command, EnterCard) and not floor.paused):
+        return None
+    if floor.paused:
+        return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
+    due = card_due(state, run)
+    text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
+    return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
 
 
 def _stop_play(draft: Draft) -> None:

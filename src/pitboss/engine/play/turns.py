@@ -57,21 +57,22 @@ def close_if_complete(draft: Draft, number: int, hand: int) -> None:
 
 def finish(draft: Draft, number: int, hand: int, how: str) -> None:
     """End the turn of a hand, and settle it where its result is known already."""
-    box, rules = draft.state.the_box(number), draft.rules
+    box = draft.state.the_box(number)
     played = box.hands[hand - 1]
-    draft.add(HandFinished(number, hand, "bust" if played.hand.is_bust else how))
+    is_bust = played.hand.is_bust
+    draft.add(HandFinished(number, hand, "bust" if is_bust else how))
     if how == "surrendered":
         for bet in played.bets:
             settle_surrender(draft, number, hand, bet)
         clear_hand(draft, number, hand)
-    elif played.hand.is_bust:
+    elif is_bust:
         if not _bust_waits(draft.state, box):
             for place, other in enumerate(box.hands, start=1):
                 if other.hand.is_bust and other.is_open:
                     settle_now(draft, number, place)
     elif played.hand.is_blackjack:
         pay_in_turn(draft, number, hand)
-    elif wins_at_once(rules, played.hand):
+    elif wins_at_once(draft.rules, played.hand):
         settle_now(draft, number, hand)
 
 

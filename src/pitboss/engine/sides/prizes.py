@@ -115,11 +115,6 @@ def wins_prize(wager: SideWager) -> bool:
     return any(isinstance(line.payoff, Prize) for line in wager.lines.values())
 
 
-def is_held(state: TableState, side: Side) -> bool:
-    """Whether a win waits to be verified."""
-    return any(held.key == side.key for held in state.held)
-
-
 def check_due(state: TableState) -> Step | None:
     """The check that the payout held first waits for."""
     if not state.held:

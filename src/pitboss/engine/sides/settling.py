@@ -14,7 +14,6 @@ from pitboss.engine.sides.prizes import (
     MeterWon,
     PayoutHeld,
     PrizeDrawn,
-    is_held,
     presser_refused,
     prize_range,
 )
@@ -169,7 +168,7 @@ def settle_side(draft: Draft, side: Side, category: str) -> None:
     pays = str(line.payoff)
     if not wager.checks or draft.state.automations.checks:
         settle_side_as(draft, side, "win", net, line.clause, pays, category)
-    elif not is_held(draft.state, side):
+    elif side.key not in [held.key for held in draft.state.held]:
         draft.add(PayoutHeld(*side.key, amount, net, line.clause, pays, category))
 
 
