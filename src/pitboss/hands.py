@@ -24,14 +24,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def add(self, card: Card) -> "Hand":
         """The hand with one more card."""
-        ace = 1 if card < 4 else 0
-        return Hand(
-            (*self.cards, card),
-            self.low + VALUES[card],
-            self.aces + ace,
-            self.is_split,
-            self.is_split_ace,
-        )
+        low, aces = self.low + VALUES[card], self.aces + (1 if card < 4 else 0)
+        return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace)
 
     @property
     def total(self) -> int:

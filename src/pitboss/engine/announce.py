@@ -15,16 +15,9 @@ from pitboss.hands import show_total
 from pitboss.money import show
 
 NAMES = (
-    "no_more_bets",
-    "blackjack",
-    "insurance",
-    "player_total",
-    "player_total_after_card",
-    "split_total",
-    "dealer_card",
-    "dealer_total",
-    "prize",
-)
+    "no_more_bets", "blackjack", "insurance", "player_total", "player_total_after_card",
+    "split_total", "dealer_card", "dealer_total", "prize",
+)  # fmt: skip
 """What can be announced; a rulebook's ``[announcements]`` gives the clauses of those it wants."""
 
 
@@ -55,14 +48,14 @@ def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
 
 def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
     match event:
-        case PhaseBegan(phase):
-            return _at_phase(state, phase)
+        case PhaseBegan(phase) if phase == DEALING:
+            return [("no_more_bets", "No more bets", 0)]
+        case PhaseBegan(phase) if phase == OFFERING and is_ace(state.up):
+            return [("insurance", "Insurance", 0)]
         case TurnGiven(box, hand):
             return [("player_total", f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
-            heard = state.box(box)
-            assert heard is not None
-            is_second = len(heard.hands[hand - 1].hand.cards) == 2
+            is_second = len(state.hand(box, hand).hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
             return [(name, f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
@@ -82,15 +75,5 @@ def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
             return []
 
 
-def _at_phase(state: TableState, phase: str) -> list[tuple[str, str, int]]:
-    if phase == DEALING:
-        return [("no_more_bets", "No more bets", 0)]
-    if phase == OFFERING:
-        return [("insurance", "Insurance", 0)] if is_ace(state.up) else []
-    return []
-
-
-def _total(state: TableState, number: int, hand: int) -> str:
-    box = state.box(number)
-    assert box is not None
-    return show_total(box.hands[hand - 1].hand)
+def _total(state: TableState, box: int, hand: int) -> str:
+    return show_total(state.hand(box, hand).hand)

@@ -8,10 +8,10 @@ from pitboss.cards import full_shoe
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DOLLAR, prize_stake
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents
-from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
@@ -20,7 +20,6 @@ CARDS_PER_BOX = 7
 USUAL_BEHIND = 0.25
 """The share of the stack behind the cutting card, where the rulebook leaves that to the house."""
 MS_PER_HOUR = 3_600_000
-DOLLAR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +41,8 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
         return True
     if prep.last_round >= 0 and state.round >= prep.last_round:
         return True
-    if state.shoe_round == 0:
-        return False
-    if shoe.shuffler == "continuous":
-        return True
+    if state.shoe_round == 0 or shoe.shuffler == "continuous":
+        return state.shoe_round > 0
     if shoe.life_hours and now_ms - prep.opened_ms > shoe.life_hours * MS_PER_HOUR:
         return bool(prep.opened_ms)
     left = len(state.shoe) - state.position
@@ -65,15 +62,10 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
     if rules.shoe.compartments == "double":
         is_first = not state.shoe or prep.other is not None
         side = max(prep.due_side, 0) if is_first else 1 - prep.side
-    count = len(cards)
-    has_cut_card = rules.shoe.shuffler != "continuous"
     fingerprint, least = commitment(seed, cards), max(1, rules.shoe.cut_from_end)
-    command = LoadShoe(
-        cards=cards,
-        cut=cut_place(fingerprint, prep.words, low=least, high=count - least),
-        behind=_behind(state, count) if has_cut_card else -1,
-        side=side,
-    )
+    cut = cut_place(fingerprint, prep.words, low=least, high=len(cards) - least)
+    behind = -1 if rules.shoe.shuffler == "continuous" else _behind(state, len(cards))
+    command = LoadShoe(cards=cards, cut=cut, behind=behind, side=side)
     return Prepared(command, seed, fingerprint, side or 0)
 
 
@@ -134,10 +126,7 @@ def drawn_prize(state: TableState, seed: bytes) -> Cents:
     side = prize_to_draw(state)
     if side is None:
         return 0
-    wager = state.rules.wagers[side.wager]
-    payoffs = [line.payoff for line in wager.lines.values()]
-    per_dollar = any(isinstance(payoff, Prize) and payoff.per_dollar for payoff in payoffs)
-    key = DOLLAR if per_dollar else side.amount
+    wager, key = state.rules.wagers[side.wager], prize_stake(state, side)
     listed = dict(wager.prize_list).get(key, ())
     stream = Stream(seed)
     if listed:

@@ -1,5 +1,7 @@
 """What lies on the layout: boxes with hands and wagers, side wagers, insurance, results."""
 
+from typing import Any, TypeVar
+
 import msgspec
 from msgspec.structs import replace
 
@@ -30,6 +32,13 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
         return self.stakes[spot] + (self.extra[spot] if self.extra else 0)
 
 
+def laid(
+    player: str, stakes: tuple[Cents, ...], *, is_original: bool = True, free: Cents = 0
+) -> Bet:
+    """A wager on a hand with all of its stakes undecided."""
+    return Bet(player, stakes, is_original, (), free, (True,) * len(stakes))
+
+
 class Settled(msgspec.Struct, frozen=True, gc=False):
     """A wager that was decided, or is about to be."""
 
@@ -49,6 +58,11 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
     line: str = ""
     """The category of a side wager that won."""
 
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """Where it lay, whose it was, and what."""
+        return self.box, self.player, self.wager
+
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """A hand on a box with the wagers that ride on it."""
@@ -63,7 +77,6 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     is_late: bool = False
     """It has its turn after all others, because a request was missed."""
     settled: tuple[Settled, ...] = ()
-    """What has been settled on it."""
     is_doubled: bool = False
     places: tuple[int, ...] = ()
     """For each card its place among the cards that the box was dealt, which stays with it."""
@@ -87,22 +100,21 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     mains: tuple[tuple[str, tuple[Cents, ...]], ...]
-    """The bettors with their main wagers; the first is the seated player, who decides.
-
-    The others lie behind in the order in which they came (NZ-14.3-b).
-    """
+    """Bettors with their main wagers as they came (NZ-14.3-b); the first is seated and decides."""
     hands: tuple[PlayedHand, ...] = ()
     dealt: tuple[Card, ...] = ()
     """Its cards in the order dealt, whichever hand they went to."""
     antes: tuple[tuple[str, Cents], ...] = ()
-    """Antes placed."""
     has_split: bool = False
     coupons: tuple[tuple[str, Cents], ...] = ()
     """Match play coupons that lie beside main wagers, with their faces."""
 
     def main(self, player: str) -> tuple[Cents, ...]:
         """A bettor's main wager; empty for somebody who has none here."""
-        return next((stakes for name, stakes in self.mains if name == player), ())
+        for name, stakes in self.mains:
+            if name == player:
+                return stakes
+        return ()
 
     def coupon(self, player: str) -> Cents:
         """The face of a bettor's coupon; nothing where there is none."""
@@ -134,6 +146,11 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     prize: Cents = -1
     """What the button showed for it; -1 before that."""
 
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """Where it lies, whose it is, and what."""
+        return self.box, self.player, self.wager
+
 
 class Insured(msgspec.Struct, frozen=True, gc=False):
     """A bettor's answer to the offer of insurance."""
@@ -142,3 +159,16 @@ class Insured(msgspec.Struct, frozen=True, gc=False):
     player: str
     amounts: tuple[Cents, ...]
     open: tuple[bool, ...]
+
+
+Named = TypeVar("Named", bound=tuple[Any, ...])
+
+
+def without(pairs: tuple[Named, ...], player: str) -> tuple[Named, ...]:
+    """Main wagers, antes or coupons of a box without those of one player."""
+    return tuple(pair for pair in pairs if pair[0] != player)
+
+
+def undecided(wager: Bet | Insured) -> list[int]:
+    """The dealer hands against which a wager is still open, from 0."""
+    return [spot for spot, is_open in enumerate(wager.open) if is_open]

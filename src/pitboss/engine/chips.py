@@ -4,14 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.money import CASHIER, Cents, Transfer, Transfers, purse, show
@@ -45,11 +38,10 @@ class ChipsBought(Event, tag="chips_bought"):
     words: ClassVar = "{player} buys in for {amount}."
 
     def apply(self, state: TableState) -> TableState:
-        chips = state.paid(self.player, self.amount)
-        if self.player in state.chips:
-            return replace(state, chips=chips)
-        arrivals = (*state.floor.arrivals, self.player)
-        return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+        floor, chips = state.floor, state.paid(self.player, self.amount)
+        if self.player not in state.chips:
+            floor = replace(floor, arrivals=(*floor.arrivals, self.player))
+        return replace(state, chips=chips, floor=floor)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)
@@ -75,15 +67,21 @@ class ChipsCashed(Event, tag="chips_cashed"):
         return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)
 
 
+def too_few_chips(state: TableState, player: str, where: str) -> Rejection:
+    """Somebody has fewer chips than are to be put up."""
+    held = state.chips[player]
+    text = f"{player} has {show(held)}"
+    return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=where, limit=held)
+
+
 @decides(BuyIn)
 def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
     """Put chips before a player."""
     rules, state = draft.rules, draft.state
     if command.amount <= 0:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")
-    if not command.player or (
-        command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
-    ):
+    is_full = command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
+    if not command.player or is_full:
         return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
     draft.add(ChipsBought(command.player, command.amount))
     return None

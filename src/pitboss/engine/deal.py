@@ -7,7 +7,7 @@ from pitboss.engine.declare import DEALERS_OR_TABLE, Command, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.steps import not_ready
 from pitboss.engine.insurance import is_offered
-from pitboss.engine.payouts import clear_hand, settle_main, settle_void
+from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import (
     CutCardReached,
@@ -55,16 +55,15 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     is_first_card = state.prep.cut_at < 0 and state.position == state.prep.cut_card
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
         # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
-        side = state.prep.side
-        first = state.boxes[0].number
-        draft.add(CutCardReached(first, state.round, rules.clause(_FIRST), side))
+        first, clause = state.boxes[0].number, rules.clause("shoe.cut_card_first")
+        draft.add(CutCardReached(first, state.round, clause, state.prep.side))
         return None
     draft.add(PhaseBegan(DEALING))
     if has_determinant(state):
         draw_determinant(draft, command.drawn_from)
     if path := burn_due(draft.state):
         burn(draft, rules.clause(path))
-    if not state.is_locked:
+    if state.sides and not state.is_locked:
         # What is dealt again after a misdeal was registered, and sat out, the first time.
         raise_meter(draft)
         abandon_streaks(draft)
@@ -73,19 +72,14 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     return None
 
 
-_FIRST = "shoe.cut_card_first"
-
-
 def deal_refused(state: TableState, command: Deal) -> Rejection | None:
     """Why no round may be dealt now."""
     rules = state.rules
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "the round is under way")
     if not state.boxes:
-        text = "a round needs at least one main wager"
-        return rules.refuse(Code.NO_MAIN_WAGER, "main", text)
-    unready = not_ready(state)
-    if unready:
+        return rules.refuse(Code.NO_MAIN_WAGER, "main", "a round needs at least one main wager")
+    if unready := not_ready(state):
         return unready
     for side in () if state.is_locked else state.sides:
         wager = rules.wagers[side.wager]
@@ -102,9 +96,7 @@ def deal_cards(draft: Draft) -> None:
     dealer passes over are made good after the others (PA-12-e, PA-12-g).
     """
     numbers = [box.number for box in draft.state.boxes]
-    has_early_sides = bool(draft.state.sides) and any(
-        draft.rules.wagers[side.wager].paid == "at_once" for side in draft.state.sides
-    )
+    paid = [draft.rules.wagers[side.wager].paid for side in draft.state.sides]
     late: list[int] = []
     for turn in range(2):
         for number in list(numbers):
@@ -113,7 +105,7 @@ def deal_cards(draft: Draft) -> None:
                 numbers.remove(number)
             elif card == SKIP:
                 late.append(number)
-            elif has_early_sides:
+            elif "at_once" in paid:
                 settle_decided(draft, number, is_dealing=True)
         if turn == 0 and deal_card(draft, DEALER, 1) == SKIP:
             late.append(DEALER)
@@ -137,7 +129,8 @@ def after_deal(draft: Draft) -> None:
     if draft.state.sides:
         settle_dealt(draft)
     finish_blackjacks(draft)
-    if is_offered(draft.state) or prizes_wait(draft):
+    # A prize of the deal is drawn before play goes on (NZ-15A.5).
+    if is_offered(draft.state) or prize_due(draft.state, paid="deal"):
         draft.add(PhaseBegan(OFFERING))
 
 
@@ -154,10 +147,7 @@ def take_antes(draft: Draft) -> None:
 
 
 def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
-    """Give back everything that a bettor has on a box; the hand goes when nobody is left on it.
-
-    Side wagers are void with the main wager (NZ-15.7-b).
-    """
+    """Give back all that a bettor has on a box, side wagers too (NZ-15.7-b); an empty hand goes."""
     for number, played in enumerate(box.hands, start=1):
         for bet in played.bets:
             if bet.player == player:
@@ -174,22 +164,11 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
 
 def finish_blackjacks(draft: Draft) -> None:
     """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
-    rules = draft.rules
-    is_paid_now = blackjack_is_paid_after_deal(rules, draft.state.up)
-    for box in draft.state.boxes:
-        played = box.hands[0]
-        if not played.hand.is_blackjack or played.how:
-            continue
-        if is_paid_now:
+    rules, state = draft.rules, draft.state
+    is_paid_now = blackjack_is_paid_after_deal(rules, state.up)
+    for box in state.boxes:
+        is_left = bool(box.hands[0].how) or (rules.double.on_blackjack and not is_paid_now)
+        if box.hands[0].hand.is_blackjack and not is_left:
             draft.add(HandFinished(box.number, 1, "blackjack"))
-            outcome = blackjack_outcome(rules, draft.state.dealer)
-            for bet in played.bets:
-                settle_main(draft, box.number, 1, bet, outcome)
-            clear_hand(draft, box.number, 1)
-        elif not rules.double.on_blackjack:
-            draft.add(HandFinished(box.number, 1, "blackjack"))
-
-
-def prizes_wait(draft: Draft) -> bool:
-    """Whether a prize of the deal has still to be drawn before play goes on (NZ-15A.5)."""
-    return prize_due(draft.state, paid="deal") is not None
+            if is_paid_now:
+                settle_hand(draft, box.number, 1, blackjack_outcome(rules, state.dealer))

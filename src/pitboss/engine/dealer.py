@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import PlayedHand
+from pitboss.engine.boxes import Bet, Insured
 from pitboss.engine.declare import EVERYBODY, Event, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import decide_insurance
@@ -72,11 +72,10 @@ def play_dealer(draft: Draft) -> None:
     The next hand keeps the up card, gets new cards to it, and is dealt only where a wager hangs on
     it (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
     """
-    spots = draft.rules.dealer.hands
-    for spot in range(spots):
-        if spot and not _anything_open(draft.state, spot):
-            continue
+    for spot in range(draft.rules.dealer.hands):
         if spot:
+            if not _anything_open(draft.state, spot):
+                continue
             draft.add(DealerHandBegan(spot))
         _play_hand(draft, spot)
         settle_boxes(draft, spot)
@@ -97,49 +96,39 @@ def _play_hand(draft: Draft, spot: int) -> None:
     )
     if not is_always and not _anything_open(state, spot):
         return
-    take_second_card(draft)
-    dealer = draft.state.dealer
-    decide_insurance(draft, spot=spot, is_blackjack=dealer.is_blackjack)
-    if not dealer.is_blackjack and (compares(draft.state, spot) or reads_dealer(draft.state)):
+    if state.has_hole:
+        draft.add(HoleCardRevealed(hole_card(draft)))
+    elif len(state.dealer.cards) == 1:
+        deal_card(draft, DEALER, 1)
+    is_blackjack = draft.state.dealer.is_blackjack
+    decide_insurance(draft, spot=spot, is_blackjack=is_blackjack)
+    if not is_blackjack and (_compares(draft.state, spot) or reads_dealer(draft.state)):
         while must_draw(rules, draft.state.dealer):
             deal_card(draft, DEALER, 1)
     draft.add(DealerHandEnded(spot, draft.state.dealer.total))
 
 
-def take_second_card(draft: Draft) -> None:
-    """Turn the hole card over, or deal the second card where there is none."""
-    if draft.state.has_hole:
-        draft.add(HoleCardRevealed(hole_card(draft)))
-    elif len(draft.state.dealer.cards) == 1:
-        deal_card(draft, DEALER, 1)
-
-
-def compares(state: TableState, spot: int) -> bool:
+def _compares(state: TableState, spot: int) -> bool:
     """Whether a wager is decided by the dealer's total against this dealer hand."""
-    for box in state.boxes:
-        for played in box.hands:
-            if played.how in WAITING and not played.hand.is_blackjack and _is_open(played, spot):
-                return True
-    return False
+    return any(
+        played.how in WAITING and not played.hand.is_blackjack and _is_open(played.bets, spot)
+        for box in state.boxes
+        for played in box.hands
+    )
 
 
 def _anything_open(state: TableState, spot: int) -> bool:
     """Whether a wager, insurance or side wager still hangs on this dealer hand."""
-    if reads_dealer(state):
-        return True
-    for answer in state.insured:
-        if spot < len(answer.open) and answer.open[spot]:
-            return True
-    for box in state.boxes:
-        for played in box.hands:
-            if _is_open(played, spot):
-                return True
-    return False
+    return (
+        reads_dealer(state)
+        or _is_open(state.insured, spot)
+        or any(_is_open(played.bets, spot) for box in state.boxes for played in box.hands)
+    )
 
 
-def _is_open(played: PlayedHand, spot: int) -> bool:
-    """Whether a wager on the hand is undecided against this dealer hand."""
-    for bet in played.bets:  # noqa: SIM110 - asked for every hand, and faster so
-        if spot < len(bet.open) and bet.open[spot]:
+def _is_open(wagers: tuple[Bet, ...] | tuple[Insured, ...], spot: int) -> bool:
+    """Whether one of these is undecided against this dealer hand."""
+    for wager in wagers:  # noqa: SIM110 - asked for every hand, and faster so
+        if spot < len(wager.open) and wager.open[spot]:
             return True
     return False

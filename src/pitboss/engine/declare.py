@@ -57,54 +57,17 @@ DECIDED: "dict[type[Command], Callable[[Any, Any], Rejection | None]]" = {}
 """What has been declared so far: ``all_commands`` and ``all_events`` read every subject first."""
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class _CommandMeta(msgspec.StructMeta):
-    """Refuses a command that does not say who may give it."""
-
-    def __new__(
-        cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **given: Any
-    ) -> Any:
-        made: Any = super().__new__(cls, name, bases, space, **given)
-        if bases != (msgspec.Struct,):
-            _check(made, "roles" in space, "roles: who may give it")
-            for field in made.secrets:
-                _check(made, hasattr(made, field), f"the field {field} that is a secret")
-            COMMANDS.append(made)
-        return made
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-class _EventMeta(msgspec.StructMeta):
-    """Refuses an event that leaves out who sees it, what it says and what it does."""
-
-    def __new__(
-        cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **given: Any
-    ) -> Any:
-        made: Any = super().__new__(cls, name, bases, space, **given)
-        if bases != (msgspec.Struct,):
-            _check(made, "audience" in space, "audience: who sees which of its fields")
-            _check(made, "words" in space, "words: what is said of it")
-            _check(made, "apply" in space, "apply: what it does to the table")
-            _check(made, bool(made.__doc__), "a docstring")
-            for field in {*made.audience.fields, *places(made.words)}:
-                _check(made, hasattr(made, field), f"the field {field} that it speaks of")
-            made.kinds = typing.get_type_hints(made, include_extras=True)
-            EVENTS.append(made)
-        return made
-
-
 def _check(made: type, is_there: bool, what: str) -> None:  # noqa: FBT001 - one word of a sentence
     if not is_there:
         raise TypeError(f"{made.__name__} does not declare {what}")
 
 
-class Command(msgspec.Struct, metaclass=_CommandMeta, frozen=True, tag_field="do", kw_only=True):
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     """What somebody asks for; ``by`` is who, and empty for the staff and the table itself."""
 
     by: str = ""
-
     roles: ClassVar[Roles]
-    """Who may give it."""
     secrets: ClassVar[tuple[str, ...]] = ()
     """Fields that nobody sees, as long as the cards that they tell of are in play."""
     ordered_by: ClassVar[str] = ""
@@ -115,6 +78,12 @@ class Command(msgspec.Struct, metaclass=_CommandMeta, frozen=True, tag_field="do
     """Goes on record beside the round, which it does not carry on."""
     ends_stop: ClassVar[bool] = False
     """Lets a table that was stopped go on."""
+
+    def __init_subclass__(cls) -> None:
+        _check(cls, "roles" in vars(cls), "roles: who may give it")
+        for field in cls.secrets:
+            _check(cls, hasattr(cls, field), f"the field {field} that is a secret")
+        COMMANDS.append(cls)
 
 
 Sees = Callable[[TableState, Any, str], bool]
@@ -150,13 +119,24 @@ def faces_of(*fields: str, seen_by: Sees) -> Audience:
     return Audience(fields, seen_by)
 
 
-class Event(msgspec.Struct, metaclass=_EventMeta, frozen=True, tag_field="event", gc=False):
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     """What has happened. Applying it never judges: a log of any age can be read."""
 
     audience: ClassVar[Audience]
     words: ClassVar[Words]
     kinds: ClassVar[dict[str, Any]]
     """The type of each field, by which it is written."""
+
+    def __init_subclass__(cls) -> None:
+        _check(cls, "audience" in vars(cls), "audience: who sees which of its fields")
+        _check(cls, "words" in vars(cls), "words: what is said of it")
+        _check(cls, "apply" in vars(cls), "apply: what it does to the table")
+        _check(cls, bool(cls.__doc__), "a docstring")
+        for field in {*cls.audience.fields, *places(cls.words)}:
+            _check(cls, hasattr(cls, field), f"the field {field} that it speaks of")
+        cls.kinds = typing.get_type_hints(cls, include_extras=True)
+        EVENTS.append(cls)
 
     def apply(self, state: TableState) -> TableState:
         """The table after it. It reads the event and the state, never the rules."""

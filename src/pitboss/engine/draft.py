@@ -25,27 +25,22 @@ class Needed(Exception):
 
     def __init__(self, box: int, hand: int, what: str) -> None:
         super().__init__(f"{what} for {box}.{hand}")
-        self.box = box
-        self.hand = hand
-        self.what = what
-        """``card``, ``hole`` or ``reading``."""
+        self.box, self.hand, self.what = box, hand, what
 
 
 class Draft:
     """What a command leads to: the events, and the state after each of them."""
 
-    __slots__ = ("carried", "entered", "events", "is_manual", "rules", "state", "states", "used")
+    used = 0
+    """How many of the entries have been read."""
+    carried: Card = -1
+    """A determinant card that is dealt on to the first box."""
 
     def __init__(self, state: TableState, entered: tuple[int, ...] = ()) -> None:
-        self.state = state
-        self.rules = state.rules
+        self.state, self.rules = state, state.rules
         self.events: list[Event] = []
         self.states: list[TableState] = []
-        self.is_manual = not state.automations.cards
-        self.entered = entered
-        self.used = 0
-        self.carried: Card = -1
-        """A determinant card that is dealt on to the first box."""
+        self.is_manual, self.entered = not state.automations.cards, entered
 
     def add(self, event: Event) -> None:
         """Write an event and apply it."""

@@ -8,19 +8,13 @@ FIRST_CARDS = 2
 
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
     """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
-    if viewer in state.floor.staff:
+    if viewer in state.floor.staff or state.rules.deal.player_cards == "face_up":
         return True
-    if state.rules.deal.player_cards == "face_up":
-        return True
-    there = state.box(box)
-    return there is not None and bool(there.main(viewer))
+    return bool(state.main(box, viewer))
 
 
 def may_see_next(state: TableState, box: int, viewer: str) -> bool:
-    """Whether a viewer sees the next card that is dealt face up to a box, or to the dealer.
-
-    Further cards lie face up to everybody; only the two of the deal may be hidden.
-    """
+    """Whether a viewer sees the next card dealt face up; only the two of the deal may be hidden."""
     there = state.box(box)
     if box == DEALER or (there is not None and len(there.dealt) >= FIRST_CARDS):
         return True

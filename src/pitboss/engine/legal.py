@@ -27,13 +27,7 @@ from pitboss.engine.table import run
 from pitboss.engine.wagers.limits import PlaceWager, main_range, wager_refused
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
-from pitboss.rulebook.stakes import (
-    Stakes,
-    ante_due,
-    double_stakes,
-    insurance_stakes,
-    side_stakes,
-)
+from pitboss.rulebook.stakes import Stakes, ante_due, double_stakes, insurance_stakes, side_stakes
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -62,8 +56,9 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return _staff_offers(state)
     if state.floor.paused or state.awaiting is not None:
         return ()
-    if press := _press_offer(state, viewer):
-        return (press,)
+    side = prize_to_draw(state)
+    if side and not presser_refused(state, side, viewer):
+        return (_prize_offer(state, side, viewer),)
     if state.phase == BETTING:
         return (*_step_offers(state, viewer), *_wager_offers(state, viewer))
     if state.phase == OFFERING:
@@ -73,11 +68,8 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     return ()
 
 
-def _press_offer(state: TableState, player: str) -> Offer | None:
+def _prize_offer(state: TableState, side: Side, player: str = "") -> Offer:
     """The prize button, for the player of the box and those who have the wager (NZ-3.5-b)."""
-    side = prize_to_draw(state)
-    if side is None or presser_refused(state, side, player):
-        return None
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 
@@ -102,10 +94,7 @@ def insurance_is_open(state: TableState) -> bool:
 
 
 def notice_left_ms(state: TableState, now_ms: int) -> int | None:
-    """How long until a change that was given notice of can take effect; 0 where it can now.
-
-    None where there is no such change, or where wagers lie on the table.
-    """
+    """How long until a change can take effect; 0 where it can now, None where none can."""
     notice = state.floor.notice
     if notice is None or apply_refused(state, notice.from_ms):
         return None
@@ -128,8 +117,7 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
-        low, high = prize_range(state, side)
-        return (Offer("draw_prize", box=side.box, wager=side.wager, low=low, high=high),)
+        return (_prize_offer(state, side),)
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
         is_dealt = has_cards and deal_refused(state, Deal()) is None
@@ -161,8 +149,7 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
             offers.append(offer)
 
     for number in range(1, rules.table.boxes + 1):
-        box = state.box(number)
-        mains = box.main(player) if box else ()
+        mains = state.main(number, player)
         if not mains:
             consider(number, MAIN, main_range(state, number, player), times=rules.dealer.hands_min)
         elif rules.fees.ante:
@@ -179,15 +166,12 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
 
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:
     offers: list[Offer] = []
-    if not insurance_is_open(state):
-        return offers
-    for box in state.boxes:
-        if not box.main(player):
-            continue
-        if offer := _insure_offer(state, box, player):
-            offers.append(offer)
-        if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
-            offers.append(Offer("take_even_money", player, box.number))
+    for box in state.boxes if insurance_is_open(state) else ():
+        if box.main(player):
+            if offer := _insure_offer(state, box, player):
+                offers.append(offer)
+            if take_even_money(Draft(state), TakeEvenMoney(by=player, box=box.number)) is None:
+                offers.append(Offer("take_even_money", player, box.number))
     return offers
 
 
@@ -213,10 +197,8 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
     box = state.box(number)
     if box is None or box.seated != player:
         return []
-    rules = state.rules
-    played = box.hands[hand - 1]
-    mains = box.main(player)
-    chips = state.chips[player]
+    rules, played = state.rules, box.hands[hand - 1]
+    mains, chips = box.main(player), state.chips[player]
     offers: list[Offer] = []
 
     def allows(command: Act) -> bool:
@@ -227,23 +209,19 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
     for kind, name in ((Hit, "hit"), (Stand, "stand"), (Surrender, "surrender")):
         if allows(kind(box=number)):
             offers.append(Offer(name, player, number, hand))
+    spots = mains if len(mains) > 1 else ()
     if allows(Double(box=number)):
-        offer = Offer("double", player, number, hand)
+        double = Offer("double", player, number, hand, spots=spots)
         if is_free_double(rules, played.hand):
-            offers.append(msgspec.structs.replace(offer, is_free=True))
-        elif bounded := _bounded(offer, double_stakes(rules, min(mains)), chips, times=len(mains)):
-            offers.append(_by_spot(bounded, mains))
+            offers.append(Offer("double", player, number, hand, is_free=True))
+        elif offer := _bounded(double, double_stakes(rules, min(mains)), chips, times=len(mains)):
+            offers.append(offer)
     if allows(Split(box=number)):
-        offer = Offer("split", player, number, hand)
+        low, only = mains[0], () if spots else mains
         if is_free_split(rules, played.hand):
-            offers.append(msgspec.structs.replace(offer, is_free=True))
+            offers.append(Offer("split", player, number, hand, is_free=True))
         elif sum(mains) <= chips:
-            only = (mains[0],) if len(mains) == 1 else ()
-            bounded = msgspec.structs.replace(offer, low=mains[0], high=mains[0], only=only)
-            offers.append(_by_spot(bounded, mains))
+            offers.append(
+                Offer("split", player, number, hand, low=low, high=low, only=only, spots=spots)
+            )
     return offers
-
-
-def _by_spot(offer: Offer, mains: tuple[Cents, ...]) -> Offer:
-    """An offer that takes one amount for each dealer hand says the most for each."""
-    return msgspec.structs.replace(offer, spots=mains) if len(mains) > 1 else offer

@@ -65,9 +65,8 @@ def read(data: Any, kind: Any) -> Any:
     if origin in _UNIONS:
         return _read_union(data, typing.get_args(kind))
     if origin in (tuple, list) and isinstance(data, list):
-        return tuple(
-            read(one, item) for one, item in zip(data, _items(kind, len(data)), strict=True)
-        )
+        items = zip(data, _items(kind, len(data)), strict=True)
+        return tuple(read(one, item) for one, item in items)
     if origin is dict and isinstance(data, Mapping):
         key, item = typing.get_args(kind)
         return {msgspec.convert(k, key, strict=False): read(v, item) for k, v in data.items()}

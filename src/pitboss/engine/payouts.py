@@ -1,48 +1,23 @@
 """Settling one wager: the only place where what is paid, taken or given back is written."""
 
 from collections.abc import Collection
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from pitboss.engine.boxes import Bet, Box, Insured, Settled
+from pitboss.engine.boxes import Bet, Box, Insured, Settled, Side, undecided, without
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
 from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
 from pitboss.engine.words import one_of
-from pitboss.money import (
-    FLOAT,
-    Cents,
-    Transfer,
-    Transfers,
-    between,
-    layout,
-    purse,
-    show,
-    winnings,
-)
+from pitboss.money import FLOAT, Cents, Transfer, Transfers, between, layout, purse, show, winnings
 from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
 
 
-class WagerSettled(Event, tag="wager_settled"):
+class WagerSettled(Event, Settled, tag="wager_settled"):
     """A wager was decided: the stake left the box, and the player has it back with the net."""
 
-    box: int
-    hand: int
-    """The hand, for a main wager; 0 otherwise."""
-    player: str
-    wager: str
-    spot: int
-    """The dealer hand, from 0, for wagers by dealer hand."""
-    result: str
-    """``win``, ``loss``, ``push``, ``surrender``, ``void``."""
-    stake: Cents
-    net: Cents
-    clause: str
-    pays: str = ""
-    line: str = ""
-    """The category of a side wager that won."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "manner",
@@ -92,94 +67,76 @@ class WagerSettled(Event, tag="wager_settled"):
         return show(self.stake + self.net)
 
     def apply(self, state: TableState) -> TableState:
-        mine = settled_as(self)
-        settled = (*state.settled, mine)
         back = self.stake + self.net
         chips = state.paid(self.player, back) if back else state.chips
+        mine = settled_as(self)
+        settled = (*state.settled, mine)
         if self.wager == MAIN:
-            box = _with_result(state.the_box(self.box), self, mine)
-            boxes = state.changed_boxes(box)
+            boxes = state.changed_boxes(_with_result(state.the_box(self.box), mine))
             return replace(state, settled=settled, chips=chips, boxes=boxes)
+        return replace(state, settled=settled, chips=chips, **self._taken_off(state))
+
+    def _taken_off(self, state: TableState) -> dict[str, Any]:
+        """What has changed where a coupon, insurance or a side wager lay."""
         if self.wager == COUPON:
-            boxes = state.changed_boxes(without_coupon(state.the_box(self.box), self.player))
-            return replace(state, settled=settled, chips=chips, boxes=boxes)
-        key = (self.box, self.player)
+            box = state.the_box(self.box)
+            box = replace(box, coupons=without(box.coupons, self.player))
+            return {"boxes": state.changed_boxes(box)}
         if self.wager == INSURANCE:
-            insured = tuple(
-                replace(answer, open=_closed(answer.open, self.spot))
-                if (answer.box, answer.player) == key
-                else answer
-                for answer in state.insured
+            key = (self.box, self.player)
+            insured = (
+                replace(one, open=_closed(one.open, self.spot))
+                if (one.box, one.player) == key
+                else one
+                for one in state.insured
             )
-            return replace(state, settled=settled, chips=chips, insured=insured)
-        which = (*key, self.wager)
-        sides = tuple(side for side in state.sides if (side.box, side.player, side.wager) != which)
-        if state.held:
-            held = tuple(one for one in state.held if (one.box, one.player, one.wager) != which)
-            return replace(state, settled=settled, chips=chips, sides=sides, held=held, checked=0)
-        return replace(state, settled=settled, chips=chips, sides=sides)
+            return {"insured": tuple(insured)}
+        which = (self.box, self.player, self.wager)
+        sides = tuple(side for side in state.sides if side.key != which)
+        if not state.held:
+            return {"sides": sides}
+        held = tuple(one for one in state.held if one.key != which)
+        return {"sides": sides, "held": held, "checked": 0}
 
     def transfers(self) -> Transfers:
-        """The stake leaves the box, to the float or back to the player, who is paid what is won.
-
-        Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2).
-        """
+        """Lost chips go to the float, never from a loser to a winner (PA-7-r-2-s2)."""
         box, own = layout(self.box, self.player), purse(self.player)
         pays = f" {self.pays}" if self.pays else ""
         reason = f"{self.wager} {self.result}{pays} [{self.clause}]"
         returned = self.stake + min(0, self.net)
-        transfers = []
+        back = (Transfer(box, own, returned, f"{self.wager} returned"),) if returned else ()
         if self.net < 0:
-            transfers.append(Transfer(box, FLOAT, -self.net, reason))
-        if returned:
-            transfers.append(Transfer(box, own, returned, f"{self.wager} returned"))
-        if self.net > 0:
-            transfers.append(Transfer(FLOAT, own, self.net, reason))
-        return tuple(transfers)
+            return (Transfer(box, FLOAT, -self.net, reason), *back)
+        return (*back, Transfer(FLOAT, own, self.net, reason)) if self.net else back
 
 
 def settled_as(event: WagerSettled) -> Settled:
     """What the table remembers of a settlement until the round is over."""
-    return Settled(
-        event.box, event.hand, event.player, event.wager, event.spot, event.result, event.stake,
-        event.net, event.clause, event.pays, event.line,
-    )  # fmt: skip
+    return Settled(*astuple(event))
 
 
-def _with_result(box: Box, event: WagerSettled, settled: Settled) -> Box:
-    played = box.hands[event.hand - 1]
-    bets = tuple(
-        replace(bet, open=_closed(bet.open, event.spot), result=event.result)
-        if bet.player == event.player
+def _with_result(box: Box, settled: Settled) -> Box:
+    played = box.hands[settled.hand - 1]
+    bets = [
+        replace(bet, open=_closed(bet.open, settled.spot), result=settled.result)
+        if bet.player == settled.player
         else bet
         for bet in played.bets
-    )
-    played = replace(played, bets=bets, settled=(*played.settled, settled))
-    box = box.with_hand(event.hand, played)
-    return _without_void(box, event.player) if event.result == "void" else box
+    ]
+    played = replace(played, bets=tuple(bets), settled=(*played.settled, settled))
+    box = box.with_hand(settled.hand, played)
+    return _without_void(box, settled.player) if settled.result == "void" else box
 
 
 def _without_void(box: Box, player: str) -> Box:
     """A bettor whose wagers on a box are all void has no part in it any more."""
-    hands = tuple(
-        replace(
-            played,
-            bets=tuple(
-                bet
-                for bet in played.bets
-                if bet.player != player or bet.result != "void" or True in bet.open
-            ),
-        )
-        for played in box.hands
-    )
+
+    def stays(bet: Bet) -> bool:
+        return bet.player != player or bet.result != "void" or True in bet.open
+
+    hands = tuple(replace(played, bets=tuple(filter(stays, played.bets))) for played in box.hands)
     is_in = any(bet.player == player for played in hands for bet in played.bets)
-    mains = box.mains if is_in else tuple(main for main in box.mains if main[0] != player)
-    return replace(box, hands=hands, mains=mains)
-
-
-def without_coupon(box: Box, player: str) -> Box:
-    """A box when a bettor's coupon is gone from it."""
-    return replace(box, coupons=tuple(one for one in box.coupons if one[0] != player))
+    return replace(box, hands=hands, mains=box.mains if is_in else without(box.mains, player))
 
 
 def _closed(opens: tuple[bool, ...], spot: int) -> tuple[bool, ...]:
@@ -206,24 +163,18 @@ class SettlementReversed(Event, tag="settlement_reversed"):
 
 
 def _settle(
-    draft: Draft, box: int, hand: int, bet: Bet, *,
-    spot: int, result: str, net: Cents, clause: str, pays: str = "",
+    draft: Draft, box: int, hand: int, bet: Bet, spot: int, result: str, net: Cents, clause: str,
+    pays: str = "",
 ) -> None:  # fmt: skip
-    """Settle a wager on a hand; a coupon goes with the original one against the first dealer hand.
-
-    Nothing was staked with it, so only what it wins is written (T-c-4-s2).
-    """
-    rules, stake = draft.rules, bet.at(spot)
-    draft.add(WagerSettled(box, hand, bet.player, MAIN, spot, result, stake, net, clause, pays))
+    """Settle a wager on a hand, with the original one a coupon, which is no stake (T-c-4-s2)."""
+    rules, player = draft.rules, bet.player
+    draft.add(WagerSettled(box, hand, player, MAIN, spot, result, bet.at(spot), net, clause, pays))
     if rules.limits.coupon == "never" or not bet.is_original or spot:
         return
-    there = draft.state.box(box)
-    face = there.coupon(bet.player) if there else 0
-    if face:
+    if face := draft.state.the_box(box).coupon(player):
         result, won = coupon_outcome(rules, result, face=face)
-        clause = rules.clause("limits.coupon")
-        pays = str(rules.settlement.pays) if won else ""
-        draft.add(WagerSettled(box, 0, bet.player, COUPON, 0, result, 0, won, clause, pays))
+        clause, pays = rules.clause("limits.coupon"), str(rules.settlement.pays) if won else ""
+        draft.add(WagerSettled(box, 0, player, COUPON, 0, result, 0, won, clause, pays))
 
 
 def settle_main(
@@ -234,25 +185,25 @@ def settle_main(
     for place in range(len(bet.stakes)) if spot is None else (spot,):
         if bet.open[place]:
             net = gain(draft.rules, outcome, stake=bet.at(place), free=bet.free)
-            _settle(
-                draft, box, hand, bet, spot=place, result=outcome.result.value, net=net,
-                clause=outcome.clause, pays=pays,
-            )  # fmt: skip
+            _settle(draft, box, hand, bet, place, outcome.result.value, net, outcome.clause, pays)
+
+
+def settle_hand(draft: Draft, box: int, hand: int, outcome: Outcome) -> None:
+    """Settle all wagers on a hand alike, whatever the dealer will have, and take its cards."""
+    for bet in draft.state.hand(box, hand).bets:
+        settle_main(draft, box, hand, bet, outcome)
+    clear_hand(draft, box, hand)
 
 
 def clear_hand(draft: Draft, number: int, hand: int) -> None:
-    """Take the cards of a hand that is settled early, unless a side wager keeps them there.
-
-    Push 22 does: the cards stay under it until the dealer's hand is final (PA-7-h-1-s2).
-    """
+    """Take a settled hand's cards, unless a side wager such as Push 22 needs them (PA-7-h-1-s2)."""
     if draft.rules.settlement.cards_removed == "at_end":
         return
-    box = draft.state.the_box(number)
+    wagers = draft.rules.wagers
     is_kept = any(
-        side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer()
-        for side in draft.state.sides
+        side.box == number and wagers[side.wager].kind.reads_dealer() for side in draft.state.sides
     )
-    if not box.hands[hand - 1].is_open and not is_kept:
+    if not draft.state.hand(number, hand).is_open and not is_kept:
         draft.add(HandRemoved(number, hand))
 
 
@@ -261,50 +212,54 @@ def settle_loss(
 ) -> None:
     """Take part of a wager and give the rest back: what a dealer's blackjack does."""
     if bet.open[spot]:
-        result = "loss" if lost else "push"
-        _settle(draft, box, hand, bet, spot=spot, result=result, net=-lost, clause=clause)
+        _settle(draft, box, hand, bet, spot, "loss" if lost else "push", -lost, clause)
 
 
 def settle_surrender(draft: Draft, box: int, hand: int, bet: Bet) -> None:
     """Take half of a wager and give the other half back."""
     clause = draft.rules.clause("surrender.hands")
-    for spot, is_open in enumerate(bet.open):
-        if is_open:
-            net = -surrendered(bet.at(spot))
-            _settle(draft, box, hand, bet, spot=spot, result="surrender", net=net, clause=clause)
+    for spot in undecided(bet):
+        _settle(draft, box, hand, bet, spot, "surrender", -surrendered(bet.at(spot)), clause)
 
 
 def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> None:
     """Give a wager back."""
-    for spot, is_open in enumerate(bet.open):
-        if is_open:
-            _settle(draft, box, hand, bet, spot=spot, result="void", net=0, clause=clause)
+    for spot in undecided(bet):
+        _settle(draft, box, hand, bet, spot, "void", 0, clause)
 
 
 def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:
     """Pay or take insurance against one dealer hand."""
-    if spot >= len(answer.open) or not answer.open[spot]:
+    if spot not in undecided(answer):
         return
-    rules = draft.rules
-    stake = answer.amounts[spot]
-    net = winnings(stake, rules.insurance.pays, rules.payout_unit) if is_won else -stake
-    draft.add(
-        WagerSettled(
-            answer.box, 0, answer.player, INSURANCE, spot, "win" if is_won else "loss", stake,
-            net, rules.clause("insurance.pays"), str(rules.insurance.pays) if is_won else "",
-        )
-    )  # fmt: skip
+    rules, stake, clause = draft.rules, answer.amounts[spot], draft.rules.clause("insurance.pays")
+    odds = rules.insurance.pays
+    if is_won:
+        net = winnings(stake, odds, rules.payout_unit)
+        _settle_insured(draft, answer, spot, "win", net, clause, str(odds))
+    else:
+        _settle_insured(draft, answer, spot, "loss", -stake, clause)
 
 
 def return_insurance(
     draft: Draft, answer: Insured, clause: str, *, only: Collection[int] | None = None
 ) -> None:
     """Give insurance back, on some dealer hands or on all."""
-    for spot, is_open in enumerate(answer.open):
-        if is_open and (only is None or spot in only):
-            draft.add(
-                WagerSettled(
-                    answer.box, 0, answer.player, INSURANCE, spot, "void",
-                    answer.amounts[spot], 0, clause,
-                )
-            )  # fmt: skip
+    for spot in undecided(answer):
+        if only is None or spot in only:
+            _settle_insured(draft, answer, spot, "void", 0, clause)
+
+
+def _settle_insured(
+    draft: Draft, answer: Insured, spot: int, result: str, net: Cents, clause: str, pays: str = ""
+) -> None:
+    box, player, stake = answer.box, answer.player, answer.amounts[spot]
+    draft.add(WagerSettled(box, 0, player, INSURANCE, spot, result, stake, net, clause, pays))
+
+
+def settle_side_as(
+    draft: Draft, side: Side, result: str, net: Cents, clause: str, pays: str = "", line: str = ""
+) -> None:
+    """Pay, take or give back a side wager."""
+    box, player, wager, stake = side.box, side.player, side.wager, side.amount
+    draft.add(WagerSettled(box, 0, player, wager, 0, result, stake, net, clause, pays, line))

@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Bet, PlayedHand
+from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
 from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import one_of
@@ -22,35 +22,25 @@ class PhaseBegan(Event, tag="phase_began"):
     def apply(self, state: TableState) -> TableState:
         if self.phase != DEALING:
             return replace(state, phase=self.phase, turn=(0, 0))
-        boxes = tuple(
-            replace(
-                box,
-                hands=(
-                    PlayedHand(
-                        Hand(),
-                        tuple(Bet(one, sums, open=(True,) * len(sums)) for one, sums in box.mains),
-                    ),
-                ),
-            )
-            for box in state.boxes
-        )
-        players = frozenset(name for box in boxes for name, _ in box.mains)
-        numbers = frozenset(box.number for box in boxes)
-        is_first = state.shoe_round == 0
-        seated = tuple((box.number, box.seated) for box in boxes)
+        boxes = tuple([replace(box, hands=(_first_hand(box),)) for box in state.boxes])
+        players = frozenset([name for box in boxes for name, _ in box.mains])
+        seated = tuple([(box.number, box.seated) for box in boxes])
+        numbers = frozenset(dict(seated))
         # Who was let in again and bets is barred like anybody else after the next round sat out.
         permitted = state.floor.permitted
+        regulars, regular_boxes = players, numbers
+        if state.shoe_round > 0:
+            regulars = (state.regulars | permitted) & players
+            regular_boxes = state.regular_boxes & numbers
+        floor = replace(state.floor, last_boxes=seated, permitted=permitted - players)
         return replace(
-            state,
-            phase=DEALING,
-            boxes=boxes,
-            is_locked=False,
-            floor=replace(state.floor, last_boxes=seated, permitted=permitted - players),
-            round=state.round + 1,
-            shoe_round=state.shoe_round + 1,
-            regulars=players if is_first else (state.regulars | permitted) & players,
-            regular_boxes=numbers if is_first else state.regular_boxes & numbers,
-        )
+            state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
+            shoe_round=state.shoe_round + 1, regulars=regulars, regular_boxes=regular_boxes,
+        )  # fmt: skip
+
+
+def _first_hand(box: Box) -> PlayedHand:
+    return PlayedHand(Hand(), tuple([laid(name, stakes) for name, stakes in box.mains]))
 
 
 class HandFinished(Event, tag="hand_finished"):
@@ -71,7 +61,7 @@ class HandFinished(Event, tag="hand_finished"):
     )
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_hand(self.box, self.hand, how=self.how)
+        return replace(state, boxes=state.with_hand(self.box, self.hand, how=self.how))
 
 
 class HandRemoved(Event, tag="hand_removed"):
@@ -83,9 +73,9 @@ class HandRemoved(Event, tag="hand_removed"):
     words: ClassVar = "The cards of hand {box}.{hand} go to the discard rack."
 
     def apply(self, state: TableState) -> TableState:
-        cards = state.the_box(self.box).hands[self.hand - 1].hand.cards
-        after = state.with_hand(self.box, self.hand, is_removed=True)
-        return replace(after, discards=state.discards + cards)
+        discards = state.discards + state.hand(self.box, self.hand).hand.cards
+        boxes = state.with_hand(self.box, self.hand, is_removed=True)
+        return replace(state, boxes=boxes, discards=discards)
 
 
 def _all_shown(state: TableState, _event: Event, _viewer: str) -> bool:
@@ -106,22 +96,10 @@ class RoundEnded(Event, tag="round_ended"):
         if floor.late_insurance or floor.refusers:
             floor = replace(floor, late_insurance=(), refusers=frozenset())
         return replace(
-            state,
-            phase=BETTING,
-            boxes=(),
-            insured=(),
-            dealer=Hand(),
-            hole=-1,
-            spot=0,
-            dealer_hands=(),
-            is_checked=False,
-            turn=(0, 0),
-            discards=state.discards + self.collected,
-            settled=(),
-            settled_before=0,
-            exposed=-1,
-            floor=floor,
-        )
+            state, phase=BETTING, boxes=(), insured=(), settled=(), settled_before=0, turn=(0, 0),
+            dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False, exposed=-1,
+            discards=state.discards + self.collected, floor=floor,
+        )  # fmt: skip
 
 
 def layout_cards(state: TableState) -> tuple[Card, ...]:
@@ -135,8 +113,7 @@ def layout_cards(state: TableState) -> tuple[Card, ...]:
         for played in reversed(box.hands):
             if not played.is_removed:
                 collected.extend(played.hand.cards)
-    collected.extend(state.dealer_cards)
+    if state.dealer_hands:
+        collected.extend(state.dealer_cards)
     collected.extend(state.dealer.cards)
-    if state.has_hole:
-        collected.append(state.hole)
-    return tuple(collected)
+    return (*collected, state.hole) if state.has_hole else tuple(collected)

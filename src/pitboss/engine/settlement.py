@@ -1,16 +1,14 @@
 """Settlement: wagers against the dealer's hand, then what is paid with them or after them."""
 
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from collections import Counter
+
+from pitboss.engine.boxes import Bet, Box
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_loss, settle_main
 from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.settling import (
-    move_streaks,
-    prize_due,
-    settle_with_dealer,
-    settle_with_main,
-)
+from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
+from pitboss.hands import Hand
 from pitboss.rulebook.settle import (
     Outcome,
     Result,
@@ -24,24 +22,14 @@ from pitboss.rulebook.settle import (
 
 def settle_boxes(draft: Draft, spot: int) -> None:
     """Settle every open wager against one dealer hand, in the rulebook's order."""
-    order = draft.rules.settlement.order
-    numbers = [box.number for box in draft.state.boxes]
-    if order != "ascending":
-        numbers.reverse()
-    if order == "collect_then_pay":
-        for is_paying in (False, True):
-            for number in numbers:
-                _settle_box(draft, number, spot, only=is_paying)
-    else:
-        for number in numbers:
-            _settle_box(draft, number, spot, only=None)
+    order, boxes = draft.rules.settlement.order, draft.state.boxes
+    for only in (False, True) if order == "collect_then_pay" else (None,):
+        for box in boxes if order == "ascending" else reversed(boxes):
+            _settle_box(draft, box.number, spot, only=only)
 
 
 def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
-    """Settle a box: everything, or only what loses (``False``) or only the rest (``True``).
-
-    All winners of a box are paid before the next box is looked at (NZ-5.7-s2).
-    """
+    """Settle a box before the next (NZ-5.7-s2): all, losers (``False``), or the rest (``True``)."""
     box = draft.state.the_box(number)
     if draft.state.dealer.is_blackjack:
         _settle_against_blackjack(draft, box, spot, only=only)
@@ -50,11 +38,10 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
             outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
             if only is None or (outcome.result is not Result.LOSS) == only:
                 for bet in played.bets:
-                    if spot < len(bet.stakes):
+                    if spot < len(bet.open) and bet.open[spot]:
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
     if draft.state.sides:
-        settle_with_dealer(draft, number, only=only)
-        settle_with_main(draft, number, only=only)
+        settle_sides(draft, number, only=only)
         if only is not False:
             move_streaks(draft, number, results(draft, number))
 
@@ -64,17 +51,17 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
     rules = draft.rules
     for player, _ in box.mains:
         riding = [
-            (hand, bet, played, main_outcome(rules, played.hand, draft.state.dealer))
+            (hand, bet, played.hand, main_outcome(rules, played.hand, draft.state.dealer))
             for hand, played in enumerate(box.hands, start=1)
             for bet in played.bets
             if bet.player == player and spot < len(bet.stakes)
         ]
         losses = blackjack_losses(
-            rules, [_riding(played, bet, outcome, spot) for _, bet, played, outcome in riding]
+            rules, [_riding(cards, bet, outcome, spot) for _, bet, cards, outcome in riding]
         )
         for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
             is_loss = outcome.result is Result.LOSS and lost > 0
-            if only is not None and is_loss == only:
+            if is_loss == only:
                 continue
             if outcome.result is Result.LOSS:
                 takes_all = rules.settlement.dealer_blackjack_takes == "all"
@@ -86,42 +73,30 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)
 
 
-def _riding(played: PlayedHand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
-    return Riding(
-        stake=bet.stakes[spot],
-        extra=bet.extra[spot] if bet.extra else 0,
-        is_original=bet.is_original,
-        is_bust=played.hand.is_bust,
-        is_void=outcome.result is not Result.LOSS or not bet.open[spot],
-    )
+def _riding(hand: Hand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
+    is_void = outcome.result is not Result.LOSS or not bet.open[spot]
+    stake, extra = bet.stakes[spot], bet.extra[spot] if bet.extra else 0
+    return Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:
     """What each bettor's main wagers on a box came to: more hands won than lost, or fewer."""
-    box = draft.state.the_box(number)
-    counts: dict[str, int] = {}
-    for played in box.hands:
+    counts: Counter[str] = Counter()
+    for played in draft.state.the_box(number).hands:
         for bet in played.bets:
-            counts[bet.player] = counts.get(bet.player, 0) + streak_step(bet.result)
+            counts[bet.player] += streak_step(bet.result)
     return {player: streak_result(count).value for player, count in counts.items()}
 
 
 def settle_last(draft: Draft) -> bool:
-    """Whether a prize has still to be drawn, or a payout to be verified (T-s-6, T-r-8-s3).
-
-    Only after that is the layout cleared (T-s-8).
-    """
+    """Whether a prize or a check holds the round up (T-s-6, T-r-8-s3), which ends then (T-s-8)."""
     return prize_due(draft.state, paid="last") is not None or bool(draft.state.held)
 
 
 def end_round(draft: Draft) -> None:
-    """Collect the cards; with a continuous shuffler they go back into it before the next round.
-
-    The round is over when all are in the rack (NZ-1.0-round).
-    """
+    """Collect all cards: the round is over (NZ-1.0-round). A continuous shuffler takes them."""
     draft.add(RoundEnded(draft.state.round, layout_cards(draft.state)))
-    rules = draft.rules
-    automations = draft.state.automations
+    rules, automations = draft.rules, draft.state.automations
     if rules.shoe.shuffler == "continuous" and automations.burn and automations.cards:
         clause = rules.clause("shoe.shuffler")
         draft.add(ShuffleOrdered("", "the shuffler takes the cards back", clause))

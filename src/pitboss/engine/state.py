@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Insured, Settled, Side
+from pitboss.engine.boxes import Box, Insured, PlayedHand, Settled, Side
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.changes import with_changes
@@ -50,7 +50,6 @@ class PostedNotice(msgspec.Struct, frozen=True, gc=False):
 
     by: str
     changes: dict[str, str]
-    """New values by option."""
     was: dict[str, str]
     from_ms: int
     """When at the earliest: milliseconds since the epoch."""
@@ -79,7 +78,6 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     refusers: frozenset[str] = frozenset()
     """Players who refused an exposed card in this round."""
     waiting: tuple[str, ...] = ()
-    """People who wait for a place."""
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
     correction: tuple[str, str, Cents, str] | None = None
@@ -87,7 +85,6 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
     notice: PostedNotice | None = None
-    """The change that was given notice of."""
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
 
@@ -103,13 +100,11 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     is_opened: bool = False
     """The cards were inspected and made ready once."""
     has_loaded: bool = False
-    """Cards have been put into the shoe."""
     refused: tuple[str, ...] = ()
     """Players who declined the cut."""
     words: tuple[tuple[str, str], ...] = ()
     """Players who contributed to the next cut, with what they said."""
     cutter: str = ""
-    """Who made the last cut."""
     cut_card: int = -1
     """How many cards of the shoe lie before the cutting card; -1 where none is in."""
     cut_at: int = -1
@@ -121,13 +116,9 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     last_round: int = -1
     """The last round before the shuffle; -1 while there is no such."""
     reason: str = ""
-    """Why the cards are to be shuffled."""
     clause: str = ""
-    """The clause behind that."""
     burned: Card = -1
-    """The last burned card."""
     has_burned: bool = False
-    """A card of this shoe has been burned."""
     only_cutter: str = ""
     """Who must make a recut."""
     loading: int = 0
@@ -235,6 +226,15 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
                 return box
         raise AssertionError(f"there is no wager on box {number}")
 
+    def main(self, box: int, player: str) -> tuple[Cents, ...]:
+        """A bettor's main wager on a box; empty for somebody who has none there."""
+        there = self.box(box)
+        return there.main(player) if there else ()
+
+    def hand(self, box: int, hand: int) -> PlayedHand:
+        """A hand that is there, counted from 1."""
+        return self.the_box(box).hands[hand - 1]
+
     def with_box(self, changed: Box) -> "TableState":
         """The table with one of its boxes changed."""
         return replace(self, boxes=self.changed_boxes(changed))
@@ -245,10 +245,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             return (changed,)
         return tuple(changed if box.number == changed.number else box for box in self.boxes)
 
-    def with_hand(self, box: int, hand: int, **changes: Any) -> "TableState":
-        """The table with one hand changed."""
+    def with_hand(self, box: int, hand: int, **changes: Any) -> tuple[Box, ...]:
+        """The boxes with one hand changed."""
         old = self.the_box(box)
-        return self.with_box(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
+        return self.changed_boxes(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
 
     def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
         """Everybody's chips when a player has so many more, or fewer."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from pitboss.engine.deal import prizes_wait
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft, Needed, Refused
@@ -15,7 +14,7 @@ from pitboss.engine.insurance import CloseInsurance, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.settlement import end_round, settle_last
-from pitboss.engine.sides.settling import settle_decided
+from pitboss.engine.sides.settling import prize_due, settle_decided
 from pitboss.engine.state import (
     BETTING,
     DEALER_TURN,
@@ -52,7 +51,7 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
 def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]] | Rejection:
     """``decide`` together with the state that the events lead to."""
     outcome = steps(state, command)
-    return outcome if isinstance(outcome, Rejection) else (outcome[0][-1], outcome[1])
+    return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 
 def steps(state: TableState, command: Command) -> Outcome:
@@ -64,7 +63,7 @@ def steps(state: TableState, command: Command) -> Outcome:
         return refused
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
-    if isinstance(command, Report) and state.awaiting is not None:
+    if state.awaiting is not None and isinstance(command, Report):
         passed = pass_over(state, command, run)
         if passed is not None:
             return passed
@@ -79,39 +78,16 @@ def steps(state: TableState, command: Command) -> Outcome:
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:
-    """Carry out a command and whatever follows from it by the rules."""
+    """Carry out a command, and take the round on until somebody has to decide something."""
     refused = DECIDED[type(command)](draft, command)
-    if refused is None:
-        _carry_on(draft, command)
-    return refused
-
-
-def _stopped(state: TableState, command: Command) -> Rejection | None:
-    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
-    floor = state.floor
-    if floor.paused and not command.is_for_stops:
-        return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
-    if state.awaiting is not None and not isinstance(command, EnterCard):
-        if command.is_for_stops:
-            return None
-        due = card_due(state, run)
-        text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
-        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
-    return None
-
-
-def _carry_on(draft: Draft, command: Command) -> None:
-    """Take the round on until somebody has to decide something."""
-    if draft.state.awaiting is not None or command.is_aside:
-        # What was reported while a card is due changes nothing about what is due.
-        return
-    phase = draft.state.phase
-    if phase == BETTING:
-        return
+    state, phase = draft.state, draft.state.phase
+    # What was reported while a card is due changes nothing about what is due.
+    if refused or phase == BETTING or state.awaiting is not None or command.is_aside:
+        return refused
     if phase == OFFERING:
-        is_waiting = is_offered(draft.state) and not isinstance(command, CloseInsurance)
-        if is_waiting or prizes_wait(draft):
-            return
+        is_waiting = is_offered(state) and not isinstance(command, CloseInsurance)
+        if is_waiting or prize_due(state, paid="deal"):
+            return None
     if phase in (DEALING, OFFERING):
         if look(draft):
             _stop_play(draft)
@@ -119,16 +95,27 @@ def _carry_on(draft: Draft, command: Command) -> None:
             draft.add(PhaseBegan(PLAYING))
     if draft.state.phase == PLAYING:
         if give_turn(draft):
-            return
+            return None
         draft.add(PhaseBegan(DEALER_TURN))
     if draft.state.phase == DEALER_TURN:
         play_dealer(draft)
-        if settle_last(draft):
-            draft.add(PhaseBegan(SETTLING))
-            return
+    if not settle_last(draft):
         end_round(draft)
-    elif draft.state.phase == SETTLING and not settle_last(draft):
-        end_round(draft)
+    elif draft.state.phase == DEALER_TURN:
+        draft.add(PhaseBegan(SETTLING))
+    return None
+
+
+def _stopped(state: TableState, command: Command) -> Rejection | None:
+    """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
+    floor = state.floor
+    if command.is_for_stops or (isinstance(command, EnterCard) and not floor.paused):
+        return None
+    if floor.paused:
+        return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
+    due = card_due(state, run)
+    text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
+    return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
 
 
 def _stop_play(draft: Draft) -> None:

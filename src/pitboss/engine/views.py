@@ -12,7 +12,7 @@ from pitboss.engine.boxes import Box, PlayedHand, Settled
 from pitboss.engine.faces import FIRST_CARDS, may_see_hand
 from pitboss.engine.floor.notices import spoken_changes
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.state import COUPON, TableState
+from pitboss.engine.state import COUPON, INSURANCE, TableState
 from pitboss.hands import Hand, show_total
 from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
@@ -198,12 +198,10 @@ class View(TableView, frozen=True, gc=False):
 
 def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""
-    is_player = bool(viewer) and viewer in state.chips
-    is_staff = viewer in state.floor.staff
-    seen = table_view(state, boxes_seen(state, viewer))
+    is_player, is_staff = bool(viewer) and viewer in state.chips, viewer in state.floor.staff
     chips = state.chips[viewer] if is_player else 0
     offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()
-    return with_own(seen, chips, offers)
+    return with_own(table_view(state, boxes_seen(state, viewer)), chips, offers)
 
 
 def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
@@ -212,9 +210,7 @@ def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
 
 
 def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
-    """The boxes whose cards a viewer sees, be they face down, or None for all: those who see the
-    same see one table.
-    """
+    """The boxes whose cards a viewer sees, or None for all; who sees the same has one table."""
     if state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff:
         return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
@@ -233,36 +229,22 @@ def view_without_boxes(state: TableState) -> TableView:
     """What lies on no box, and what is wagered beside main wagers: the same for everybody."""
     settled = state.settled[state.settled_before :]
     return TableView(
-        phase=state.phase,
-        round=state.round,
-        shoe_cards=len(state.shoe),
-        cards_dealt=state.position,
-        discarded=len(state.discards),
-        cut_card=state.prep.cut_card,
-        exposed=state.exposed,
-        meter=state.meter,
-        turn=state.turn,
-        spot=state.spot,
-        dealer_hands=_dealer_hands(state),
-        boxes={},
-        sides=_sides(state, settled),
-        insured=_insured(state, settled),
-        coupons=_coupons(state, settled),
+        phase=state.phase, round=state.round, shoe_cards=len(state.shoe),
+        cards_dealt=state.position, discarded=len(state.discards), cut_card=state.prep.cut_card,
+        exposed=state.exposed, meter=state.meter, turn=state.turn, spot=state.spot,
+        dealer_hands=_dealer_hands(state), boxes={}, sides=_sides(state, settled),
+        insured=_insured(state, settled), coupons=_coupons(state, settled),
         notices=_notices(state),
-    )
+    )  # fmt: skip
 
 
 def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
     """A box for those who see its cards, or for others."""
-    return BoxView(
-        box.number,
-        dict(box.mains),
-        {
-            played.key: _hand_view(rules, played, number, is_seen=is_seen)
-            for number, played in enumerate(box.hands, start=1)
-        },
-        dict(box.antes),
-    )
+    hands = {
+        played.key: _hand_view(rules, played, number, is_seen=is_seen)
+        for number, played in enumerate(box.hands, start=1)
+    }
+    return BoxView(box.number, dict(box.mains), hands, dict(box.antes))
 
 
 def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) -> HandView:
@@ -277,74 +259,61 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
     results: dict[str, dict[int, Result]] = {}
     for event in played.settled:
         results.setdefault(event.player, {})[event.spot] = _result(event)
-    return HandView(
-        number,
-        dict(zip(played.places, cards, strict=True)),
-        show_total(hand) if is_exposed and cards else "",
-        played.how,
-        is_last_across or is_one_card_ace,
-        played.is_removed,
-        {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets},
-        results,
-    )
+    total = show_total(hand) if is_exposed and cards else ""
+    is_sideways = is_last_across or is_one_card_ace
+    bets = {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets}
+    laid = dict(zip(played.places, cards, strict=True))
+    return HandView(number, laid, total, played.how, is_sideways, played.is_removed, bets, results)
 
 
 def _dealer_hands(state: TableState) -> dict[int, DealerView]:
-    hands = {spot: _dealer_view(hand) for spot, hand in enumerate(state.dealer_hands)}
-    if state.dealer.cards or state.has_hole:
-        hands[state.spot] = _dealer_view(state.dealer, (HIDDEN,) if state.has_hole else ())
+    hands = {spot: _dealer_view(hand.cards, hand) for spot, hand in enumerate(state.dealer_hands)}
+    cards = (*state.dealer.cards, HIDDEN) if state.has_hole else state.dealer.cards
+    if cards:
+        hands[state.spot] = _dealer_view(cards, state.dealer)
     return hands
 
 
-def _dealer_view(hand: Hand, hole: tuple[Card, ...] = ()) -> DealerView:
-    cards = dict(enumerate((*hand.cards, *hole)))
-    return DealerView(cards, show_total(hand) if hand.cards else "")
+def _dealer_view(cards: tuple[Card, ...], hand: Hand) -> DealerView:
+    return DealerView(dict(enumerate(cards)), show_total(hand) if hand.cards else "")
 
 
 def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
     """Side wagers that are up, and those of this round that are not any more."""
-    shown = {
-        f"{side.box} {side.player} {side.wager}": SideView(
-            side.box, side.player, side.wager, side.amount, side.wins, {}
-        )
-        for side in state.sides
-    }
-    for event in settled:
-        key = f"{event.box} {event.player} {event.wager}"
-        if event.wager in state.rules.wagers and key not in shown:
-            shown[key] = SideView(
-                event.box, event.player, event.wager, event.stake, 0, {0: _result(event)}
-            )
+    shown = {_name(*one.key): SideView(*one.key, one.amount, one.wins, {}) for one in state.sides}
+    for one in settled:
+        if one.wager in state.rules.wagers:
+            gone = SideView(*one.key, one.stake, 0, {0: _result(one)})
+            shown.setdefault(_name(*one.key), gone)
     return shown
 
 
 def _insured(state: TableState, settled: Iterable[Settled]) -> dict[str, InsuranceView]:
     """Answers to the offer of insurance."""
     shown = {
-        f"{answer.box} {answer.player}": InsuranceView(
-            answer.box, answer.player, answer.amounts, {}
-        )
-        for answer in state.insured
+        _name(one.box, one.player): InsuranceView(one.box, one.player, one.amounts, {})
+        for one in state.insured
     }
-    for event in settled:
-        if event.wager == "insurance":
-            shown[f"{event.box} {event.player}"].results[event.spot] = _result(event)
+    for one in settled:
+        if one.wager == INSURANCE:
+            shown[_name(one.box, one.player)].results[one.spot] = _result(one)
     return shown
 
 
 def _coupons(state: TableState, settled: Iterable[Settled]) -> dict[str, CouponView]:
     """Coupons that lie there, and those that were taken away with the wager they went with."""
-    shown = {
-        f"{box.number} {player}": CouponView(box.number, player, face, {})
-        for box in state.boxes
-        for player, face in box.coupons
-    }
-    for event in settled:
-        if event.wager == COUPON:
-            results = {0: _result(event)}
-            key = f"{event.box} {event.player}"
-            shown[key] = CouponView(event.box, event.player, 0, results)
+    there = [(box.number, *coupon) for box in state.boxes for coupon in box.coupons]
+    shown = {_name(box, player): CouponView(box, player, face, {}) for box, player, face in there}
+    for one in settled:
+        if one.wager == COUPON:
+            gone = CouponView(one.box, one.player, 0, {0: _result(one)})
+            shown[_name(one.box, one.player)] = gone
     return shown
+
+
+def _name(*parts: object) -> str:
+    """What something beside a main wager is known by."""
+    return " ".join(map(str, parts))
 
 
 def _result(event: Settled) -> Result:

@@ -3,7 +3,7 @@
 A translation is another file of ``tag -> words``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from types import MappingProxyType
@@ -40,17 +40,13 @@ def places(words: Words) -> set[str]:
 
 
 def tell(event: Any, titles: Mapping[str, str] = UNTITLED) -> str:
-    """An event in a sentence, as far as its fields say; empty where there is nothing to say.
-
-    ``titles`` is what the rulebook calls its side wagers: ``Rules.titles``. Give the event as its
-    hearer may see it.
-    """
+    """An event, as its hearer may see it, in a sentence; ``titles`` are those of its rules."""
     words = event.words
     if isinstance(words, OneOf):
         value = getattr(event, words.field)
         name = ("yes" if value else "no") if isinstance(value, bool) else str(value)
         words = words.sentences.get(name, "")
-    return _SPEAKER.vformat(words, (), _Spoken(event, titles)) if words else ""
+    return _Speaker(event, titles).vformat(words, (), {}) if words else ""
 
 
 def spoken_card(card: Card) -> str:
@@ -68,42 +64,35 @@ def spoken_name(name: str) -> str:
     return {"true": "yes", "false": "no"}.get(name, name.replace("_", " "))
 
 
-class _Spoken(dict[str, str]):
-    """The fields of an event, each as it is said."""
-
-    def __init__(self, event: Any, titles: Mapping[str, str]) -> None:
-        self.event = event
-        self.titles = titles
-
-    def __getitem__(self, name: str) -> str:
-        value = getattr(self.event, name)
-        kind = self.event.kinds.get(name)
-        if name == "wager":
-            return self.titles.get(value, spoken_name(value))
-        if kind == Card:
-            return spoken_card(value)
-        if kind == Cents:
-            return show(value)
-        if kind == tuple[Cents, ...]:
-            return spoken_sum(value)
-        return str(value)
+_SAID: dict[Any, Callable[[Any], str]] = {
+    Card: spoken_card,
+    Cents: show,
+    tuple[Cents, ...]: spoken_sum,
+}
+"""How a field is said, by its type; any other as it is written."""
 
 
 class _Speaker(Formatter):
-    """Fills in places: ``{what:plain}`` without underscores, ``{card:first}`` with a capital,
-    ``{by:or The dealer}`` with somebody where nobody is named.
+    """Fills in the fields of an event, each as it is said: ``{what:plain}`` without underscores,
+    ``{card:first}`` with a capital, ``{by:or The dealer}`` with somebody where nobody is named.
     """
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        text = str(value)
+    def __init__(self, event: Any, titles: Mapping[str, str]) -> None:
+        self.event, self.titles = event, titles
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> str:  # noqa: ARG002
+        name = str(key)
+        value = getattr(self.event, name)
+        if name == "wager":
+            return self.titles.get(value, spoken_name(value))
+        return _SAID.get(self.event.kinds.get(name), str)(value)
+
+    def format_field(self, value: str, format_spec: str) -> str:
         if format_spec == "plain":
-            return spoken_name(text)
+            return spoken_name(value)
         if format_spec == "first":
-            return text[:1].upper() + text[1:]
+            return value[:1].upper() + value[1:]
         if format_spec.startswith("or "):
-            return text or format_spec.removeprefix("or ")
+            return value or format_spec.removeprefix("or ")
         assert not format_spec, f"no such form of a place: {format_spec}"
-        return text
-
-
-_SPEAKER = _Speaker()
+        return value

@@ -1,5 +1,6 @@
 """Refusals: what was refused, where, and by which clause."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -61,3 +62,11 @@ class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
 
     def __str__(self) -> str:
         return f"{self.clause}: {self.text}"
+
+
+def refused_by(
+    clauses: Iterable[str], code: Code, text: str, *, where: str = "", limit: int | None = None
+) -> Rejection:
+    """A refusal by these clauses, the first before the others."""
+    first, *also = clauses
+    return Rejection(code, text, first, tuple(also), where, limit)

@@ -1,21 +1,14 @@
 """Players' decisions: hit, stand, double, split, surrender, and the signals for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import is_ace
-from pitboss.engine.boxes import Bet, Box, PlayedHand
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-    unchanged,
-)
+from pitboss.engine.boxes import Box, PlayedHand, laid
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.play.elections import (
     Added,
@@ -38,7 +31,7 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Rules
 
 
@@ -115,18 +108,15 @@ class HandDoubled(Event, tag="hand_doubled"):
         return ", ".join(map(str, self.stakes))
 
     def apply(self, state: TableState) -> TableState:
-        box = state.the_box(self.box)
-        played = box.hands[self.hand - 1]
-        by_player = {one.player: one for one in self.stakes}
+        added = {one.player: one for one in self.stakes}
         bets = tuple(
             replace(bet, extra=one.chips, free=bet.free + one.free)
-            if (one := by_player.get(bet.player))
+            if (one := added.get(bet.player))
             else bet
-            for bet in played.bets
+            for bet in state.hand(self.box, self.hand).bets
         )
-        box = box.with_hand(self.hand, replace(played, bets=bets, is_doubled=True))
-        chips = after_adding(state, self.stakes)
-        return replace(state, chips=chips, boxes=state.changed_boxes(box))
+        boxes = state.with_hand(self.box, self.hand, bets=bets, is_doubled=True)
+        return replace(state, chips=after_adding(state, self.stakes), boxes=boxes)
 
     def transfers(self) -> Transfers:
         return added_chips(self.box, "double", self.stakes)
@@ -160,12 +150,8 @@ class HandSplit(Event, tag="hand_split"):
         stay = tuple(bet for bet in played.bets if bet.player in self.stays)
         moved = tuple(bet for bet in played.bets if bet.player in self.moves)
         added = tuple(
-            Bet(
-                one.player, one.chips, is_original=False, free=one.free,
-                open=(True,) * len(one.chips),
-            )
-            for one in self.stakes
-        )  # fmt: skip
+            laid(one.player, one.chips, is_original=False, free=one.free) for one in self.stakes
+        )
         # The wager stays with the first hand; what was added backs the second (PA-10-b-2-ii).
         hands = (
             *box.hands[: self.hand - 1],
@@ -201,12 +187,15 @@ class SignalGiven(Event, tag="signal_given"):
 def act(draft: Draft, command: Act) -> Rejection | None:
     """Carry out a decision for the hand in play."""
     state = draft.state
-    refused = _act_refused(state, command)
+    number, hand = state.turn
+    box = state.box(number) if state.phase == PLAYING else None
+    is_aimed = command.box == number and command.hand in (0, hand)
+    if box is None or not is_aimed or command.by != box.seated:
+        return _untimely(state, command)
+    played = box.hands[hand - 1]
+    refused = rule_refuses(state, command, box, played)
     if refused:
         return refused
-    number, hand = state.turn
-    box = state.the_box(number)
-    played = box.hands[hand - 1]
     match command:
         case Hit():
             deal_card(draft, number, hand)
@@ -216,57 +205,38 @@ def act(draft: Draft, command: Act) -> Rejection | None:
         case Surrender():
             finish(draft, number, hand, "surrendered")
         case Double():
-            refused = _double(draft, command, box, played)
+            # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d).
+            stakes = double_elections(state, box, played, command.stakes)
+            if isinstance(stakes, Rejection):
+                return stakes
+            draft.add(HandDoubled(number, hand, stakes))
+            deal_card(draft, number, hand)
+            finish(draft, number, hand, "doubled")
         case Split():
-            refused = _split(draft, command, box, played)
-    if not refused and draft.state.sides:
+            choice = split_elections(state, box, played, command.choices)
+            if isinstance(choice, Rejection):
+                return choice
+            draft.add(HandSplit(number, hand, *choice))
+            settle_decided(draft, number)
+            complete_split_hand(draft, number, hand)
+    if draft.state.sides:
         settle_decided(draft, number)
-    return refused
+    return None
 
 
 @decides(Signal)
 def signal(draft: Draft, command: Signal) -> Rejection | None:
-    """Do what a gesture or a word stands for; where both are given the gesture is the decision.
-
-    H-method-24; DD-14 and DD-15 know gestures only.
-    """
-    rules = draft.rules
-    name = command.gesture or command.voice
-    meant = rules.signals.get(name)
+    """Do what a gesture, or else a word, stands for (H-method-24; no words in DD-14, DD-15)."""
+    rules, name = draft.rules, command.gesture or command.voice
     kind = "gesture" if command.gesture else "voice"
+    meant = rules.signals.get(name)
     if meant is None or meant.kind != kind:
         names = ", ".join(rules.signals) or "none"
         text = f"{name or 'nothing'} is no {kind} of this table; there are {names}"
         return rules.refuse(Code.UNKNOWN, "turn", text, where=str(command.box))
-    act_of: Hit | Stand = Hit(by=command.by, box=command.box)
-    if meant.act == "stand":
-        act_of = Stand(by=command.by, box=command.box)
     draft.add(SignalGiven(command.box, command.gesture, command.voice, meant.clauses[0]))
-    return act(draft, act_of)
-
-
-def _double(draft: Draft, command: Double, box: Box, played: PlayedHand) -> Rejection | None:
-    """One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d)."""
-    stakes = double_elections(draft.state, box, played, command.stakes)
-    if isinstance(stakes, Rejection):
-        return stakes
-    number, hand = draft.state.turn
-    draft.add(HandDoubled(number, hand, stakes))
-    deal_card(draft, number, hand)
-    finish(draft, number, hand, "doubled")
-    return None
-
-
-def _split(draft: Draft, command: Split, box: Box, played: PlayedHand) -> Rejection | None:
-    choice = split_elections(draft.state, box, played, command.choices)
-    if isinstance(choice, Rejection):
-        return choice
-    number, hand = draft.state.turn
-    draft.add(HandSplit(number, hand, choice.stays, choice.moves, choice.stakes))
-    if draft.state.sides:
-        settle_decided(draft, number)
-    complete_split_hand(draft, number, hand)
-    return None
+    wanted = Stand if meant.act == "stand" else Hit
+    return act(draft, wanted(by=command.by, box=command.box))
 
 
 _REFUSED: dict[type, Callable[..., Rejection | None]] = {
@@ -278,34 +248,22 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
-    """Why the rulebook refuses this act for this hand, whoever's turn it is.
-
-    A hand made by splitting, once or again, is asked like any other (T-k-5-s5, NZ-12.4, PA-10-d).
-    """
+    """Why the rulebook refuses an act for a hand, split or not (T-k-5-s5, NZ-12.4, PA-10-d)."""
     if box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None
-        first, *rest = state.rules.irregularities["exposed_card"].clauses
         text = "who refused the exposed card gets no more cards in this round"
-        return Rejection(Code.NOT_ALLOWED, text, first, tuple(rest))
+        return refused_by(
+            state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
+        )
     if isinstance(command, Split):
         return split_refused(state.rules, played.hand, hands=len(box.hands))
     return _REFUSED[type(command)](state.rules, played.hand)
 
 
-def _act_refused(state: TableState, command: Act) -> Rejection | None:
-    number, hand = state.turn
-    box = state.box(number) if state.phase == PLAYING else None
-    is_in_play = command.box == number and command.hand in (0, hand)
-    if box is not None and is_in_play and command.by == box.seated:
-        return rule_refuses(state, command, box, box.hands[hand - 1])
-    return _untimely(state, command)
-
-
 def _untimely(state: TableState, command: Act) -> Rejection:
-    """Why an act is refused that is not aimed at the hand in play by the one who decides for it."""
-    rules = state.rules
-    box = state.box(command.box)
+    """Why an act is refused that is out of turn, with what the rulebook says of the hand."""
+    rules, box = state.rules, state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
     if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
         text = f"there is no hand {where} in this round"
@@ -316,40 +274,35 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     number, hand = state.turn
     aimed = command.hand or (hand if number == command.box else _first_left(box))
     played = box.hands[aimed - 1]
-    by_rule = rule_refuses(state, command, box, played)
     if played.how:
         text = f"hand {where} is finished"
-        refused = Rejection(Code.HAND_FINISHED, text, *_ended_by(rules, played), where)
-        if played.how == "frozen":
-            clauses = rules.irregularities["exposed_card"].clauses
-            refused = Rejection(refused.code, text, clauses[0], clauses[1:], where)
+        refused = refused_by(_ended_by(rules, played), Code.HAND_FINISHED, text, where=where)
     elif state.phase != PLAYING:
         refused = rules.refuse(Code.WRONG_TIME, "wrong_time", "players do not act now", where=where)
     else:
         text = f"it is the turn of hand {number}.{hand}"
         refused = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
-    return _both(by_rule, refused, first_by_rule=bool(played.how)) if by_rule else refused
+    by_rule = rule_refuses(state, command, box, played)
+    if by_rule is None:
+        return refused
+    first, second = (by_rule, refused) if played.how else (refused, by_rule)
+    clauses = dict.fromkeys(first.clauses + second.clauses)
+    return refused_by(clauses, first.code, first.text, where=where, limit=first.limit)
 
 
-def _ended_by(rules: Rules, played: PlayedHand) -> tuple[str, tuple[str, ...]]:
+def _ended_by(rules: Rules, played: PlayedHand) -> Iterable[str]:
     """The clause by which a hand takes no more acts, and the others that say so."""
+    if played.how == "frozen":
+        return rules.irregularities["exposed_card"].clauses
     paths = {"bust": "settlement.bust", "surrendered": "surrender.hands"}
     if "stood" in rules.refusals:
         paths["stood"] = "stood"
     path = "blackjack.paid" if played.hand.is_blackjack else paths.get(played.how, "finished")
     if played.how == "complete" and played.hand.is_split_ace:
         path = "split.ace_cards"
-    first, *rest = dict.fromkeys(rules.clauses(path) + rules.clauses("finished"))
-    return first, tuple(rest)
+    return dict.fromkeys(rules.clauses(path) + rules.clauses("finished"))
 
 
 def _first_left(box: Box) -> int:
     """The first hand of a box that has not finished, else its first."""
     return next((n for n, played in enumerate(box.hands, start=1) if not played.how), 1)
-
-
-def _both(by_rule: Rejection, by_time: Rejection, *, first_by_rule: bool) -> Rejection:
-    """A refusal that names what the rule says of the hand beside what the time says."""
-    first, second = (by_rule, by_time) if first_by_rule else (by_time, by_rule)
-    clause, *also = dict.fromkeys(first.clauses + second.clauses)
-    return Rejection(first.code, first.text, clause, tuple(also), by_time.where, first.limit)

@@ -4,18 +4,20 @@ Boxes with several bettors are NZ-14.3's.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
 
-from pitboss.engine.boxes import Bet, Box, PlayedHand
+from pitboss.engine.boxes import Box, PlayedHand
+from pitboss.engine.chips import too_few_chips
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import spoken_sum
+from pitboss.hands import Hand
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show
 from pitboss.rulebook.acts import is_free_double, is_free_split
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import double_stake_refused
 
 Stake = Cents | Literal["free"]
@@ -49,129 +51,102 @@ def after_adding(state: TableState, stakes: tuple[Added, ...]) -> dict[str, Cent
     return chips
 
 
-@dataclass(frozen=True, slots=True)
-class SplitChoice:
-    """Where each bettor's wager goes, and what is added to the new hand."""
-
-    stays: tuple[str, ...]
-    moves: tuple[str, ...]
-    stakes: tuple[Added, ...]
+SplitChoice = tuple[tuple[str, ...], tuple[str, ...], tuple[Added, ...]]
+"""Whose wager stays, whose moves to the new hand, and what is added there."""
 
 
 def double_elections(
-    state: TableState,
-    box: Box,
-    played: PlayedHand,
-    given: Mapping[str, tuple[Stake, ...]],
+    state: TableState, box: Box, played: PlayedHand, given: Mapping[str, tuple[Stake, ...]]
 ) -> tuple[Added, ...] | Rejection:
-    """What the bettors of a hand add by doubling it: each follower may, or not (NZ-14.3-c).
-
-    Where it is free, one lammer worth the original wager (PA-9-a-1-s2).
-    """
-    rules = state.rules
-    refused = _strangers(state, played, given)
-    if refused:
+    """What the bettors add by doubling, each at will (NZ-14.3-c), or lammers (PA-9-a-1-s2)."""
+    rules, seated = state.rules, given.get(box.seated)
+    if refused := _strangers(state, played, given):
         return refused
-    seated = given.get(box.seated)
     if seated is not None and not any(seated) and any(any(stakes) for stakes in given.values()):
         text = f"nobody doubles this hand unless {box.seated} does"
         return rules.refuse(Code.NOT_YOURS, "decider", text, also="double.amount")
     is_free = is_free_double(rules, played.hand)
     added: list[Added] = []
     for bet in played.bets:
-        is_follower = bet.player != box.seated
-        mains = box.main(bet.player)
-        stakes = given.get(bet.player)
-        if is_free and stakes is not None and "free" not in stakes:
-            text = "this total is doubled free; chips are not taken for it"
-            path = "double.free_totals"
-            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, where=bet.player)
+        mains, stakes = box.main(bet.player), given.get(bet.player)
+        is_asked_free = is_free if stakes is None else "free" in stakes
+        if is_asked_free != is_free:
+            return _not_free_so(rules, played.hand, bet.player, is_free=is_free)
         if is_free:
-            added.append(Added(bet.player, (0,) * len(mains), mains[0]))
+            added.append(_lammer(bet.player, mains))
             continue
-        if stakes is not None and "free" in stakes:
-            soft = "soft " if played.hand.is_soft else ""
-            text = f"a {soft}total of {played.hand.total} is not doubled free"
-            path, also = "double.free_totals", "double.count_low" if soft else ""
-            return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=bet.player)
         amounts = mains if stakes is None else tuple(int(stake) for stake in stakes)
         is_short = stakes is None and sum(amounts) > state.chips[bet.player]
-        if is_follower and (sum(amounts) == 0 or is_short):
+        if bet.player != box.seated and (sum(amounts) == 0 or is_short):
             continue
         if len(amounts) != len(mains):
             text = "give one amount for each dealer hand"
             return rules.refuse(Code.STAKE_NOT_OFFERED, "double.amount", text, where=bet.player)
         for main, amount in zip(mains, amounts, strict=True):
-            refused = double_stake_refused(rules, main, amount)
-            if refused:
+            if refused := double_stake_refused(rules, main, amount):
                 return refused
         added.append(Added(bet.player, amounts, 0))
-    return _affordable(state, tuple(added))
+    return _unaffordable(state, added) or tuple(added)
+
+
+def _not_free_so(rules: Rules, hand: Hand, player: str, *, is_free: bool) -> Rejection:
+    """Chips were offered where a lammer is put up, or a lammer was asked for where none is."""
+    text, also = "this total is doubled free; chips are not taken for it", ""
+    if not is_free:
+        soft, also = ("soft ", "double.count_low") if hand.is_soft else ("", "")
+        text = f"a {soft}total of {hand.total} is not doubled free"
+    return rules.refuse(Code.STAKE_NOT_OFFERED, "double.free_totals", text, also=also, where=player)
+
+
+def _lammer(player: str, mains: tuple[Cents, ...]) -> Added:
+    return Added(player, (0,) * len(mains), mains[0])
 
 
 def split_elections(
     state: TableState, box: Box, played: PlayedHand, given: Mapping[str, str]
 ) -> SplitChoice | Rejection:
-    """Where the wagers of a hand go when it is split (NZ-14.3-d).
-
-    Where it is free, one lammer worth the original wager goes to the new hand (PA-10-b-2-i).
-    """
-    rules = state.rules
-    refused = _strangers(state, played, given)
-    if refused:
+    """Where wagers go in a split (NZ-14.3-d); a free one adds a lammer (PA-10-b-2-i)."""
+    if refused := _strangers(state, played, given):
         return refused
-    is_free = is_free_split(rules, played.hand)
+    is_free = is_free_split(state.rules, played.hand)
     stays: list[str] = []
     moves: list[str] = []
     added: list[Added] = []
     for bet in played.bets:
-        is_follower = bet.player != box.seated
+        player, mains = bet.player, box.main(bet.player)
+        is_follower = player != box.seated
         usual = "free" if is_free else "first" if is_follower else "cover"
-        choice = given.get(bet.player, usual)
-        mains = box.main(bet.player)
-        if choice == "second" and is_follower:
-            moves.append(bet.player)
+        choice = given.get(player, usual)
+        (moves if is_follower and choice == "second" else stays).append(player)
+        if is_follower and choice in ("first", "second"):
             continue
-        stays.append(bet.player)
-        if choice == "first" and is_follower:
-            continue
-        if is_free:
-            if choice not in ("free", "cover"):
-                text = "this pair is split free; chips are not taken for it"
-                return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, where=bet.player)
-            added.append(Added(bet.player, (0,) * len(mains), mains[0]))
-            continue
-        refused = _split_choice_refused(state, bet, choice, mains)
-        if refused:
+        if refused := _choice_refused(state.rules, player, choice, mains, is_free=is_free):
             return refused
-        added.append(Added(bet.player, mains, 0))
-    affordable = _affordable(state, tuple(added))
-    if isinstance(affordable, Rejection):
-        return affordable
-    return SplitChoice(tuple(stays), tuple(moves), affordable)
+        added.append(_lammer(player, mains) if is_free else Added(player, mains, 0))
+    refused = _unaffordable(state, added)
+    return refused or (tuple(stays), tuple(moves), tuple(added))
 
 
-def _split_choice_refused(
-    state: TableState, bet: Bet, choice: str, mains: tuple[Cents, ...]
+def _choice_refused(
+    rules: Rules, player: str, choice: str, mains: tuple[Cents, ...], *, is_free: bool
 ) -> Rejection | None:
-    rules = state.rules
-    if choice == "cover":
+    if choice == "cover" or (choice == "free" and is_free):
         return None
-    if choice == "free":
-        text = "this pair is not split free"
-        return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, where=bet.player)
+    if is_free or choice == "free":
+        text = "split free; chips are not taken for it" if is_free else "not split free"
+        return rules.refuse(
+            Code.STAKE_NOT_OFFERED, "split.free", f"this pair is {text}", where=player
+        )
     try:
         amounts = tuple(parse_amount(part) for part in choice.split("/"))
     except MoneyError:
         amounts = ()
-    if amounts != mains:
-        wanted = "/".join(show(main) for main in mains)
-        path = "split" if "split" in rules.refusals else "split.match"
-        text = f"a split takes a wager equal to the original, {wanted}"
-        also = "split.free" if len(mains) > 1 else ""
-        where, limit = bet.player, mains[0]
-        return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=where, limit=limit)
-    return None
+    if amounts == mains:
+        return None
+    path = "split" if "split" in rules.refusals else "split.match"
+    text = f"a split takes a wager equal to the original, {'/'.join(map(show, mains))}"
+    also, most = "split.free" if len(mains) > 1 else "", mains[0]
+    return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, where=player, limit=most)
 
 
 def _strangers(
@@ -186,10 +161,8 @@ def _strangers(
     return None
 
 
-def _affordable(state: TableState, added: tuple[Added, ...]) -> tuple[Added, ...] | Rejection:
+def _unaffordable(state: TableState, added: list[Added]) -> Rejection | None:
     for one in added:
-        limit = state.chips[one.player]
-        if sum(one.chips) > limit:
-            text, code = f"{one.player} has {show(limit)}", Code.NOT_ENOUGH_CHIPS
-            return state.rules.refuse(code, "chips", text, where=one.player, limit=limit)
-    return added
+        if sum(one.chips) > state.chips[one.player]:
+            return too_few_chips(state, one.player, one.player)
+    return None

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import clear_hand, settle_main, settle_surrender
+from pitboss.engine.payouts import clear_hand, settle_hand, settle_surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
@@ -39,7 +39,7 @@ class HandReopened(Event, tag="hand_reopened"):
     words: ClassVar = "Hand {box}.{hand} plays again after the others [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_hand(self.box, self.hand, how="", is_late=True)
+        return replace(state, boxes=state.with_hand(self.box, self.hand, how="", is_late=True))
 
 
 def complete_split_hand(draft: Draft, number: int, hand: int) -> None:
@@ -51,8 +51,7 @@ def complete_split_hand(draft: Draft, number: int, hand: int) -> None:
 def close_if_complete(draft: Draft, number: int, hand: int) -> None:
     """End the turn of a hand that can take no further act."""
     box = draft.state.the_box(number)
-    now = box.hands[hand - 1].hand
-    if is_complete(draft.rules, now, hands=len(box.hands)):
+    if is_complete(draft.rules, box.hands[hand - 1].hand, hands=len(box.hands)):
         finish(draft, number, hand, "complete")
 
 
@@ -60,31 +59,27 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
     """End the turn of a hand, and settle it where its result is known already."""
     box = draft.state.the_box(number)
     played = box.hands[hand - 1]
-    rules = draft.rules
-    draft.add(HandFinished(number, hand, "bust" if played.hand.is_bust else how))
+    is_bust = played.hand.is_bust
+    draft.add(HandFinished(number, hand, "bust" if is_bust else how))
     if how == "surrendered":
         for bet in played.bets:
             settle_surrender(draft, number, hand, bet)
         clear_hand(draft, number, hand)
-    elif played.hand.is_bust:
+    elif is_bust:
         if not _bust_waits(draft.state, box):
             for place, other in enumerate(box.hands, start=1):
                 if other.hand.is_bust and other.is_open:
                     settle_now(draft, number, place)
     elif played.hand.is_blackjack:
         pay_in_turn(draft, number, hand)
-    elif wins_at_once(rules, played.hand):
+    elif wins_at_once(draft.rules, played.hand):
         settle_now(draft, number, hand)
 
 
 def settle_now(draft: Draft, number: int, hand: int) -> None:
     """Settle a hand whose result does not depend on the dealer."""
-    box = draft.state.the_box(number)
-    played = box.hands[hand - 1]
-    outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
-    for bet in played.bets:
-        settle_main(draft, number, hand, bet, outcome)
-    clear_hand(draft, number, hand)
+    played = draft.state.hand(number, hand)
+    settle_hand(draft, number, hand, main_outcome(draft.rules, played.hand, draft.state.dealer))
 
 
 def _bust_waits(state: TableState, box: Box) -> bool:
@@ -108,11 +103,10 @@ def give_turn(draft: Draft) -> bool:
 def _give_turn(draft: Draft, *, is_late: bool) -> bool:
     """Look for a hand from the dealer's left; hands that were passed over come last of all."""
     for box in draft.state.boxes:
-        now: Box | None = box
-        hand = 1
-        while now is not None and hand <= len(now.hands):
-            played = now.hands[hand - 1]
-            if not (played.how == "" and played.is_open and played.is_late == is_late):
+        hands, hand = box.hands, 1
+        while hand <= len(hands):
+            played = hands[hand - 1]
+            if played.how or not played.is_open or played.is_late != is_late:
                 if played.how == "blackjack" and played.is_open:
                     pay_in_turn(draft, box.number, hand)
                 hand += 1
@@ -121,23 +115,18 @@ def _give_turn(draft: Draft, *, is_late: bool) -> bool:
                 complete_split_hand(draft, box.number, hand)
                 if draft.state.sides:
                     settle_decided(draft, box.number)
-            elif is_complete(draft.rules, played.hand, hands=len(now.hands)):
+            elif is_complete(draft.rules, played.hand, hands=len(hands)):
                 finish(draft, box.number, hand, "complete")
             else:
                 if draft.state.turn != (box.number, hand):
                     draft.add(TurnGiven(box.number, hand))
                 return True
-            now = draft.state.box(box.number)
+            hands = draft.state.the_box(box.number).hands
     return False
 
 
 def pay_in_turn(draft: Draft, number: int, hand: int) -> None:
     """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
-    looked = draft.state.is_checked
-    if not blackjack_is_paid_in_turn(draft.rules, draft.state.up, has_looked=looked):
-        return
-    box = draft.state.the_box(number)
-    outcome = blackjack_outcome(draft.rules, draft.state.dealer)
-    for bet in box.hands[hand - 1].bets:
-        settle_main(draft, number, hand, bet, outcome)
-    clear_hand(draft, number, hand)
+    rules, state = draft.rules, draft.state
+    if blackjack_is_paid_in_turn(rules, state.up, has_looked=state.is_checked):
+        settle_hand(draft, number, hand, blackjack_outcome(rules, state.dealer))

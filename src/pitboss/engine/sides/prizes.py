@@ -2,15 +2,10 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from pitboss.engine.boxes import Settled, Side
-from pitboss.engine.declare import (
-    ANYBODY,
-    EVERYBODY,
-    Command,
-    Event,
-)
+from pitboss.engine.declare import ANYBODY, EVERYBODY, Command, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
@@ -18,6 +13,8 @@ from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import SideWager, Step
+
+DOLLAR = 100
 
 
 class DrawPrize(Command, tag="draw_prize"):
@@ -95,10 +92,8 @@ class PayoutHeld(Event, tag="payout_held"):
     words: ClassVar = "Box {box}: {player} has won {net} on {wager}; the staff verifies it first."
 
     def apply(self, state: TableState) -> TableState:
-        held = Settled(
-            self.box, 0, self.player, self.wager, 0, "win", self.stake, self.net, self.clause,
-            self.pays, self.line,
-        )  # fmt: skip
+        box, player, wager, *rest = astuple(self)
+        held = Settled(box, 0, player, wager, 0, "win", *rest)
         return replace(state, held=(*state.held, held))
 
 
@@ -120,43 +115,26 @@ def wins_prize(wager: SideWager) -> bool:
     return any(isinstance(line.payoff, Prize) for line in wager.lines.values())
 
 
-def is_held(state: TableState, side: Side) -> bool:
-    """Whether a win waits to be verified."""
-    return any(
-        (held.box, held.player, held.wager) == (side.box, side.player, side.wager)
-        for held in state.held
-    )
-
-
 def check_due(state: TableState) -> Step | None:
     """The check that the payout held first waits for."""
     if not state.held:
         return None
     held = state.held[0]
-    paid = held.net + held.stake
-    steps = [
-        step for step in state.rules.wagers[held.wager].checks if step.at_least <= paid < step.below
-    ]
+    checks, paid = state.rules.wagers[held.wager].checks, held.net + held.stake
+    steps = [step for step in checks if step.at_least <= paid < step.below]
     return steps[state.checked] if state.checked < len(steps) else None
 
 
 def release_payout(draft: Draft) -> None:
     """Pay what has been verified (T-r-7, T-s-7)."""
-    held = draft.state.held[0]
-    draft.add(
-        WagerSettled(
-            held.box, 0, held.player, held.wager, 0, "win", held.stake, held.net, held.clause,
-            held.pays, held.line,
-        )
-    )  # fmt: skip
+    draft.add(WagerSettled(*astuple(draft.state.held[0])))
 
 
 def presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
     """The seated player presses, or a bettor with the wager, or the staff (NZ-15A.9, T-s-6-s2)."""
     box = state.box(side.box)
-    holders = [
-        other.player for other in state.sides if (other.box, other.wager) == (side.box, side.wager)
-    ]
+    which = (side.box, side.wager)
+    holders = [one.player for one in state.sides if (one.box, one.wager) == which]
     is_right = box is not None and (name == box.seated or name in holders)
     if is_right or not name or name in state.floor.staff:
         return None
@@ -166,8 +144,11 @@ def presser_refused(state: TableState, side: Side, name: str) -> Rejection | Non
 
 def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:
     """The least and the greatest prize that a clause lets the button show."""
-    wager = state.rules.wagers[side.wager]
-    per_dollar = any(
-        isinstance(line.payoff, Prize) and line.payoff.per_dollar for line in wager.lines.values()
-    )
-    return wager.prizes[100 if per_dollar else side.amount]
+    return state.rules.wagers[side.wager].prizes[prize_stake(state, side)]
+
+
+def prize_stake(state: TableState, side: Side) -> Cents:
+    """The stake that a table of prizes is read by: a dollar, or what was staked."""
+    lines = state.rules.wagers[side.wager].lines.values()
+    per_dollar = any(isinstance(one.payoff, Prize) and one.payoff.per_dollar for one in lines)
+    return DOLLAR if per_dollar else side.amount

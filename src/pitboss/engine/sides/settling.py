@@ -7,21 +7,20 @@ from msgspec.structs import replace
 from pitboss.engine.boxes import Box, Side
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import WagerSettled
+from pitboss.engine.payouts import settle_side_as
 from pitboss.engine.sides.prizes import (
     DrawPrize,
     MeterRaised,
     MeterWon,
     PayoutHeld,
     PrizeDrawn,
-    is_held,
     presser_refused,
     prize_range,
 )
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Line, SideWager
 from pitboss.rulebook.stakes import ante_due, meter_raise
 from pitboss.wagers.base import LOSE, OPEN, Sight, Stage
@@ -67,40 +66,29 @@ def sight_now(
         # A split decides the wager: cards dealt after it no longer count (NZ-15.5).
         cards, is_over = cards[:2], True
     dealer = state.dealer.cards
-    return sight_of(
-        cards,
-        is_over=is_over,
-        up=dealer[0] if dealer else None,
-        dealer=final_hand(dealer) if kind.reads_dealer() else None,
-        streak=streak,
-        result=result,
-    )
+    up = dealer[0] if dealer else None
+    final = final_hand(dealer) if kind.reads_dealer() else None
+    return sight_of(cards, is_over=is_over, up=up, dealer=final, streak=streak, result=result)
+
+
+def _on_box(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
+    """The side wagers that are up on a box, each with its entry in the rulebook."""
+    wagers = draft.rules.wagers
+    return [(side, wagers[side.wager]) for side in draft.state.sides if side.box == number]
 
 
 def settle_decided(draft: Draft, number: int, *, is_dealing: bool = False) -> None:
-    """Settle the side wagers of a box that its cards have decided, some with the very card.
-
-    A winner has stake and winnings in hand at once (NZ-15.6, NZ-15.6-s2).
-    """
-    for side in draft.state.sides:
-        wager = draft.rules.wagers[side.wager]
-        if side.box != number or wager.kind.decided > Stage.HAND:
-            continue
-        is_due = wager.paid == "at_once" or (wager.paid == "decided" and not is_dealing)
-        if is_due and not _lacks_ante(draft.state, side):
+    """Settle the side wagers that a box's cards have decided, at once (NZ-15.6, NZ-15.6-s2)."""
+    due = ("at_once",) if is_dealing else ("at_once", "decided")
+    for side, wager in _on_box(draft, number):
+        if wager.paid in due and not _lacks_ante(draft.state, side):
             _settle_by_cards(draft, side, wager)
 
 
 def settle_dealt(draft: Draft) -> None:
-    """Settle what the initial deal decides, box after box, before any further card.
-
-    T-p-5, T-p-6, NZ-15B.6, NZ-15C.7 and H-wagers-17.
-    """
+    """Settle what the deal decides (T-p-5, T-p-6, NZ-15B.6, NZ-15C.7, H-wagers-17)."""
     for box in draft.state.boxes:
-        for side in draft.state.sides:
-            wager = draft.rules.wagers[side.wager]
-            if side.box != box.number or wager.kind.decided > Stage.HAND:
-                continue
+        for side, wager in _on_box(draft, box.number):
             if wager.paid in ("at_once", "decided", "deal"):
                 _settle_by_cards(draft, side, wager)
 
@@ -112,34 +100,23 @@ def take_lost_bonuses(draft: Draft) -> None:
         if wager.paid == "last":
             category = _category(draft.state, side, wager)
             if category not in (OPEN, *wager.lines):
-                settle_side(draft, side, wager, category)
+                settle_side(draft, side, category)
 
 
-def settle_with_main(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle side wagers that are paid when the main wager of the box is (T-r-8).
+def settle_sides(draft: Draft, number: int, *, only: bool | None) -> None:
+    """Settle the side wagers of a box with its main wagers, but for prizes still to be drawn.
 
-    So is one that no act of the box has settled before, because the box took none.
+    Those that wait for the dealer's final hand come first (PA-7-n, PA-7-n-2), then those that are
+    paid when the main wager is (T-r-8), or that no act of the box has settled, as it took none.
     """
-    _settle_due(draft, number, (Stage.DEAL, Stage.HAND), only=only)
-
-
-def settle_with_dealer(draft: Draft, number: int, *, only: bool | None) -> None:
-    """Settle side wagers that wait for the dealer's final hand (PA-7-n, PA-7-n-2)."""
-    _settle_due(draft, number, (Stage.DEALER,), only=only)
-
-
-def _settle_due(draft: Draft, number: int, stages: tuple[Stage, ...], *, only: bool | None) -> None:
-    """Settle the wagers of a box whose stage has come, but for prizes still to be drawn."""
     box = draft.state.the_box(number)
-    for side in draft.state.sides:
-        wager = draft.rules.wagers[side.wager]
-        if side.box != number or wager.kind.decided not in stages:
-            continue
-        category = decide(wager.kind, sight_now(draft.state, box, wager))
-        if not _waits_for_prize(side, wager, category) and (
-            only is None or (category in wager.lines) == only
-        ):
-            settle_side(draft, side, wager, category)
+    for stages in ((Stage.DEALER,), (Stage.DEAL, Stage.HAND)):
+        for side, wager in _on_box(draft, number):
+            if wager.kind.decided in stages:
+                category = decide(wager.kind, sight_now(draft.state, box, wager))
+                is_due = only is None or (category in wager.lines) == only
+                if is_due and not _waits_for_prize(side, wager, category):
+                    settle_side(draft, side, category)
 
 
 def reads_dealer(state: TableState) -> bool:
@@ -155,9 +132,11 @@ def _category(state: TableState, side: Side, wager: SideWager) -> str:
 
 
 def _settle_by_cards(draft: Draft, side: Side, wager: SideWager) -> None:
+    if wager.kind.decided > Stage.HAND:
+        return
     category = _category(draft.state, side, wager)
     if category != OPEN and not _waits_for_prize(side, wager, category):
-        settle_side(draft, side, wager, category)
+        settle_side(draft, side, category)
 
 
 def _waits_for_prize(side: Side, wager: SideWager, category: str) -> bool:
@@ -168,52 +147,34 @@ def _waits_for_prize(side: Side, wager: SideWager, category: str) -> bool:
 
 def _lacks_ante(state: TableState, side: Side) -> bool:
     """A wager whose ante was forgotten is void after the deal; its side wagers wait for that."""
-    box = state.box(side.box)
-    if not state.rules.fees.ante or state.phase != DEALING or box is None:
+    if not state.rules.fees.ante or state.phase != DEALING:
         return False
-    main = box.main(side.player)
+    main = state.main(side.box, side.player)
     is_due = bool(main) and ante_due(state.rules, main[0]) > 0
-    return is_due and side.player not in [name for name, _ in box.antes]
+    return is_due and side.player not in dict(state.the_box(side.box).antes)
 
 
-def settle_side(draft: Draft, side: Side, wager: SideWager, category: str) -> None:
-    """Pay or take a side wager by the category that came up.
-
-    No other wager is touched by it, nor it by them (T-p-10, T-r-4, T-s-9, T-t-9).
-    """
+def settle_side(draft: Draft, side: Side, category: str) -> None:
+    """Pay or take a side wager by its category, and no other (T-p-10, T-r-4, T-s-9, T-t-9)."""
+    wager, amount = draft.rules.wagers[side.wager], side.amount
     line = wager.lines.get(category)
     if line is None:
-        draft.add(
-            WagerSettled(
-                side.box, 0, side.player, side.wager, 0, "loss", side.amount, -side.amount,
-                wager.lose_clause,
-            )
-        )  # fmt: skip
+        settle_side_as(draft, side, "loss", -amount, wager.lose_clause)
         return
     drawn = side.prize
     if isinstance(line.payoff, Meter):
         drawn = _meter_share(draft, side, wager, line)
-    net = net_gain(line.payoff, side.amount, drawn=drawn, unit=draft.rules.payout_unit)
-    if wager.checks and not draft.state.automations.checks:
-        if not is_held(draft.state, side):
-            draft.add(
-                PayoutHeld(
-                    side.box, side.player, side.wager, side.amount, net, line.clause,
-                    str(line.payoff), category,
-                )
-            )  # fmt: skip
-        return
-    draft.add(
-        WagerSettled(
-            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, line.clause,
-            str(line.payoff), category,
-        )
-    )  # fmt: skip
+    net = net_gain(line.payoff, amount, drawn=drawn, unit=draft.rules.payout_unit)
+    pays = str(line.payoff)
+    if not wager.checks or draft.state.automations.checks:
+        settle_side_as(draft, side, "win", net, line.clause, pays, category)
+    elif side.key not in [held.key for held in draft.state.held]:
+        draft.add(PayoutHeld(*side.key, amount, net, line.clause, pays, category))
 
 
 def void_side(draft: Draft, side: Side, clause: str) -> None:
     """Give a side wager back."""
-    draft.add(WagerSettled(side.box, 0, side.player, side.wager, 0, "void", side.amount, 0, clause))
+    settle_side_as(draft, side, "void", 0, clause)
 
 
 def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cents:
@@ -242,12 +203,7 @@ def settle_flat(draft: Draft, side: Side, amount: Cents, clause: str) -> None:
     lines = draft.rules.wagers[side.wager].lines.values()
     returns = any(isinstance(ln.payoff, Prize) and ln.payoff.returns_stake for ln in lines)
     net = amount if returns else amount - side.amount
-    draft.add(
-        WagerSettled(
-            side.box, 0, side.player, side.wager, 0, "win", side.amount, net, clause,
-            f"${show(amount)}",
-        )
-    )  # fmt: skip
+    settle_side_as(draft, side, "win", net, clause, f"${show(amount)}")
 
 
 def prize_due(state: TableState, *, paid: str) -> Side | None:
@@ -274,8 +230,8 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
     wager = rules.wagers[side.wager]
     if state.floor.is_button_off:
-        first, *rest = rules.irregularities["button_failed"].clauses
-        return Rejection(Code.NOT_OFFERED, "the button is out of order", first, tuple(rest))
+        clauses = rules.irregularities["button_failed"].clauses
+        return refused_by(clauses, Code.NOT_OFFERED, "the button is out of order")
     refused = presser_refused(state, side, command.by)
     if refused:
         return refused
@@ -286,7 +242,7 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
     draft.add(PrizeDrawn(side.box, side.wager, command.prize))
     for other in draft.state.sides:
         if (other.box, other.wager) == (side.box, side.wager):
-            settle_side(draft, other, wager, _category(draft.state, other, wager))
+            settle_side(draft, other, _category(draft.state, other, wager))
     return None
 
 
@@ -294,11 +250,9 @@ def abandon_streaks(draft: Draft) -> None:
     """A pending streak whose player sits this round out is lost with the first card (T-t-6)."""
     state = draft.state
     for side in state.sides:
-        box = state.box(side.box)
-        if box is None or not box.main(side.player):
-            wager = draft.rules.wagers[side.wager]
-            if wager.kind.stays_up:
-                settle_side(draft, side, wager, LOSE)
+        is_out = not state.main(side.box, side.player)
+        if is_out and draft.rules.wagers[side.wager].kind.stays_up:
+            settle_side(draft, side, LOSE)
 
 
 def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
@@ -307,40 +261,36 @@ def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
     The lammer moves before any of them is paid (T-t-11-iii). A void main wager counts as a push.
     """
     box = draft.state.the_box(number)
-    for player in dict.fromkeys(side.player for side in _on_results(draft, number)):
+    for player in dict.fromkeys(side.player for side, _ in _on_results(draft, number)):
         result = results.get(player, "push")
-        pending = _on_results(draft, number, player, only_pending=True)
-        if pending and result == "win":
-            draft.add(_moved(number, player, pending, pending[0].wins + 1))
-        for side in _on_results(draft, number, player):
-            wager = draft.rules.wagers[side.wager]
-            streak = side.wins if wager.kind.stays_up else int(result == "win")
-            sight = sight_now(draft.state, box, wager, streak=streak, result=result)
-            category = decide(wager.kind, sight)
-            if category != OPEN:
-                settle_side(draft, side, wager, category)
-        left = _on_results(draft, number, player, only_pending=True)
-        if left and left[0].wins and result == "loss":
-            draft.add(_moved(number, player, left, 0))
+        if result == "win":
+            _move_lammer(draft, number, player, 1)
+        for side, wager in _on_results(draft, number):
+            if side.player == player:
+                streak = side.wins if wager.kind.stays_up else int(result == "win")
+                sight = sight_now(draft.state, box, wager, streak=streak, result=result)
+                category = decide(wager.kind, sight)
+                if category != OPEN:
+                    settle_side(draft, side, category)
+        if result == "loss":
+            _move_lammer(draft, number, player, 0)
 
 
-def _moved(number: int, player: str, pending: list[Side], wins: int) -> StreakMoved:
-    return StreakMoved(number, player, wins, tuple(side.wager for side in pending))
-
-
-def _on_results(
-    draft: Draft, number: int, player: str = "", *, only_pending: bool = False
-) -> list[Side]:
-    """The wagers on a box, of one player or all, that hang on results, this round's or more."""
-    wagers = draft.rules.wagers
-    return [
+def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
+    """Count one more hand won in a row, or none from now on, on a player's pending wagers."""
+    pending = [
         side
-        for side in draft.state.sides
-        if side.box == number
-        and (not player or side.player == player)
-        and wagers[side.wager].kind.decided == Stage.ROUND
-        and (wagers[side.wager].kind.stays_up or not only_pending)
+        for side, wager in _on_results(draft, number)
+        if side.player == player and wager.kind.stays_up
     ]
+    if pending and (won or pending[0].wins):
+        wins = pending[0].wins + 1 if won else 0
+        draft.add(StreakMoved(number, player, wins, tuple(side.wager for side in pending)))
+
+
+def _on_results(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
+    """The wagers on a box that hang on results, this round's or more."""
+    return [one for one in _on_box(draft, number) if one[1].kind.decided == Stage.ROUND]
 
 
 def raise_meter(draft: Draft) -> None:

@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from pitboss.engine.boxes import Box
+from pitboss.engine.chips import too_few_chips
 from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import SideWager
 from pitboss.rulebook.stakes import Stakes, ante_due, main_refused, main_stakes, side_refused
 
@@ -28,134 +28,97 @@ class PlaceWager(Command, tag="place_wager"):
 
 
 def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Why a wager may not be placed.
-
-    None may once the first card is dealt (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2).
-    """
-    rules, player, wager = state.rules, command.by, command.wager
+    """Why a wager is refused; all late ones are (T-s-2, T-t-11-i, NZ-15B.3, NZ-15C.4, NZ-19.2)."""
+    rules, player, boxes = state.rules, command.by, state.rules.table.boxes
+    is_coupon = command.wager == COUPON
     if player not in state.chips:
         text = f"{player or 'nobody'} has no chips at this table"
         return rules.refuse(Code.UNKNOWN, "chips", text, where=command.where)
-    if not 1 <= command.box <= rules.table.boxes:
-        text = f"the table has boxes 1 to {rules.table.boxes}"
-        return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=rules.table.boxes)
+    if not 1 <= command.box <= boxes:
+        text = f"the table has boxes 1 to {boxes}"
+        return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=boxes)
     if state.phase != BETTING or state.is_locked:
         text = "no wager may be placed once betting is closed"
-        also = "limits.coupon" if wager == COUPON else ""
+        also = "limits.coupon" if is_coupon else ""
         return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also=also, where=command.where)
-    if wager == COUPON:
-        return _coupon_refused(state, command)
-    if wager == MAIN:
-        refused = _main_refused(state, command)
-    elif wager == ANTE:
-        refused = _ante_refused(state, command)
-    elif wager in rules.wagers:
-        refused = _side_refused(state, command, rules.wagers[wager])
-    else:
-        refused = _not_offered(state, wager)
-    if refused:
-        return refused
-    if sum(command.amounts) > state.chips[player]:
-        text = f"{player} has {show(state.chips[player])}"
-        limit = state.chips[player]
-        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, where=command.where, limit=limit)
-    return None
-
-
-def _not_offered(state: TableState, wager: str) -> Rejection:
-    rules = state.rules
-    if wager == INSURANCE:
-        text = "insurance is offered after the deal"
-        return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
-    clause = rules.all_wagers.get(wager)
-    text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
-    if clause is None:
-        return rules.refuse(Code.NOT_OFFERED, "side_wagers", text, where=wager)
-    return Rejection(Code.NOT_OFFERED, text, clause, rules.clauses("side_wagers"), wager)
+    refused = _REFUSED.get(command.wager, _side_refused)(state, command)
+    if not refused and not is_coupon and sum(command.amounts) > state.chips[player]:
+        return too_few_chips(state, player, command.where)
+    return refused
 
 
 def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    box = state.box(command.box)
     return (
         _entry_refused(state, command)
         or _boxes_refused(state, command)
-        or (_company_refused(state, box, command) if box else None)
+        or _company_refused(state, command)
         or _amounts_refused(state, command)
-        or _box_max_refused(state, box, command)
-        or _minimum_refused(state, command)
+        or _most_refused(state, command)
     )
 
 
 def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """Whether the player or the box was out for a round of this very shoe (PA-6-b-2)."""
-    table, rules = state.rules.table, state.rules
-    if state.shoe_round == 0:
+    mid_shoe = state.rules.table.mid_shoe
+    if state.shoe_round == 0 or mid_shoe not in ("barred", "box_barred"):
         return None
-    is_in = command.by in state.regulars or command.by in state.floor.permitted
-    if table.mid_shoe == "barred" and not is_in:
-        text = "who has sat out a round since the shuffle may not bet before the next one"
-        return rules.refuse(Code.BARRED, "table.mid_shoe", text, where=str(command.box))
-    if table.mid_shoe == "box_barred" and command.box not in state.regular_boxes:
+    if mid_shoe == "box_barred":
+        is_in = command.box in state.regular_boxes
         text = "a box left empty since the shuffle may not be bet on before the next one"
-        return rules.refuse(Code.BARRED, "table.mid_shoe", text, where=str(command.box))
-    return None
+    else:
+        is_in = command.by in state.regulars | state.floor.permitted
+        text = "who has sat out a round since the shuffle may not bet before the next one"
+    where = str(command.box)
+    return None if is_in else state.rules.refuse(Code.BARRED, "table.mid_shoe", text, where=where)
 
 
 def is_held_to_minimum(state: TableState, player: str) -> bool:
     """Whether who has sat out a round since the shuffle may bet no more than the minimum."""
-    if state.rules.table.mid_shoe != "minimum":
-        return False
-    return state.shoe_round > 0 and player not in state.regulars
-
-
-def _minimum_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Whether the player is held to the minimum until the next shuffle."""
-    least = main_stakes(state.rules).low
-    if is_held_to_minimum(state, command.by) and command.amounts[0] != least:
-        text = f"who has sat out a round since the shuffle may bet {show(least)} only"
-        return state.rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
-    return None
+    is_held = state.rules.table.mid_shoe == "minimum"
+    return is_held and state.shoe_round > 0 and player not in state.regulars
 
 
 def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """How many boxes the player may have, and whether they must lie side by side."""
-    table, rules = state.rules.table, state.rules
-    own = [box.number for box in state.boxes if box.main(command.by) and box.number != command.box]
-    most = table.boxes_per_player
+    rules, by, most = state.rules, command.by, state.rules.table.boxes_per_player
+    own = [box.number for box in state.boxes if box.number != command.box and box.main(by)]
+    if not own:
+        return None
     if state.floor.waiting and "waiting" in rules.refusals:
         # While somebody waits, a player with several boxes gives one up (H-rules-7).
-        held = sum(name == command.by for _, name in state.floor.last_boxes)
-        if own and len(own) >= max(1, held - 1):
+        left = max(1, sum(name == by for _, name in state.floor.last_boxes) - 1)
+        if len(own) >= left:
             text = "somebody waits for a place: one of the boxes is given up"
-            return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=max(1, held - 1))
-    if own and command.by in state.floor.one_box:
-        first, *rest = rules.irregularities["one_box"].clauses
+            return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=left)
+    if by in state.floor.one_box:
+        clauses, where = rules.irregularities["one_box"].clauses, str(command.box)
         text = "the house lets this player bet on one box"
-        return Rejection(Code.TOO_MANY_BOXES, text, first, tuple(rest), str(command.box), 1)
+        return refused_by(clauses, Code.TOO_MANY_BOXES, text, where=where, limit=1)
     if len(own) >= most:
-        text = f"a player may bet on {table.boxes_per_player} of the boxes"
-        limit = table.boxes_per_player
-        return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=limit)
-    if table.boxes_adjacent and own and not {command.box - 1, command.box + 1} & set(own):
+        text = f"a player may bet on {most} of the boxes"
+        return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_per_player", text, limit=most)
+    if rules.table.boxes_adjacent and not {command.box - 1, command.box + 1} & set(own):
         text = "the boxes of a player must lie side by side"
         return rules.refuse(Code.TOO_MANY_BOXES, "table.boxes_adjacent", text)
     return None
 
 
-def _company_refused(state: TableState, box: Box, command: PlaceWager) -> Rejection | None:
+def _company_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """Whether the box has room for another bettor."""
-    rules = state.rules
+    rules, box, most = state.rules, state.box(command.box), state.rules.table.bettors_per_box
+    if box is None:
+        return None
+    where = str(box.number)
     if box.main(command.by):
         is_final = rules.limits.withdrawal == "never"
         hint = "it may not be changed" if is_final else "take it back to change it"
         text = f"there is a main wager already; {hint}"
-        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=str(box.number))
-    most = rules.table.bettors_per_box
+        return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
     if len(box.mains) < most:
         return None
     if most == 1:
-        text = f"box {box.number} is {box.seated}'s"
-        return rules.refuse(Code.BOX_TAKEN, "box_taken", text, where=str(box.number))
+        text = f"box {where} is {box.seated}'s"
+        return rules.refuse(Code.BOX_TAKEN, "box_taken", text, where=where)
     text = f"{most} players may bet on one box"
     return rules.refuse(Code.TOO_MANY_BETTORS, "table.bettors_per_box", text, limit=most)
 
@@ -166,42 +129,46 @@ def _amounts_refused(state: TableState, command: PlaceWager) -> Rejection | None
     least, most = rules.dealer.hands_min, rules.dealer.hands
     # A spot with nothing on it has no wager (T-q-2).
     if not least <= len(command.amounts) <= most or (most > 1 and 0 in command.amounts):
+        number = str(most) if least == most else f"{least} to {most}"
+        text = f"a main wager is {number} amounts, one for each dealer hand"
         if most == 1:
             text = "a main wager is one amount"
-        else:
-            number = str(most) if least == most else f"{least} to {most}"
-            text = f"a main wager is {number} amounts, one for each dealer hand"
-        also = "chips" if 0 in command.amounts else ""
-        path = "dealer.hands_min"
+        path, also = "dealer.hands_min", "chips" if 0 in command.amounts else ""
         return rules.refuse(Code.STAKE_NOT_OFFERED, path, text, also=also, limit=least)
     for amount in command.amounts:
-        refused = main_refused(rules, amount)
-        if refused:
+        if refused := main_refused(rules, amount):
             return refused
     return None
 
 
-def _box_max_refused(state: TableState, box: Box | None, command: PlaceWager) -> Rejection | None:
-    most = state.rules.limits.box_max
-    if most is None:
-        return None
-    held = sum(sum(stakes) for _, stakes in box.mains) if box else 0
-    if held + sum(command.amounts) > most:
+def _most_refused(state: TableState, command: PlaceWager) -> Rejection | None:
+    """What the box has room for, and whether the player is held to the minimum."""
+    rules, most = state.rules, state.rules.limits.box_max
+    if most is not None and _held(state, command.box) + sum(command.amounts) > most:
         text = f"the main wagers on a box may come to {show(most)}"
-        return state.rules.refuse(Code.STAKE_TOO_LARGE, "limits.box_max", text, limit=most)
+        return rules.refuse(Code.STAKE_TOO_LARGE, "limits.box_max", text, limit=most)
+    if is_held_to_minimum(state, command.by):
+        least = main_stakes(rules).low
+        if command.amounts[0] != least:
+            text = f"who has sat out a round since the shuffle may bet {show(least)} only"
+            return rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
     return None
 
 
+def _held(state: TableState, number: int) -> Cents:
+    """All main wagers on a box."""
+    box = state.box(number)
+    return sum(sum(stakes) for _, stakes in box.mains) if box else 0
+
+
 def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    rules = state.rules
+    rules, main = state.rules, state.main(command.box, command.by)
     if rules.fees.ante == 0:
         return rules.refuse(Code.NOT_OFFERED, "fees.ante", "this table takes no ante")
-    box = state.box(command.box)
-    main = box.main(command.by) if box else ()
-    if not box or not main:
+    if not main:
         text = "an ante goes with a main wager"
         return rules.refuse(Code.NO_MAIN_WAGER, "main", text, also="fees.ante")
-    if any(name == command.by for name, _ in box.antes):
+    if command.by in dict(state.the_box(command.box).antes):
         text = "the ante is placed already"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, also="fees.ante")
     due = ante_due(rules, main[0])
@@ -217,15 +184,14 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
 def _coupon_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """A coupon needs a chip wager of equal worth; it costs no chips itself (T-c-4-s2)."""
     rules, path, where = state.rules, "limits.coupon", command.where
+    main = state.main(command.box, command.by)
     if rules.limits.coupon == "never":
         text = "this table takes no match play coupon"
         return rules.refuse(Code.NOT_OFFERED, path, text, where=where)
-    box = state.box(command.box)
-    main = box.main(command.by) if box else ()
-    if not box or not main:
+    if not main:
         text = "a match play coupon goes with a main wager; place that first"
         return rules.refuse(Code.NO_MAIN_WAGER, path, text, also="main", where=where)
-    if box.coupon(command.by):
+    if state.the_box(command.box).coupon(command.by):
         text = "there is a match play coupon already"
         return rules.refuse(Code.ALREADY_PLACED, path, text, also="placed", where=where)
     if command.amounts != main[:1]:
@@ -234,58 +200,56 @@ def _coupon_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     return None
 
 
-def _side_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
+def _not_offered(state: TableState, wager: str) -> Rejection:
+    rules = state.rules
+    if wager == INSURANCE:
+        text = "insurance is offered after the deal"
+        return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
+    text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
+    known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
+    clauses = (*known, *rules.clauses("side_wagers"))
+    return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
+
+
+def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """A side wager is an extra beside a main wager, for those who want it.
 
     NZ-1.0-super-sevens-wager, NZ-1.0-madness-21-wager, NZ-1.0-perfect-pairs-wager and
     NZ-1.0-any-pair-wager.
     """
-    rules, player = state.rules, command.by
-    box = state.box(command.box)
-    main = box.main(player) if box else ()
-
-    def refuse(code: Code, text: str, clause: str) -> Rejection:
-        return Rejection(code, text, clause, (), command.where)
-
+    rules, player, where = state.rules, command.by, command.where
+    wager = rules.wagers.get(command.wager)
+    if wager is None:
+        return _not_offered(state, command.wager)
+    box, main = state.box(command.box), state.main(command.box, player)
     if not main and not (wager.any_box and box and state.has_main(player)):
-        text = f"{wager.title} needs a main wager first"
         is_taken = box is not None and len(box.mains) >= rules.table.bettors_per_box
         taken = rules.clauses("box_taken") if is_taken else ()
-        first, *more = dict.fromkeys(
-            (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
-        )
-        return Rejection(Code.NO_MAIN_WAGER, text, first, tuple(more), command.where)
+        clauses = (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
+        text = f"{wager.title} needs a main wager first"
+        return refused_by(dict.fromkeys(clauses), Code.NO_MAIN_WAGER, text, where=where)
     if state.floor.is_button_off and wins_prize(wager):
         text = f"{wager.title} is withdrawn while the prize button is out of order"
-        failed = rules.irregularities["button_failed"].clauses
-        also = (*failed[1:], *rules.clauses("side_wagers"))
-        return Rejection(Code.NOT_OFFERED, text, failed[0], also, wager.name)
-    own = [side for side in state.sides if (side.box, side.player) == (command.box, player)]
+        clauses = rules.irregularities["button_failed"].clauses + rules.clauses("side_wagers")
+        return refused_by(clauses, Code.NOT_OFFERED, text, where=wager.name)
     stays_up = wager.kind.stays_up
-    for side in own:
-        if side.wager == wager.name and not stays_up:
-            return _placed_already(state, wager)
-        if side.wager in wager.alone:
-            other = rules.wagers[side.wager].title
-            return refuse(
-                Code.EXCLUDED, f"{wager.title} may not stand beside {other}", wager.alone_clause
-            )
-    if stays_up:
-        refused = _streak_refused(state, command, wager)
-        if refused:
-            return refused
+    for side in state.sides:
+        if (side.box, side.player) == (command.box, player):
+            if side.wager == wager.name and not stays_up:
+                return _placed_already(state, wager)
+            if side.wager in wager.alone:
+                text = f"{wager.title} may not stand beside {rules.wagers[side.wager].title}"
+                return Rejection(Code.EXCLUDED, text, wager.alone_clause, (), where)
+    if stays_up and (refused := _streak_refused(state, command, wager)):
+        return refused
     if len(command.amounts) != 1:
-        return refuse(
-            Code.STAKE_NOT_OFFERED, f"{wager.title} is one amount", wager.stakes_clauses[0]
-        )
+        text = f"{wager.title} is one amount"
+        return Rejection(Code.STAKE_NOT_OFFERED, text, wager.stakes_clauses[0], (), where)
     return side_refused(rules, wager, command.amounts[0], main=sum(main))
 
 
 def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) -> Rejection | None:
-    """A streak wager waits until all earlier ones of its player are decided (T-t-11-ii).
-
-    Several may be placed together (T-t-11).
-    """
+    """A streak wager waits for its player's earlier ones (T-t-11, T-t-11-ii)."""
     rules = state.rules
     for side in state.sides:
         held = rules.wagers.get(side.wager)
@@ -301,20 +265,19 @@ def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) ->
 
 
 def _placed_already(state: TableState, wager: SideWager) -> Rejection:
+    clauses = (*state.rules.clauses("placed"), *wager.stakes_clauses)
     text = f"{wager.title} is placed already"
-    first, *rest = state.rules.clauses("placed")
-    return Rejection(Code.ALREADY_PLACED, text, first, (*rest, *wager.stakes_clauses), wager.name)
+    return refused_by(clauses, Code.ALREADY_PLACED, text, where=wager.name)
+
+
+_REFUSED = {MAIN: _main_refused, ANTE: _ante_refused, COUPON: _coupon_refused}
 
 
 def main_range(state: TableState, number: int, player: str) -> Stakes:
     """The main wagers open to a player on a box, as far as the box and the player go."""
-    rules = state.rules
-    stakes = main_stakes(rules)
-    high = stakes.high if rules.limits.player_max is None else rules.limits.player_max
-    if rules.limits.box_max is not None:
-        box = state.box(number)
-        held = sum(sum(sums) for _, sums in box.mains) if box else 0
-        high = min(high, rules.limits.box_max - held)
+    limits, stakes = state.rules.limits, main_stakes(state.rules)
+    room = None if limits.box_max is None else limits.box_max - _held(state, number)
+    high = min(most for most in (stakes.high, limits.player_max, room) if most is not None)
     if is_held_to_minimum(state, player):
         high = stakes.low
-    return Stakes(stakes.low, min(high, stakes.high), stakes.unit)
+    return Stakes(stakes.low, high, stakes.unit)

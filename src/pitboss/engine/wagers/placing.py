@@ -4,17 +4,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.engine.boxes import Box, Side
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    decides,
-)
+from pitboss.engine.boxes import Box, Side, without
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import without_coupon
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.wagers.limits import PlaceWager, wager_refused
 from pitboss.engine.words import one_of
@@ -50,7 +42,10 @@ class WagerPlaced(Event, tag="wager_placed"):
     def apply(self, state: TableState) -> TableState:
         chips = state.paid(self.player, -sum(self.amounts))
         if self.wager == MAIN:
-            return replace(self._with_main(state), chips=chips)
+            boxes, floor = self._with_main(state), state.floor
+            if self.player in floor.waiting:
+                floor = replace(floor, waiting=_others(floor.waiting, self.player))
+            return replace(state, chips=chips, boxes=boxes, floor=floor)
         if self.wager == ANTE:
             box = state.the_box(self.box)
             box = replace(box, antes=(*box.antes, (self.player, self.amounts[0])))
@@ -58,18 +53,12 @@ class WagerPlaced(Event, tag="wager_placed"):
         side = Side(self.box, self.player, self.wager, self.amounts[0], state.round + 1)
         return replace(state, chips=chips, sides=(*state.sides, side))
 
-    def _with_main(self, state: TableState) -> TableState:
-        box = state.box(self.box)
-        main = (self.player, self.amounts)
-        if box is None:
-            boxes = (*state.boxes, Box(self.box, (main,)))
-            if len(boxes) > 1:
-                boxes = tuple(sorted(boxes, key=lambda box: box.number))
-        else:
-            boxes = state.changed_boxes(replace(box, mains=(*box.mains, main)))
-        if self.player in state.floor.waiting:
-            state = state.with_floor(waiting=_others(state.floor.waiting, self.player))
-        return replace(state, boxes=boxes)
+    def _with_main(self, state: TableState) -> tuple[Box, ...]:
+        box, main = state.box(self.box), (self.player, self.amounts)
+        if box:
+            return state.changed_boxes(replace(box, mains=(*box.mains, main)))
+        boxes = (*state.boxes, Box(self.box, (main,)))
+        return tuple(sorted(boxes, key=lambda box: box.number)) if state.boxes else boxes
 
     def transfers(self) -> Transfers:
         return placed(self.box, self.player, self.wager, sum(self.amounts))
@@ -100,14 +89,12 @@ class WagerWithdrawn(Event, tag="wager_withdrawn"):
         chips = state.paid(self.player, sum(self.amounts))
         if self.wager not in (MAIN, ANTE):
             mine = (self.box, self.player, self.wager)
-            sides = tuple(
-                side for side in state.sides if (side.box, side.player, side.wager) != mine
-            )
+            sides = tuple(side for side in state.sides if side.key != mine)
             return replace(state, chips=chips, sides=sides)
         box = state.the_box(self.box)
         if self.wager == ANTE:
-            boxes = state.changed_boxes(_without_ante(box, self.player))
-        elif mains := tuple(main for main in box.mains if main[0] != self.player):
+            boxes = state.changed_boxes(replace(box, antes=without(box.antes, self.player)))
+        elif mains := without(box.mains, self.player):
             boxes = state.changed_boxes(replace(box, mains=mains))
         else:
             boxes = tuple(other for other in state.boxes if other.number != box.number)
@@ -116,10 +103,6 @@ class WagerWithdrawn(Event, tag="wager_withdrawn"):
     def transfers(self) -> Transfers:
         box, amount = layout(self.box, self.player), sum(self.amounts)
         return (Transfer(box, purse(self.player), amount, f"{self.wager} withdrawn"),)
-
-
-def _without_ante(box: Box, player: str) -> Box:
-    return replace(box, antes=tuple(ante for ante in box.antes if ante[0] != player))
 
 
 class CouponPlaced(Event, tag="coupon_placed"):
@@ -147,7 +130,8 @@ class CouponWithdrawn(Event, tag="coupon_withdrawn"):
     words: ClassVar = "Box {box}: {player} takes back a match play coupon of {amount}."
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_box(without_coupon(state.the_box(self.box), self.player))
+        box = state.the_box(self.box)
+        return state.with_box(replace(box, coupons=without(box.coupons, self.player)))
 
 
 class AnteTaken(Event, tag="ante_taken"):
@@ -161,7 +145,8 @@ class AnteTaken(Event, tag="ante_taken"):
     words: ClassVar = "Box {box}: the house takes {player}'s ante of {amount} [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_box(_without_ante(state.the_box(self.box), self.player))
+        box = state.the_box(self.box)
+        return state.with_box(replace(box, antes=without(box.antes, self.player)))
 
     def transfers(self) -> Transfers:
         box = layout(self.box, self.player)
@@ -175,9 +160,7 @@ class PlaceAsked(Event, tag="place_asked"):
     is_waiting: bool
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_waiting",
-        yes="{player} waits for a place.",
-        no="{player} no longer waits for a place.",
+        "is_waiting", yes="{player} waits for a place.", no="{player} no longer waits for a place."
     )
 
     def apply(self, state: TableState) -> TableState:
@@ -217,34 +200,32 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     if rules.limits.withdrawal == "never":
         text = "a wager once made may not be taken back"
         return rules.refuse(Code.NOT_ALLOWED, "limits.withdrawal", text, where=str(command.box))
-    box = state.box(command.box)
-    sides = [side for side in state.sides if (side.box, side.player) == (command.box, command.by)]
-    amounts: tuple[Cents, ...] = ()
-    coupon = box.coupon(command.by) if box else 0
-    if coupon and command.wager in (MAIN, COUPON):
-        draft.add(CouponWithdrawn(command.box, command.by, coupon))
-        if command.wager == COUPON:
-            return None
-    if command.wager == MAIN and box:
-        amounts = box.main(command.by)
-        is_last = len(box.mains) == 1
-        for side in state.sides:
-            is_here = side.box == box.number and (is_last or side.player == command.by)
-            if amounts and is_here and side.placed_in > state.round:
-                draft.add(WagerWithdrawn(side.box, side.player, side.wager, (side.amount,)))
-        for name, ante in box.antes:
-            if name == command.by:
-                draft.add(WagerWithdrawn(box.number, name, ANTE, (ante,)))
-    elif command.wager == ANTE and box:
-        amounts = tuple(ante for name, ante in box.antes if name == command.by)
-    else:
-        amounts = tuple(
-            side.amount
-            for side in sides
-            if side.wager == command.wager and side.placed_in > state.round
-        )
-    if not amounts:
+    taken = _taken_back(state, command)
+    if not taken:
         text = f"there is no {rules.titles.get(command.wager, command.wager)} wager to take back"
         return rules.refuse(Code.UNKNOWN, "placed", text, where=str(command.box))
-    draft.add(WagerWithdrawn(command.box, command.by, command.wager, amounts))
+    for event in taken:
+        draft.add(event)
     return None
+
+
+def _taken_back(state: TableState, command: WithdrawWager) -> list[Event]:
+    """The wager of a player on a box; with a main wager goes all that lies there because of it."""
+    number, player, wager = command.box, command.by, command.wager
+    box, main = state.box(number), state.main(number, player)
+    if box is None:
+        return []
+    is_main = wager == MAIN and bool(main)
+    is_last = is_main and len(box.mains) == 1
+    taken: list[Event] = []
+    if wager in (MAIN, COUPON) and (face := box.coupon(player)):
+        taken.append(CouponWithdrawn(number, player, face))
+    for side in state.sides:
+        is_asked = side.player == player and (is_main or side.wager == wager)
+        if side.box == number and side.placed_in > state.round and (is_asked or is_last):
+            taken.append(WagerWithdrawn(*side.key, (side.amount,)))
+    if wager in (MAIN, ANTE) and player in (antes := dict(box.antes)):
+        taken.append(WagerWithdrawn(number, player, ANTE, (antes[player],)))
+    if is_main:
+        taken.append(WagerWithdrawn(number, player, MAIN, main))
+    return taken

@@ -106,8 +106,7 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
     for side in draft.state.sides:
         if side.box == number and wagers[side.wager].kind.reads_dealer():
             settling.void_side(draft, side, clause)
-    settling.settle_with_dealer(draft, number, only=None)
-    settling.settle_with_main(draft, number, only=None)
+    settling.settle_sides(draft, number, only=None)
     settling.move_streaks(draft, number, results(draft, number))
     for side in draft.state.sides:
         if side.box == number and wagers[side.wager].paid == "last":
