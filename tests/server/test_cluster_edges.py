@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.people import GuestNamed, NameTaken, Register
+from pitboss.server.witnessing import open_store
 from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from pitboss.store.log import export_log
 from pitboss.store.postgres import PostgresStore
 from pitboss.verify.house_money import house_money

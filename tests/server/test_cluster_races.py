@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.protocol import Answer
+from pitboss.server.witnessing import open_store
 from pitboss.store.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import house

@@ -12,13 +12,14 @@ import pytest
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
-from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import REGISTER, Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, rebuild
+from pitboss.server.surroundings import wall_ms
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_entry

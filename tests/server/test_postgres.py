@@ -1,7 +1,7 @@
 """The same server on PostgreSQL: it plays, stops and comes back."""
 
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from tests.server.database import Database
 from tests.server.live import serving
 

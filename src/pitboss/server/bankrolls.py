@@ -41,6 +41,8 @@ class Bankroll:
     today_left: Cents | None = None
     """What may still be bought in today; None where there is no limit."""
     pending: tuple[Movement, ...] = ()
+    fault: str = ""
+    """Why it may not move: it is not what was signed."""
 
     @property
     def is_used(self) -> bool:
@@ -104,11 +106,17 @@ def moved(
     left = bankroll.today_left
     if left is not None and kind == "buy_in":
         left += amount
-    return Bankroll(bankroll.account, number, held, left, (*bankroll.pending, movement))
+    pending = (*bankroll.pending, movement)
+    return replace(bankroll, number=number, held=held, today_left=left, pending=pending)
 
 
-def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
-    """Why a bankroll does not pay for a buy-in; that of a bot always does."""
+def overdrawn(bankroll: Bankroll, command: BuyIn | CashOut) -> Refused | None:
+    """Why a bankroll does not pay for a buy-in, or takes nothing in; a bot's always pays."""
+    if bankroll.fault:
+        text = f"no chips are bought or cashed until the house has looked into it: {bankroll.fault}"
+        return Refused("bankroll", text)
+    if isinstance(command, CashOut):
+        return None
     if bankroll.account.startswith(BOT):
         return None
     if command.amount > bankroll.held:

@@ -56,6 +56,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The folder of the SQLite file."""
     database: str = ""
     """A PostgreSQL URL; the folder is not used then."""
+    witness: str = ""
+    """The file outside the store that keeps the signed heads of every log; beside the data folder
+    where none is named."""
+    witness_key: str = ""
+    """The file of the key that signs them; the name of the witness with ``.key`` behind it."""
+    witness_url: str = ""
+    """A second machine that keeps the heads too, where `pitboss witness --listen` runs."""
     origins: tuple[str, ...] = ()
     """Further web origins whose pages may use this server; its own always may."""
     has_secure_cookies: bool = False

@@ -1,6 +1,7 @@
 """The HTTP API of the floor and its auditors: duties, the log by search, the books, a verdict."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -24,7 +25,9 @@ from pitboss.server.http import AnyRequest, TableId, logged_in
 from pitboss.server.http_history import Version, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
+from pitboss.server.witnessing import witness_of
 from pitboss.store.log import export_log
+from pitboss.store.witness.outside import read_outside
 from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
@@ -108,12 +111,12 @@ async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
     played = await _audited(request, table)
     site = site_of(request)
     data = await site.lobby.look_up(partial(export_log, site.store, played.header.table))
-    return await site.lobby.verifier.run(judge, data)
+    return await site.lobby.verifier.run(judge, data, witness_of(site.store))
 
 
-def judge(log: bytes) -> Verdict:
+def judge(log: bytes, witness: Path | None) -> Verdict:
     """The verdict on an exported log; it takes long, so it is made in another process."""
-    report = verify_log(log)
+    report = verify_log(log, read_outside(witness) if witness else None)
     checks = tuple(Judged(one.name, one.status, one.text) for one in report.checks)
     return Verdict(report.ok, report.records, checks)
 

@@ -30,9 +30,12 @@ class Health(msgspec.Struct, frozen=True):
     """Whether the server can do its work."""
 
     status: str
-    """``ok``, ``stopped`` where a table has, or ``away`` where the database is."""
+    """``ok``, ``degraded`` where a log does not hold, ``stopped`` where a table has, or ``away``
+    where the database is."""
     stopped: dict[str, str]
     """Tables that stopped, and why."""
+    quarantined: dict[str, str]
+    """Tables whose log does not hold, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,11 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     tables = lobby.tables.items()
     stopped = {id_: table.actor.stopped for id_, table in tables if table.actor.stopped}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
-    health = Health("stopped" if stopped else "away" if is_away else "ok", stopped)
-    return Response(health, status_code=200 if health.status == "ok" else 503)
+    held = lobby.quarantine
+    status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
+    # The other tables are played at: a server with a table in quarantine serves.
+    is_up = status in ("ok", "degraded")
+    return Response(Health(status, stopped, held), status_code=200 if is_up else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)

@@ -1,7 +1,5 @@
 """The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best."""
 
-import secrets
-import time
 from functools import partial
 from typing import Any
 
@@ -25,7 +23,6 @@ from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
-from pitboss.shuffle import SEED_BYTES
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
@@ -138,16 +135,16 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     """Whether a command would be carried out, and by which clause not; nothing happens."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = site.around.draw_seed()
     command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
     if isinstance(command, BuyIn):
         call = partial(
-            read_bankroll, site.store, person.name, site.settings.play_money, _now_ms()
+            read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()
         )  # fmt: skip
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    outcome = step(state, stamped(command, _now_ms()))
+    outcome = step(state, stamped(command, site.around.wall_ms()))
     if isinstance(outcome, Rejection):
         return Why(ok=False, refused=refused_by(outcome))
     return Why(ok=True)
@@ -165,7 +162,7 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
         raise LobbyError("no_wager", "place a wager first, while bets are open")
     waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting:
-        await actor.give_house(Deal(drawn_from=secrets.randbelow(2)))
+        await actor.give_house(Deal(drawn_from=site.around.draw(1)[0] % 2))
     return Readiness(waiting)
 
 
@@ -209,10 +206,6 @@ def _has_meter(rules: Rules) -> bool:
 
 def _has_coach(coachless: tuple[str, ...], table: str) -> bool:
     return table not in coachless and EVERY_TABLE not in coachless
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 TABLE_HANDLERS = (show_layout, ask_why, say_ready, show_advice)

@@ -4,7 +4,7 @@ import threading
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-from pitboss.store.bankrolls import follow
+from pitboss.store.bankrolls import Kept, follow
 from pitboss.store.chain import chained, next_place
 from pitboss.store.port import (
     PAGE_MAX,
@@ -25,7 +25,7 @@ class MemoryStore:
         self._headers: dict[str, TableHeader] = {}
         self._records: dict[str, list[Record]] = {}
         self._snapshots: dict[str, Snapshot] = {}
-        self._movements: dict[str, list[Movement]] = {}
+        self._movements: dict[str, list[Kept]] = {}
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
@@ -59,15 +59,15 @@ class MemoryStore:
             self._move(movements)
 
     def _move(self, movements: Sequence[Movement]) -> None:
-        follow(movements, {name: moves[-1] for name, moves in self._movements.items()})
+        written = follow(movements, {name: moves[-1] for name, moves in self._movements.items()})
         for one in movements:
             if one.mark and any(_mark(one) == _mark(old) for old in self._of(one.account)):
                 raise StoreConflict(f"{one.kind} {one.mark} has moved the bankroll already")
-        for one in movements:
-            self._movements.setdefault(one.account, []).append(one)
+        for kept in written:
+            self._movements.setdefault(kept.movement.account, []).append(kept)
 
     def _of(self, account: str) -> list[Movement]:
-        return self._movements.get(account, [])
+        return [kept.movement for kept in self._movements.get(account, [])]
 
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
@@ -83,8 +83,9 @@ class MemoryStore:
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
         """The newest movement of every account, or of those named, in the order of names."""
         with self._lock:
-            by_name = sorted(self._movements.items())
-            return [one[-1] for name, one in by_name if accounts is None or name in accounts]
+            names = self._movements.keys() if accounts is None else accounts
+            kept = [self._movements[name][-1] for name in sorted(names) if name in self._movements]
+            return [one.movement for one in kept]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
