@@ -42,6 +42,7 @@ class AnyActs:
 
     seed: int
     sees_cards: bool = True
+    """Whether hands of one total are played otherwise: to ask about each takes seconds a game."""
 
     @property
     def name(self) -> str:
@@ -60,9 +61,12 @@ class AnyActs:
         # What is done with a pair that stays together does not hang on whether it could be split.
         acts = sorted(legal - {"split"})
         # Half of the hands under 14 draw, so that longer hands come up too.
-        if "hit" in legal and hand.total < 14 and self._pick(key_of(hand.cards)) % 2:
+        seen = key_of(hand.cards)
+        if not self.sees_cards:
+            seen = f"{hand.low} {hand.aces > 0} {len(hand.cards)}"
+        if "hit" in legal and hand.total < 14 and self._pick(seen) % 2:
             return "hit"
-        key = f"{key_of(hand.cards)} {min(up >> 2, 9)} {is_added} {hand.is_split} {acts}"
+        key = f"{seen} {min(up >> 2, 9)} {is_added} {hand.is_split} {acts}"
         return acts[self._pick(key) % len(acts)]
 
     def insures(self, hand: Hand) -> bool:
@@ -70,6 +74,11 @@ class AnyActs:
 
     def plain(self) -> object:
         return self.seed
+
+
+def any_acts_by_total(seed: int) -> AnyActs:
+    """Such a player who adds up his cards: for games whose hands are those of others."""
+    return AnyActs(seed, sees_cards=False)
 
 
 class RanOut(Exception):

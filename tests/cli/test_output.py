@@ -91,14 +91,14 @@ def test_a_pipe_gets_the_same_whatever_is_said_of_a_terminal(
 
 
 @pytest.fixture(params=SURROUNDINGS)
-def surroundings(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each of those that a pipe must not heed."""
     chosen: str = request.param
     surround(monkeypatch, SURROUNDINGS[chosen])
     return chosen
 
 
-@pytest.mark.usefixtures("surroundings")
+@pytest.mark.usefixtures("no_terminal")
 def test_rules_are_whole(folder: Path) -> None:
     path = write_book(folder, CHARITY)
     lines = [line.strip() for line in printed("rules", path)]
@@ -112,7 +112,7 @@ def test_rules_are_whole(folder: Path) -> None:
         assert any(text in line for line in lines), text
 
 
-@pytest.mark.usefixtures("surroundings")
+@pytest.mark.usefixtures("no_terminal")
 def test_clauses_are_whole(folder: Path) -> None:
     more = '[options.surrender]\ntype = "boolean"\ndefault = true\nclause = "CN-1"\ntext = "On."\n'
     path = write_book(folder, CHARITY + more)
@@ -123,7 +123,7 @@ def test_clauses_are_whole(folder: Path) -> None:
         assert clause.summary in line
 
 
-@pytest.mark.usefixtures("surroundings")
+@pytest.mark.usefixtures("no_terminal")
 def test_columns_named_by_a_path_are_whole(folder: Path) -> None:
     """The names of the two tables stand above what they differ in."""
     path = write_book(folder, CHARITY)
@@ -131,7 +131,7 @@ def test_columns_named_by_a_path_are_whole(folder: Path) -> None:
     assert any(line.split() == [path, "nz"] for line in lines)
 
 
-@pytest.mark.usefixtures("surroundings")
+@pytest.mark.usefixtures("no_terminal")
 def test_verdicts_are_whole(folder: Path) -> None:
     path = write(folder, HOLDS)
     assert printed("replay", path) == [f"holds  {path}  It holds", "1 of 1 scripts hold"]
@@ -140,7 +140,7 @@ def test_verdicts_are_whole(folder: Path) -> None:
     assert len(log) == len([line for line in log if line.startswith("ok ")]) + 2
 
 
-@pytest.mark.usefixtures("surroundings")
+@pytest.mark.usefixtures("no_terminal")
 def test_an_error_is_one_line_and_a_hint_another(folder: Path) -> None:
     missing = folder / "none.toml"
     for command in (("rules",), ("clauses",), ("odds",), ("simulate",), ("strategy",)):

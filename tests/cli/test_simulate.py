@@ -35,7 +35,7 @@ def test_threads_do_not_change_the_figures() -> None:
 
 
 def test_side_wagers_and_antes_have_lines_of_their_own() -> None:
-    house = run_json("simulate", "house", "--strategy", "basic", "--rounds", "9k")
+    house = run_json("simulate", "house", "--strategy", "basic", "--rounds", "9k", "--every-round")
     assert [one["wager"] for one in house["wagers"]] == [
         "main", "match_dealer", "over_13", "under_13",
     ]  # fmt: skip
@@ -145,6 +145,8 @@ import os, signal
 from pitboss.cli.main import main
 from pitboss.sim.run import Run
 
+# A job in the background of a shell is started so that it does not heed Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 plain = Run.play
 
 def interrupted(self, *given):

@@ -165,12 +165,12 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         line, up = self.lines[0], self.dealer.cards[0]
         if not line.is_open or not is_ace(up):
             return ("decline",)
-        found = ["decline"]
+        offers = ["decline"]
         if insurance_refused(self.rules, line.hand, up) is None:
-            found.append("insure")
+            offers.append("insure")
         if even_money_refused(self.rules, line.hand, up) is None:
-            found.append("even_money")
-        return tuple(found)
+            offers.append("even_money")
+        return tuple(offers)
 
     def _answered(self, act: str) -> "PlainRound":
         if act == "decline":

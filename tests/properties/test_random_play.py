@@ -18,7 +18,7 @@ def play(seed: int) -> int:
     return rounds
 
 
-@settings(max_examples=220, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_random_play_keeps_money_and_cards(seed: int) -> None:
     """Books balance, cards are conserved, offers are accepted, others refused, logs replay."""

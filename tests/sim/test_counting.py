@@ -26,6 +26,12 @@ from pitboss.sim.players import basic_chart
 from tests.sim.experiments import basic
 
 RAMP = "-12:1 0:2 1:3 3:7"
+PLAYS = 'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
+
+
+def hi_lo(ramp: str) -> Betting:
+    """Bets, plays and insurance by one count: all that its kernel has to be compiled for."""
+    return Betting(load_count("hi_lo"), parse_ramp(ramp), *parse_plays(PLAYS))
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -56,7 +62,7 @@ def test_bets_follow_the_count_of_the_cards_seen(name: str, rulebook: str) -> No
 
 
 def test_a_ramp_wins_where_the_count_is_high() -> None:
-    betting = Betting(load_count("hi_lo"), parse_ramp("-12:0 2:1 4:8"))
+    betting = hi_lo("-12:0 2:1 4:8")
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
     result = play(experiment, seed=4, first=0, blocks=400, rounds=4096)
     low = [sums for sums in result.by_count if sums.count < -1]
@@ -75,15 +81,12 @@ def test_a_ramp_wins_where_the_count_is_high() -> None:
 
 
 def test_plays_change_with_the_count() -> None:
-    plays, insurance = parse_plays(
-        'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
-    )
-    assert insurance == 3
-    betting = Betting(load_count("hi_lo"), indices=plays, insurance_at=insurance)
+    betting = hi_lo("-12:1")
+    assert betting.insurance_at == 3
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
     assert experiment.spec.has_branches
     assert experiment.spec.has_insurance
-    never = basic("tribal", {"max_hands": 4}, betting=Betting(load_count("hi_lo")))
+    never = basic("tribal", {"max_hands": 4})
     part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 300, "rounds": 4096}
     better, usual = play(experiment, **part), play(never, **part)
     assert better.wagers[1].placed > 0
@@ -93,7 +96,7 @@ def test_plays_change_with_the_count() -> None:
 
 
 def test_compiled_and_not_are_the_same() -> None:
-    betting = Betting(load_count("ko"), parse_ramp(RAMP))
+    betting = Betting(load_count("ko"), parse_ramp(RAMP), *parse_plays(PLAYS))
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)
     part: dict[str, Any] = {"seed": 3, "first": 2, "blocks": 1, "rounds": 300}
     with np.errstate(over="ignore"):

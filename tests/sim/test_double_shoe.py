@@ -80,7 +80,15 @@ def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
 
 
 def test_the_same_seed_gives_the_same_result_everywhere() -> None:
-    experiment = basic("tribal", {"shoe": "double", "max_hands": 4})
+    options: dict[str, object] = {
+        "shoe": "double", "max_hands": 4, "multiple_action": True, "multiple_action_min": 3,
+        "dealer_blackjack_takes": "busted_plus_one",
+    }  # fmt: skip
+    experiment = basic("tribal", options)
+    # What the other games leave out is compiled here.
+    assert (experiment.spec.spots, experiment.spec.takes_one, experiment.spec.is_misdeal) == (
+        3, True, True,
+    )  # fmt: skip
     with np.errstate(over="ignore"):
         slow = cpu.play(experiment, is_compiled=False, **PART)
     assert slow == cpu.play(experiment, **PART)
@@ -88,6 +96,7 @@ def test_the_same_seed_gives_the_same_result_everywhere() -> None:
     assert one == simulate(experiment, 3_000_000, seed=4, threads=3)
 
 
+@pytest.mark.long
 def test_off_the_top_it_has_the_odds_of_half_its_decks() -> None:
     rules = basic("tribal", {"shoe": "double", "max_hands": 4}).rules
     exact = solve(rules)
