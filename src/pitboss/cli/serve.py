@@ -4,12 +4,19 @@ import contextlib
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli.arguments import json_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json
+
+if TYPE_CHECKING:
+    import socket
+
+    from pitboss.server.config import Settings
+    from pitboss.server.site import Site
 
 SWITCH_S = 0.000_5
 FILES = 200
@@ -65,49 +72,15 @@ def serve(
     except SettingsError as error:
         raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
 
-    from pitboss.server.app import Server, bind
+    from pitboss.server.app import Server
     from pitboss.server.garbage import collect_rarely
     from pitboss.server.head_sender import HeadSender
     from pitboss.server.logs import log_to
-    from pitboss.server.site import Site
-    from pitboss.server.witnessing import (
-        UntrustedRegister,
-        open_store,
-        under_witness,
-        witness_paths,
-    )
-    from pitboss.store.port import StoreError
-    from pitboss.store.witness.keys import WitnessKeyError
-    from pitboss.store.witness.statements import StatementError
+    from pitboss.server.witnessing import witness_paths
 
-    try:
-        bound = bind(settings)
-    except OSError as error:
-        text = f"port {settings.port} of {settings.host} cannot be used: {error.strerror}"
-        raise InputError(text, "give another with --port") from None
-    try:
-        store = open_store(settings)
-        faults = under_witness(store, settings)
-        site = Site(settings, store, faults=faults)
-    except WitnessKeyError as error:
-        bound.close()
-        raise InputError(str(error), "docs/guides/run-a-server.md tells of the witness") from None
-    except (UntrustedRegister, StatementError) as error:
-        bound.close()
-        raise InputError(str(error), "`pitboss repair` shows what can be done") from None
-    except (StoreError, OSError) as error:
-        bound.close()
-        raise InputError(str(error), "check the folder or the database") from None
+    site, bound = _site(settings)
     log_to()
-    url = f"http://{'localhost' if settings.host == '127.0.0.1' else settings.host}:{settings.port}"
-    token = site.identity.admin_token
-    admin_url = f"{url}/#admin={token}" if token else None
-    if as_json:
-        print_json({"url": url, "admin_url": admin_url})
-    else:
-        click.echo(f"Tables at {url}")
-        if admin_url:
-            click.echo(f"Administrator, once: {admin_url}")
+    _greet(site, as_json)
     # A thread that comes back from the disk is soon let in, however busy the loop is.
     sys.setswitchinterval(SWITCH_S)
     collect_rarely()
@@ -120,6 +93,47 @@ def serve(
         server.run(sockets=[bound])
     if sender is not None:
         sender.close()
+
+
+def _site(settings: "Settings") -> "tuple[Site, socket.socket]":
+    """The parts of the server and its address, or what stands in the way of them."""
+    from pitboss.server.app import bind
+    from pitboss.server.site import Site
+    from pitboss.server.witnessing import UntrustedRegister, open_store, under_witness
+    from pitboss.store.port import StoreError
+    from pitboss.store.witness.keys import WitnessKeyError
+    from pitboss.store.witness.statements import StatementError
+
+    try:
+        bound = bind(settings)
+    except OSError as error:
+        text = f"port {settings.port} of {settings.host} cannot be used: {error.strerror}"
+        raise InputError(text, "give another with --port") from None
+    try:
+        store = open_store(settings)
+        return Site(settings, store, faults=under_witness(store, settings)), bound
+    except (StoreError, OSError) as error:
+        bound.close()
+        hint = "check the folder or the database"
+        if isinstance(error, WitnessKeyError):
+            hint = "docs/guides/run-a-server.md tells of the witness and its key"
+        elif isinstance(error, UntrustedRegister | StatementError):
+            hint = "`pitboss repair` shows what can be done"
+        raise InputError(str(error), hint) from None
+
+
+def _greet(site: "Site", as_json: bool) -> None:
+    """Say where the tables are."""
+    settings, token = site.settings, site.identity.admin_token
+    host = "localhost" if settings.host == "127.0.0.1" else settings.host
+    url = f"http://{host}:{settings.port}"
+    admin_url = f"{url}/#admin={token}" if token else None
+    if as_json:
+        print_json({"url": url, "admin_url": admin_url})
+        return
+    click.echo(f"Tables at {url}")
+    if admin_url:
+        click.echo(f"Administrator, once: {admin_url}")
 
 
 def _allow_sockets(count: int) -> None:
