@@ -26,6 +26,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.server.rebuild import entries_after
 from pitboss.server.site import COOKIE, Site
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.codec import name_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
@@ -233,12 +234,13 @@ def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> 
 
 @asynccontextmanager
 async def house(
-    store: Store | None = None, pace: Pace = BY_DEALER, **settings: Any
-) -> AsyncIterator[Lobby]:
+    store: Store | None = None, pace: Pace = BY_DEALER, *, around: Surroundings = REAL,
+    **settings: Any,
+) -> AsyncIterator[Lobby]:  # fmt: skip
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics())
+    lobby = Lobby(used, known, Metrics(), around)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

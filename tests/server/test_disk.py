@@ -14,7 +14,6 @@ from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.server.lobby import Table
-from pitboss.server.people import Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild
 from pitboss.store.log import export_log
@@ -38,11 +37,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
     async def make() -> None:
         store = SqliteStore(path)
         async with house(store) as lobby:
-            register = Register(store, now_ms=0)
             await lobby.tables[TABLE].actor.assign("dee", "dealer")
             for id_ in TABLES:
                 if id_ != TABLE:
-                    await lobby.close(lobby.tables[id_], register)
+                    await lobby.close(lobby.tables[id_])
         store.close()
 
     asyncio.run(make())

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.closing import CloseTable
 from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
@@ -48,11 +49,13 @@ class Bankroll:
         return any(one.kind in TABLE_KINDS for one in self.pending)
 
 
-def account_of(name: str, command: Command) -> str:
-    """Whose bankroll a command moves; empty where it moves none."""
+def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
+    """Whose bankrolls a command may move; ``players`` are those with chips at the table."""
     if isinstance(command, BuyIn):
-        return name or command.player
-    return name or command.by if isinstance(command, CashOut) else ""
+        return {name or command.player}
+    if isinstance(command, CashOut):
+        return {name or command.by}
+    return set(players) if isinstance(command, CloseTable) else set()
 
 
 def read_bankrolls(

@@ -22,6 +22,7 @@ from pitboss.store.port import (
     Snapshot,
     StoreConflict,
     StoreError,
+    StoreFull,
     StoreUnavailable,
     TableHeader,
 )
@@ -228,7 +229,8 @@ class SqliteStore(Rows):
             if not isinstance(error, apsw.FullError | apsw.BusyError | apsw.ConstraintError):
                 # What a failed sync has left in the file is known again once it is reopened.
                 self._failed = str(error)
-            raise StoreUnavailable(str(error)) from error
+            kind = StoreFull if isinstance(error, apsw.FullError) else StoreUnavailable
+            raise kind(str(error)) from error
 
     def _roll_back(self) -> None:
         self._ends.clear()

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.closing import TableClosed
 from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
@@ -33,6 +34,9 @@ CHECKS = (
     "commitments",
 )  # fmt: skip
 """What is checked, in this order."""
+
+SKEW_MS = 300_000
+"""By so much the clocks of the server that opens a table and of its writer may differ."""
 
 Numbered = list[tuple[int, Event]]
 """Events with their numbers."""
@@ -166,6 +170,11 @@ def _check_versions(log: ExportedLog) -> Check:
 def _check_times(log: ExportedLog, contents: _Contents) -> Check:
     """Log time is the wall time, or that of the entry before; commands have that of their entry."""
     commands = {entry.version: entry.command for entry in contents.entries}
+    opened_ms, first = log.header.created_ms, next(iter(log.records), None)
+    if first is not None and first.at_ms < opened_ms - SKEW_MS:
+        early_s = (opened_ms - first.at_ms) // 1000
+        text = f"entry {first.version} lies {early_s} s before the table was opened"
+        return Check("times", FAILED, text)
     before = back = 0
     for record in log.records:
         body = read_body(record.body)
@@ -251,14 +260,20 @@ def _replay(start: TableState, events: Numbered) -> tuple[Check, Check]:
                 money = Check("money", FAILED, f"after event {number}: {found[0]}")
         if replay.status != OK:
             continue
+        if state.is_closed:
+            text = f"event {number} ({name_of(event)}) follows the closing of the table"
+            replay = Check("replay", FAILED, text)
+            continue
         outcome = _applied(state, event)
         if isinstance(outcome, str):
             text = f"after event {number} ({name_of(event)}): {outcome}"
             replay = Check("replay", FAILED, text)
             continue
         state = outcome
-        if money.status == OK and isinstance(event, RoundEnded):
+        if money.status == OK and isinstance(event, RoundEnded | TableClosed):
             money = _compare(number, state, books) or money
+        if money.status == OK and state.is_closed:
+            money = _check_empty(number, state) or money
     if money.status == OK and books:
         money = Check("money", OK, f"{money.text}; the float is at {show(books['float'])}")
     return replay, money
@@ -286,6 +301,14 @@ def _compare(number: int, state: TableState, books: Balances) -> Check | None:
         text = f"the boxes hold {show(chips_on_layout(state))}, by the books {show(boxes)}"
         return Check("money", FAILED, f"after event {number}: {text}")
     return None
+
+
+def _check_empty(number: int, state: TableState) -> Check | None:
+    """Whether money is left on a table that is closed."""
+    left = sum(state.chips.values()) + chips_on_layout(state)
+    if not left:
+        return None
+    return Check("money", FAILED, f"after event {number}: the table is closed with {show(left)}")
 
 
 def _decide(start: TableState, entries: list[Entry], rulebook: Check) -> Check:
