@@ -61,7 +61,7 @@ def open_store(settings: Settings) -> Store:
 
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / SQLITE_FILE)
+    return SqliteStore(folder / SQLITE_FILE, is_only=True)
 
 
 def make_app(site: Site) -> Litestar:

@@ -125,6 +125,9 @@ def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
         return 0
     began_ms = rebuilt.at_ms
     for one in reversed(rebuilt.recent):
+        if one.version != one.entry.version:
+            # Within an entry the table waits for nobody.
+            continue
         earlier = due(one.after, pace, one.at_ms)
         if earlier is None or earlier.key != wanted.key:
             break

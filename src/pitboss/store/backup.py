@@ -17,7 +17,7 @@ import msgspec
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.body import event_count
 from pitboss.store.chain import broken_link
-from pitboss.store.pool import Pool, sql
+from pitboss.store.pool import Pool, sql, without_limits
 from pitboss.store.port import PAGE_MAX, Record, StoreError, StoreUnavailable, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
@@ -159,6 +159,7 @@ def _from_postgres(database: str, target: Path) -> None:
             pool.transaction() as db,
         ):
             db.execute(SNAPSHOT_OF_ALL)
+            without_limits(db)
             for read, write in COPIED:
                 with db.cursor("backup") as rows:
                     rows.execute(read.encode())
@@ -174,6 +175,7 @@ def _into_postgres(file: Path, database: str) -> None:
         if store.headers():
             raise BackupError("the database holds tables already")
         with closing(apsw.Connection(str(file))) as old, store.pool.transaction() as db:
+            without_limits(db)
             for read, write in COPIED:
                 db.cursor().executemany(sql(write), old.execute(read))
     finally:

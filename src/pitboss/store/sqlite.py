@@ -16,6 +16,7 @@ import apsw
 
 from pitboss.store.bankrolls import Newest, follow
 from pitboss.store.chain import chained, header_bytes, next_place
+from pitboss.store.file_lock import FileLock
 from pitboss.store.port import (
     Movement,
     Record,
@@ -47,6 +48,8 @@ BUSY_MS = 5_000
 """How long another process may hold the file."""
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
+NO_ROOM = frozenset({apsw.SQLITE_IOERR_SHMSIZE})
+"""Faults beside ``FullError`` that mean a full disk: the index of the WAL could not grow."""
 ROWS_MAX = 1_000
 """Records that one statement writes."""
 
@@ -83,7 +86,8 @@ class _Written:
 class SqliteStore(Rows):
     """Logs in a file; one connection writes and one reads, each behind its lock."""
 
-    def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
+    def __init__(self, path: Path | str, *, vfs: str | None = None, is_only: bool = False) -> None:
+        """``is_only``: no other server may have the file open, as long as this one has."""
         assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= SQLITE_LEAST
         self._waiting: deque[_Append] = deque()
         self._writing = threading.Lock()
@@ -93,7 +97,10 @@ class SqliteStore(Rows):
         self._ends: dict[str, End] = {}
         """Ends of logs as this store has left them, while nobody else writes to the file."""
         self._data_version = 0
+        self._held = FileLock(Path(path)) if is_only else None
         with ExitStack() as opened:
+            if self._held is not None:
+                opened.callback(self._held.release)
             try:
                 self._writer = _connect(path, vfs, opened)
                 _migrate(self._writer)
@@ -157,6 +164,9 @@ class SqliteStore(Rows):
             self._reader.close()
         with self._writing:
             _close(self._writer)
+        if self._held is not None:
+            self._held.release()
+            self._held = None
 
     def _read(self, statement: str, values: Row) -> list[Row]:
         with self._reading:
@@ -226,11 +236,11 @@ class SqliteStore(Rows):
             self._roll_back()
             if not isinstance(error, apsw.Error):
                 raise
-            if not isinstance(error, apsw.FullError | apsw.BusyError | apsw.ConstraintError):
+            is_full = isinstance(error, apsw.FullError) or _result(error) in NO_ROOM
+            if not is_full and not isinstance(error, apsw.BusyError | apsw.ConstraintError):
                 # What a failed sync has left in the file is known again once it is reopened.
                 self._failed = str(error)
-            kind = StoreFull if isinstance(error, apsw.FullError) else StoreUnavailable
-            raise kind(str(error)) from error
+            raise (StoreFull if is_full else StoreUnavailable)(str(error)) from error
 
     def _roll_back(self) -> None:
         self._ends.clear()
@@ -239,6 +249,11 @@ class SqliteStore(Rows):
                 self._writer.execute("ROLLBACK")
         except apsw.Error as error:
             self._failed = str(error)
+
+
+def _result(error: apsw.Error) -> int:
+    """The code of an error, with what SQLite adds to it; 0 where it does not come from there."""
+    return int(getattr(error, "extendedresult", 0))
 
 
 def _end_of(db: apsw.Connection, table: str) -> End:
@@ -288,7 +303,7 @@ def _migrate(db: apsw.Connection) -> None:
             db.execute(text).fetchall()
             db.execute(ADD_MIGRATION, (number, name))
         db.execute("COMMIT")
-    except apsw.Error:
+    except (apsw.Error, StoreError):
         with suppress(apsw.Error):
             db.execute("ROLLBACK")
         raise
