@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from pitboss.engine.chips import BuyIn
+from pitboss.engine.floor.notices import PostNotice
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.clock import LEAST_MS, Due, Timer, waited_before
 from pitboss.server.clock_jumps import JUMP_MS, ClockWatch
@@ -79,6 +80,32 @@ def test_a_jump_of_the_wall_clock_changes_no_timer(
     assert abs(jumped["by_ms"] - by_ms) <= 200
     assert any(getattr(one, "by_ms", 0) == jumped["by_ms"] for one in caplog.records)
     assert verify_log(export_log(store, "tribal")).ok
+
+
+def test_a_notice_waits_for_log_time_where_the_wall_clock_ran_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    clocks = Clocks()
+
+    async def run() -> None:
+        async with house(around=clocks.around) as lobby:
+            actor = lobby.tables["tribal"].actor
+            await actor.assign("sue", "supervisor")
+            notice = PostNotice(changes={"surrender": "true"})
+            assert (await actor.submit("sue", "1", notice)).ok
+            first = left_ms(lobby)
+            clocks.jumped_ms = -HOUR_MS
+            clocks.passed_ms += first
+            actor.wake()
+            # The time is up, and by the log it is not: the table goes on waiting.
+            await until(lambda: left_ms(lobby) > 0)
+            assert actor.state.floor.notice is not None
+            clocks.passed_ms += HOUR_MS
+            actor.wake()
+            await until(lambda: actor.state.floor.notice is None)
+
+    asyncio.run(run())
+    assert not [one for one in caplog.records if "refused" in one.message]
 
 
 def test_time_that_passes_ends_a_wait_and_is_no_jump() -> None:

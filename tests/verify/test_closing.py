@@ -2,10 +2,16 @@
 
 from msgspec.structs import replace
 
+from pitboss.cards import full_shoe
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.closing import CloseTable, TableClosed
+from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.scripts.export import export_script
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
+from pitboss.shuffle import commitment, shuffled
 from pitboss.store.entry import Entry, decode_entry, encode_entry
 from pitboss.store.log import ExportedLog, export_log, read_log, write_log
 from pitboss.verify.log import verify_log
@@ -91,6 +97,38 @@ def test_a_log_that_was_closed_before_closing_was_logged_holds() -> None:
     table.reveal()
     assert not any(isinstance(event, TableClosed) for event in table.log)
     assert verify_log(export_log(table.store, "t1")).ok
+
+
+def cut_short(seed: bytes, revealed: bytes) -> LoggedTable:
+    """A table that was closed while its next shoe was being cut."""
+    table = LoggedTable("house", {}, 3)
+    table.shuffle()
+    table.play_round()
+    fixed = commitment(seed, shuffled(full_shoe(table.rules.decks_in_play), seed))
+    table.send(CommitShoe(commitment=fixed))
+    table.reveal()
+    table.send(RevealShoe(commitment=fixed, seed=revealed.hex()))
+    table.send(CloseTable())
+    return table
+
+
+def test_a_table_that_is_closed_while_a_shoe_is_cut_holds() -> None:
+    seed = bytes(range(32))
+    table = cut_short(seed, seed)
+    report = verify_log(export_log(table.store, "t1"))
+    assert report.ok, report.checks
+    wrong = failed(export_log(cut_short(seed, bytes(32)).store, "t1"))
+    assert "the seed does not give the commitment" in wrong["commitments"]
+
+
+def test_the_commands_of_a_closed_table_are_a_script() -> None:
+    table = closed_table()
+    given = [(one.command, one.events) for one in table.given]
+    text = export_script(table.start, given, "To the end")
+    verdict = play_script(parse_script(text))
+    assert verdict.failures == ()
+    assert verdict.state.is_closed
+    assert "close_table" in text
 
 
 def test_times_that_were_moved_break_the_chain() -> None:

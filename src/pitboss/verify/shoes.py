@@ -97,7 +97,13 @@ class Shoes:
 
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
         known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
-        if note.commitment not in known:
+        coming = {one.commitment: side for side, (_, one) in self._coming.items()}
+        if note.commitment in coming:
+            # A table that is closed while its next shoe is cut reveals that one too.
+            del self._coming[coming[note.commitment]]
+            if isinstance(order := _order(self._rules, note.commitment, note.seed), str):
+                self.faults.append(f"event {version}: {order}")
+        elif note.commitment not in known:
             self.faults.append(f"event {version} reveals a seed that no shoe was committed to")
         held = self._seeds.setdefault(note.commitment, note.seed)
         if held != note.seed:
@@ -165,15 +171,9 @@ class Shoes:
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
     """What is wrong with a seed, in a sentence; empty where it keeps its commitment."""
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
-    order = shuffled(full_shoe(rules.decks_in_play), seed)
-    if commitment(seed, order) != note.commitment:
-        return "the seed does not give the commitment"
+    order = _order(rules, note.commitment, text)
+    if isinstance(order, str):
+        return order
     position = _cut_of(order, shoe.cards)
     if position < 0:
         return "its cards are not in the order that was committed to"
@@ -188,6 +188,20 @@ def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str
                 f"it was cut {position} cards from the front, and the players' words give {drawn}"
             )
     return ""
+
+
+def _order(rules: Rules, committed: str, text: str) -> tuple[Card, ...] | str:
+    """The order that a seed gives; or, in a sentence, why it is not the one committed to."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
+    order = shuffled(full_shoe(rules.decks_in_play), seed)
+    if commitment(seed, order) != committed:
+        return "the seed does not give the commitment"
+    return order
 
 
 def _cut_of(order: tuple[Card, ...], cards: tuple[Card, ...]) -> int:
