@@ -30,7 +30,7 @@ and puts the `changes` of each event into it, one after the other; it need not k
 mean. Everything in a table has a key that stays with it: a box its number, a hand the place of its
 first card, a card its place in the order in which the box was dealt. What a client sends with an
 `id` that it has used before gets its first answer again and changes nothing; another command under
-that id is refused (`id_used`). `by` is set by the server: whoever sends a command gives it.
+that id is refused (`id_reused`). `by` is set by the server: whoever sends a command gives it.
 """
 
 RAW = {

@@ -77,6 +77,15 @@ def test_what_cannot_be_served_is_told(tmp_path: Path) -> None:
     assert "error:" in refused("serve", "--data", str(file))
 
 
+def test_a_folder_in_use_is_told(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    serving = Serving("--port", str(free_port()), "--data", data)
+    assert serving.get("/healthz")["status"] == "ok"
+    told = refused("serve", "--port", str(free_port()), "--data", data)
+    assert f"is used by another server (process {serving.process.pid})" in told
+    assert serving.stop()[0] == 0
+
+
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

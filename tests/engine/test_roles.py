@@ -6,6 +6,7 @@ from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
@@ -81,6 +82,7 @@ def every(by: str) -> list[Command]:
         EnterCard(by=by, card=0),
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
+        CloseTable(by=by),
     ]
 
 

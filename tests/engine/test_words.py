@@ -11,6 +11,7 @@ import pytest
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
+from pitboss.engine.floor.closing import TableClosed, WagerReturned
 from pitboss.engine.floor.cut import StackCut
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
@@ -95,6 +96,8 @@ SAID: tuple[Event, ...] = (
     HandRemoved(1, 1),
     BoxesLimited("ann", False, "H-rules-8"),
     PlaceAsked("ann", False),
+    WagerReturned(1, "ann", "match_play", (10_00,)),
+    TableClosed(""),
     StackCut("", 20),
     ProcedureBegan("opening", ""),
     StepDone("place_cut_card", "", "T-e-4"),

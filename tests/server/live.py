@@ -26,6 +26,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.server.rebuild import entries_after
 from pitboss.server.site import COOKIE, Site
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
 from pitboss.store.memory import MemoryStore
@@ -240,13 +241,13 @@ def serving(
 
 @asynccontextmanager
 async def house(
-    store: Store | None = None, pace: Pace = BY_DEALER,
+    store: Store | None = None, pace: Pace = BY_DEALER, *, around: Surroundings = REAL,
     faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
 ) -> AsyncIterator[Lobby]:  # fmt: skip
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics(), faults=faults)
+    lobby = Lobby(used, known, Metrics(), around, faults)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

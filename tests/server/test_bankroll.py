@@ -14,7 +14,6 @@ from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.server.bankrolls import (
     BUY_INS_MAX,
     DAY_MS,
@@ -26,13 +25,11 @@ from pitboss.server.bankrolls import (
     read_bankroll,
 )
 from pitboss.server.config import Pace, PlayMoney, SettingsError, load_settings
-from pitboss.server.lobby import LobbyError
-from pitboss.server.people import Register
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Store
 from pitboss.store.sqlite import SqliteStore
 from pitboss.verify.house_money import house_money
-from tests.server.live import TABLES, Visitor, house, serving
+from tests.server.live import RICH, TABLES, Visitor, house, names_of, serving
 from tests.server.players import play_everywhere
 
 MODEST = PlayMoney(opening=10_000, top_up=0)
@@ -183,17 +180,12 @@ def test_a_closed_table_gives_everybody_their_chips_back() -> None:
     async def run() -> None:
         async with house(store, play_money=MODEST) as lobby:
             table = lobby.tables["nz"]
-            register = Register(store, now_ms=0)
             for name in ("ann", "bob", "dee"):
                 await table.actor.submit(name, "1", BuyIn(player=name, amount=3_000))
             await table.actor.assign("dee", "dealer")
             up = PlaceWager(box=1, wager="main", amounts=(1_000,))
             assert (await table.actor.submit("ann", "2", up)).ok
-            with pytest.raises(LobbyError, match="no wager up"):
-                await lobby.close(table, register)
-            down = WithdrawWager(box=1, wager="main")
-            assert (await table.actor.submit("ann", "3", down)).ok
-            await lobby.close(table, register)
+            await lobby.close(table)
 
     asyncio.run(run())
     assert {one.account: one.held for one in store.bankrolls()} == {
@@ -202,7 +194,7 @@ def test_a_closed_table_gives_everybody_their_chips_back() -> None:
     assert house_money(store).faults == ()
 
 
-def test_a_table_with_a_streak_under_way_is_not_closed() -> None:
+def test_a_streak_under_way_goes_back_when_its_table_is_closed() -> None:
     store = MemoryStore()
 
     async def run() -> None:
@@ -227,10 +219,13 @@ def test_a_table_with_a_streak_under_way_is_not_closed() -> None:
                 assert answer.ok, answer
             assert (actor.state.phase, actor.state.boxes) == ("betting", ())
             assert [side.wager for side in actor.state.sides] == ["streak_2"]
-            with pytest.raises(LobbyError, match="no wager up"):
-                await lobby.close(table, Register(store, now_ms=0))
+            await lobby.close(table)
 
     asyncio.run(run())
+    assert names_of(store, "streaks")[-3:] == ["wager_settled", "chips_cashed", "table_closed"]
+    # The main wager was won.
+    assert store.bankrolls(["ann"])[0].held == RICH.opening + 1_000
+    assert house_money(store).faults == ()
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])

@@ -178,13 +178,14 @@ def test_tables_open_and_close_on_every_server(postgres: Database) -> None:
             assert (
                 await two.tables["late"].actor.submit("ann", "1", BuyIn(player="ann", amount=5))
             ).ok
-            register = Register(stores[1], now_ms=0)
-            await two.close(two.tables["late"], register)
+            await two.close(two.tables["late"])
             await until(lambda: "late" not in one.tables)
-            assert register.closed_tables == {"late"}
+            assert Register(stores[1], now_ms=0).closed_tables == {"late"}
 
     asyncio.run(run())
-    assert b"shoe_revealed" in sound_log(stores[0], "late")[-1].body
+    *_, revealed, closed = sound_log(stores[0], "late")
+    assert b"shoe_revealed" in revealed.body
+    assert b"table_closed" in closed.body
     for store in stores:
         store.close()
 

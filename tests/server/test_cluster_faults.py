@@ -5,14 +5,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
+import psycopg
 import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.config import Settings
 from pitboss.server.witnessing import open_store
+from pitboss.store.leases import TTL_S
 from pitboss.store.log import export_log
+from pitboss.store.pool import IDLE_MS
 from pitboss.store.postgres import PostgresStore
 from pitboss.verify.house_money import house_money
 from pitboss.verify.log import verify_log
@@ -215,6 +219,72 @@ def test_a_player_goes_on_when_the_writer_is_killed(postgres: Database) -> None:
     commands = [one.id for one in sound_log(store, TABLE)]
     store.close()
     assert [commands.count(f"bob:{id_}") for id_ in ("buy", "bet", "more")] == [1, 1, 1]
+
+
+def frozen_in_append(postgres: Database) -> bool:
+    """Whether a server waits within a transaction while it holds the row of the table."""
+    with psycopg.connect(postgres.url, autocommit=True) as db:
+        row = db.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pitboss'"
+            " AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO records%'"
+        ).fetchone()
+    return row is not None and row[0] > 0
+
+
+def test_a_writer_that_is_frozen_within_its_append_loses_the_table(postgres: Database) -> None:
+    """It holds the row of its table when it freezes; another server has the table all the same."""
+    with server(postgres) as one:
+        frozen = owner(postgres)
+        with (
+            server(postgres) as two,
+            Remote(one.told["url"], "ann") as ann,
+            Remote(two.told["url"], "bob") as bob,
+        ):
+            buy = {"do": "buy_in", "player": "ann", "amount": 100}
+            first = ann.command(TABLE, "first", buy)
+            assert first is not None
+            assert first["ok"], first
+            answers: list[dict[str, Any] | None] = []
+            asking = threading.Thread(
+                target=lambda: answers.append(ann.command(TABLE, "late", buy))
+            )
+            with psycopg.connect(postgres.url) as db:
+                # Whoever appends has locked the row of the table, and waits here.
+                db.execute("LOCK TABLE records IN SHARE MODE")
+                asking.start()
+                wait_until(lambda: frozen_in_append(postgres))
+                assert owner(postgres) == frozen
+                one.process.send_signal(signal.SIGSTOP)
+            buy = {"do": "buy_in", "player": "bob", "amount": 100}
+            end = time.monotonic() + WAIT_S
+            while not ((answer := bob.command(TABLE, "more", buy)) and answer["ok"]):
+                assert time.monotonic() < end, "nobody takes the table over"
+            assert owner(postgres) not in ("", frozen)
+            one.process.send_signal(signal.SIGCONT)
+            asking.join(WAIT_S)
+            # The append of the one that froze came to nothing; the new writer carried it out.
+            late = answers[0] or ann.command(TABLE, "late", {**buy, "player": "ann"})
+            assert late is not None
+            assert late["ok"], late
+            assert late["first"] > answer["last"]
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    ids = [record.id for record in sound_log(store, TABLE)]
+    store.close()
+    assert [ids.count(id_) for id_ in ("ann:first", "ann:late", "bob:more")] == [1, 1, 1]
+    check_money(postgres)
+
+
+def test_every_connection_has_its_limits(postgres: Database) -> None:
+    store = open_store(Settings(database=postgres.url))
+    assert isinstance(store, PostgresStore)
+    limits = ("idle_in_transaction_session_timeout", "statement_timeout", "lock_timeout")
+    with store.pool.transaction() as db:
+        rows = [db.execute(f"SHOW {name}".encode()).fetchone() for name in limits]
+    assert rows == [("3s",), ("30s",), ("5s",)]
+    # A frozen writer keeps its table no longer than a dead one.
+    assert IDLE_MS == 1000 * TTL_S
+    store.close()
 
 
 def takeovers(postgres: Database, times: int) -> list[float]:

@@ -1,7 +1,12 @@
-"""A disk that is full or fails at any write of a shoe: no acknowledgement, and a clean restart."""
+"""A disk that is full or fails at any write of a shoe: no acknowledgement, and all goes on.
+
+A table on a full disk goes on by itself once there is room; one whose disk fails is restarted.
+"""
 
 import asyncio
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,24 +14,29 @@ import pytest
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
+from pitboss.server.config import Pace
 from pitboss.server.lobby import Table
-from pitboss.server.people import Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild
 from pitboss.store.log import export_log
 from pitboss.store.port import StoreError
 from pitboss.store.sqlite import SqliteStore
+from pitboss.verify.house_money import house_money
 from pitboss.verify.log import verify_log
-from tests.server.live import TABLES, house
+from tests.patience import LOOK_S, until
+from tests.server.clocks import Clocks
+from tests.server.live import TABLES, house, names_of
 from tests.store.failing import FailingDisk
 
 TABLE = "double-deck"
 KINDS = {"full": 17, "write": 17, "sync": 5}
 """How a disk fails, and at which writes or syncs: one out of so many."""
+AUTOMATIC = Pace(betting_ms=3_600_000, turn_ms=1, insurance_ms=1, prize_ms=1, cut_ms=0)
 ROUNDS_MAX = 60
 
 
@@ -38,11 +48,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
     async def make() -> None:
         store = SqliteStore(path)
         async with house(store) as lobby:
-            register = Register(store, now_ms=0)
             await lobby.tables[TABLE].actor.assign("dee", "dealer")
             for id_ in TABLES:
                 if id_ != TABLE:
-                    await lobby.close(lobby.tables[id_], register)
+                    await lobby.close(lobby.tables[id_])
         store.close()
 
     asyncio.run(make())
@@ -57,13 +66,22 @@ class Player:
         self.actor = table.actor
         self.bot = ByStrategy("ann", table.rules)
         self.acknowledged: dict[str, tuple[int, int]] = {}
+        self.refused = 0
+        """Commands that were refused because the disk was full."""
+        self.has_room: Callable[[], None] = lambda: None
+        """Called then, before the command is sent again."""
         self._count = 0
 
-    async def give(self, name: str, command: object) -> Answer:
-        """A command under an id of its own."""
+    async def give(self, name: str, command: Command) -> Answer:
+        """A command under an id of its own; where the disk is full it is sent again."""
         self._count += 1
         id_ = f"{self._run}{self._count}"
-        answer = await self.actor.submit(name, id_, command)  # type: ignore[arg-type]
+        answer = await self.actor.submit(name, id_, command)
+        while answer.refused is not None and "the disk is full" in answer.refused.text:
+            assert answer.refused.code == "store"
+            self.refused += 1
+            self.has_room()
+            answer = await self.actor.submit(name, id_, command)
         if answer.ok:
             self.acknowledged[f"{name}:{id_}"] = answer.first, answer.last
         return answer
@@ -71,19 +89,22 @@ class Player:
     async def play_a_shoe(self) -> None:
         """Rounds until the cards have been shuffled, or until the table stops."""
         await self.give("ann", BuyIn(player="ann", amount=900_000))
-        shoe = self.actor.state.shoe
-        for _ in range(ROUNDS_MAX):
+        shoe, begun = self.actor.state.shoe, self.actor.state.round
+        while self.actor.state.round < begun + ROUNDS_MAX:
             if self.actor.stopped or self.actor.state.shoe != shoe:
                 return
             if command := self.bot.choose(view(self.actor.state, "ann")):
                 await self.give("ann", command)
-            await self.give("dee", Deal())
+            if not (await self.give("dee", Deal())).ok:
+                # The table waits for room to shuffle.
+                self.has_room()
+                await asyncio.sleep(LOOK_S)
             while self.actor.state.phase != BETTING and not self.actor.stopped:
                 if command := self.bot.choose(view(self.actor.state, "ann")):
                     await self.give("ann", command)
                 elif any(offer.do == "close_insurance" for offer in legal(self.actor.state, "")):
                     await self.give("dee", CloseInsurance())
-        assert self.actor.stopped, "a shoe ends"
+        raise AssertionError("a shoe ends")
 
 
 def fail_at(opened: Path, folder: Path, disk: FailingDisk, kind: str, number: int) -> bool:
@@ -97,9 +118,12 @@ def fail_at(opened: Path, folder: Path, disk: FailingDisk, kind: str, number: in
         try:
             async with house(store) as lobby:
                 player = Player(lobby.tables[TABLE])
+                if kind == "full":
+                    player.has_room = disk.heal
                 await player.play_a_shoe()
-                assert bool(player.actor.stopped) == disk.has_failed
-                if disk.has_failed:
+                has_stopped = disk.has_failed and kind != "full"
+                assert bool(player.actor.stopped) == has_stopped
+                if has_stopped:
                     refused = (await player.give("ann", BuyIn(player="ann", amount=1))).refused
                     assert refused is not None
                     assert refused.code == "stopped"
@@ -149,6 +173,43 @@ def test_a_disk_that_fails_at_every_write_of_a_shoe(
     opened: Path, tmp_path: Path, kind: str
 ) -> None:
     assert fail_everywhere(opened, tmp_path, kind, 1) > 30
+
+
+def test_what_a_table_does_by_itself_waits_for_room(opened: Path, tmp_path: Path) -> None:
+    """The deal is due and cannot be written; it is tried again, and comes about once."""
+    path, disk, clocks = tmp_path / "logs.sqlite", FailingDisk(), Clocks()
+    shutil.copy(opened, path)
+
+    async def run() -> int:
+        store = SqliteStore(path, vfs=disk.name)
+        async with house(store, AUTOMATIC, around=clocks.around) as lobby:
+            player = Player(lobby.tables[TABLE])
+            await player.give("ann", BuyIn(player="ann", amount=900_000))
+            bet = player.bot.choose(view(player.actor.state, "ann"))
+            assert bet is not None
+            await player.give("ann", bet)
+            disk.fail_at("full", 0, is_lasting=True)
+            before, rounds = player.actor.version, player.actor.state.round
+            clocks.passed_ms += AUTOMATIC.betting_ms
+            player.actor.wake()
+            count = partial(lobby._metrics.count, "appends_without_room")
+            await until(lambda: count() > 1)
+            assert (player.actor.version, player.actor.stopped) == (before, "")
+            disk.heal()
+            await until(lambda: player.actor.state.round == rounds + 1)
+            await until(lambda: player.actor.state.phase == BETTING)
+            assert (await player.give("ann", BuyIn(player="ann", amount=1))).ok
+            rounds = player.actor.state.round
+        store.close()
+        return rounds
+
+    rounds = asyncio.run(run())
+    again = SqliteStore(path)
+    report = verify_log(export_log(again, TABLE))
+    assert report.ok, report.checks
+    assert names_of(again, TABLE).count("round_ended") == rounds
+    assert house_money(again).faults == ()
+    again.close()
 
 
 def test_a_store_on_a_full_disk_is_not_opened(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
-from pitboss.server.people import REGISTER, Register
+from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, rebuild
-from pitboss.server.surroundings import wall_ms
+from pitboss.server.surroundings import Surroundings, wall_ms
 from pitboss.store.chain import chained, genesis, header_bytes
-from pitboss.store.codec import encode_event
+from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import Entry, decode_entry
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
@@ -95,7 +95,7 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
             await actor.assign("dee", "dealer")
             await accepted(actor, "ann", "1", BUY)
             await play_round(actor, 1)
-            await lobby.close(lobby.tables["nz"], Register(store, now_ms=0))
+            await lobby.close(lobby.tables["nz"])
 
     asyncio.run(run())
     entries = entries_of(store, "nz")
@@ -110,11 +110,9 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
         ("PlaceWager", "ann", "ann:bet 1"),
         ("Deal", "dee", "dee:deal 1"),
     ]
-    # The table cashes ann's chips when it is closed, for her and in her name.
-    assert given[-2:] == [("CashOut", "", ""), ("RevealShoe", "", "")]
-    cashed = entries[-2].command
-    assert isinstance(cashed, do.CashOut)
-    assert cashed.by == "ann"
+    # Closing the table cashes ann's chips in the same entry, behind the seed of the shoe.
+    assert given[-2:] == [("RevealShoe", "", ""), ("CloseTable", "", entries[-1].id)]
+    assert [name_of(event) for event in entries[-1].events] == ["chips_cashed", "table_closed"]
     deal = entries[5].command
     assert isinstance(deal, do.Deal)
     assert (deal.by, deal.at_ms) == ("dee", entries[5].at_ms)
@@ -147,14 +145,13 @@ def test_what_the_table_does_by_itself_is_recorded_too() -> None:
 
 def test_log_time_never_runs_back() -> None:
     store = MemoryStore()
-    now = 5_000_000
+    now = wall_ms()
 
     async def run() -> None:
         nonlocal now
-        async with house(store) as lobby:
+        async with house(store, around=Surroundings(wall_ms=lambda: now)) as lobby:
             actor = lobby.tables["tribal"].actor
-            start = actor.at_ms
-            actor._now_ms = lambda: start + now
+            now += 5_000_000
             await actor.assign("sue", "supervisor")
             await accepted(actor, "ann", "1", BUY)
             now -= 60_000
@@ -178,9 +175,9 @@ def test_log_time_never_runs_back() -> None:
 
     async def come_back() -> None:
         """A server whose clock is an hour behind goes on where the log is."""
-        async with house(store) as lobby:
+        behind = Surroundings(wall_ms=lambda: first - 3_600_000)
+        async with house(store, around=behind) as lobby:
             actor = lobby.tables["tribal"].actor
-            actor._now_ms = lambda: first - 3_600_000
             await accepted(actor, "ann", "6", BUY)
             assert actor.at_ms == last[-1].at_ms
 
@@ -197,14 +194,14 @@ def test_an_id_is_one_commands_alone() -> None:
             actor = lobby.tables["nz"].actor
             answer = await accepted(actor, "ann", "1", BUY)
             assert await accepted(actor, "ann", "1", BUY) == answer
-            assert code(await actor.submit("ann", "1", other)) == "id_used"
+            assert code(await actor.submit("ann", "1", other)) == "id_reused"
             both = await asyncio.gather(
                 actor.submit("ann", "2", BUY), actor.submit("ann", "2", other)
             )
-            assert [code(one) for one in both] == ["", "id_used"]
+            assert [code(one) for one in both] == ["", "id_reused"]
             refused = await actor.submit("ann", "3", do.Hit(box=1))
             assert await actor.submit("ann", "3", do.Hit(box=1)) == refused
-            assert code(await actor.submit("ann", "3", do.Stand(box=1))) == "id_used"
+            assert code(await actor.submit("ann", "3", do.Stand(box=1))) == "id_reused"
             # Ids of somebody else are not hers.
             assert (await actor.submit("bob", "1", do.BuyIn(player="bob", amount=1))).ok
             return answer
@@ -212,9 +209,9 @@ def test_an_id_is_one_commands_alone() -> None:
     async def after_a_restart(answer: Answer) -> None:
         async with house(store) as lobby:
             actor = lobby.tables["nz"].actor
-            assert code(await actor.submit("ann", "1", other)) == "id_used"
+            assert code(await actor.submit("ann", "1", other)) == "id_reused"
             assert await actor.submit("ann", "1", BUY) == answer
-            assert code(await actor.submit("ann", "1", other)) == "id_used"
+            assert code(await actor.submit("ann", "1", other)) == "id_reused"
             assert actor.state.chips["ann"] == 100_000
 
     asyncio.run(after_a_restart(asyncio.run(first())))
@@ -254,7 +251,7 @@ def test_what_the_server_adds_to_a_command_is_no_other_command() -> None:
             auto = lobby.tables["nz"].actor
             deal = do.Deal(by="somebody", at_ms=7, drawn_from=1)
             assert (await auto.submit("dee", "deal 1", deal)).ok
-            assert code(await auto.submit("dee", "deal 1", do.CloseInsurance())) == "id_used"
+            assert code(await auto.submit("dee", "deal 1", do.CloseInsurance())) == "id_reused"
 
     asyncio.run(first())
     asyncio.run(again())

@@ -177,10 +177,12 @@ OPEN = frozenset(
         "stakes_returned",
         "step_done",
         "streak_moved",
+        "table_closed",
         "table_paused",
         "table_resumed",
         "turn_given",
         "wager_placed",
+        "wager_returned",
         "wager_settled",
         "wager_withdrawn",
     ]

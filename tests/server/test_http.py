@@ -47,18 +47,25 @@ def test_tables_are_opened_and_closed_by_who_may() -> None:
         ann.get("/api/tables/late-eight", expect=404)
         assert "late-eight" in live.site.identity.register.closed_tables
         records = live.site.store.read("late-eight")
-        assert b"shoe_revealed" in records[-1].body
+        assert b"shoe_revealed" in records[-2].body
+        assert b"table_closed" in records[-1].body
 
 
 def test_a_table_in_play_is_not_closed() -> None:
-    with serving(pace=Pace(betting_ms=60_000)) as live:
+    with serving(pace=Pace(betting_ms=1, turn_ms=600_000, insurance_ms=600_000)) as live:
         boss, ann = live.admin(), live.guest("ann")
         wire = ann.socket("nz")
         wire.until("view")
         wire.buy()
-        wire.give(PlaceWager(box=1, wager="main", amounts=(1_000,)))
+        state = live.site.lobby.tables["nz"].actor.state
+        while state.phase not in ("playing", "offering"):
+            # A blackjack may end a round before anybody is asked.
+            wire.give(PlaceWager(box=1, wager="main", amounts=(1_000,)))
+            wire.until("update")
+            state = live.site.lobby.tables["nz"].actor.state
         answer = boss.post("/api/tables/nz", None, verb="DELETE", expect=400)
         assert answer["code"] == "in_play"
+        assert "between rounds" in answer["text"]
 
 
 def test_the_rules_in_words_with_their_clauses() -> None:

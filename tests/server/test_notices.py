@@ -22,6 +22,7 @@ from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.verify.log import verify_log
 from tests.patience import until
+from tests.server.clocks import Clocks
 from tests.server.live import QUICK, house, serving
 
 LATER_MS = 31 * 60_000
@@ -126,9 +127,11 @@ def check_scripts(store: MemoryStore, table: Table) -> None:
         assert sum(verdict.net.values()) == net
 
 
-def test_a_change_that_needs_notice_waits_for_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_that_needs_notice_waits_for_its_time() -> None:
+    clocks = Clocks()
+
     async def run() -> None:
-        async with house() as lobby:
+        async with house(around=clocks.around) as lobby:
             table, actor = lobby.tables["tribal"], await staffed(lobby, "tribal")
             await give(actor, "sue", do.PostNotice(changes={"surrender": "true"}))
             await give(actor, "ann", do.BuyIn(player="ann", amount=100))
@@ -137,7 +140,7 @@ def test_a_change_that_needs_notice_waits_for_its_time(monkeypatch: pytest.Monke
             early = await actor.submit("sue", "early", do.ApplyNotice())
             assert early.refused is not None
             assert early.refused.clause == "T-h-2-s2"
-            monkeypatch.setattr(actor, "_now_ms", lambda: wall_ms() + LATER_MS)
+            clocks.passed_ms = LATER_MS
             await give(actor, "ann", do.BuyIn(player="ann", amount=100))
             await until(lambda: table.rules.surrender.hands != "none")
 

@@ -125,7 +125,7 @@ def test_a_repeated_id_gets_its_first_answer_and_nothing_more() -> None:
         assert ann.post("/api/tables/nz/commands", body)["last"] == first["last"]
         # Another command may not have the id of the first.
         for id_, other_one in (("y", buy), ("x", Stand(box=1))):
-            assert wire.give(other_one, id_=id_)["refused"]["code"] == "id_used"
+            assert wire.give(other_one, id_=id_)["refused"]["code"] == "id_reused"
         assert wire.give(buy, id_="x") == first
         # Somebody else's id is somebody else's.
         assert other.give(BuyIn(player="bob", amount=5_000), id_="x")["first"] != first["first"]

@@ -52,6 +52,8 @@ class Offer(msgspec.Struct, frozen=True):
 
 def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     """What a player may do now; for the staff, who have no name, what the table waits for."""
+    if state.is_closed:
+        return ()
     if not viewer:
         return _staff_offers(state)
     if state.floor.paused or state.awaiting is not None:

@@ -201,6 +201,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     prep: Preparation = Preparation()
     automations: Automations = Automations()
     awaiting: Awaiting | None = None
+    is_closed: bool = False
+    """It is played no more."""
 
     @property
     def has_hole(self) -> bool:

@@ -7,6 +7,7 @@ from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, wait_for_cards
+from pitboss.engine.floor.closing import closed_refused
 from pitboss.engine.floor.irregularities.effects import pass_over
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
@@ -56,6 +57,8 @@ def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, 
 
 def steps(state: TableState, command: Command) -> Outcome:
     """``decide`` together with the state after each event, so that none is applied twice."""
+    if state.is_closed:
+        return closed_refused(state)
     refused = role_refused(state, command)
     if refused is None and (state.floor.paused or state.awaiting is not None):
         refused = _stopped(state, command)

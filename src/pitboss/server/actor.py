@@ -10,32 +10,26 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.closing import closed_refused
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.shoe.commitment import RevealShoe
+from pitboss.engine.legal import notice_left_ms
 from pitboss.engine.state import TableState
 from pitboss.server.answered_commands import AnsweredCommands
-from pitboss.server.bankrolls import account_of, read_bankrolls
+from pitboss.server.bankrolls import accounts_of, read_bankrolls
 from pitboss.server.batch import Batch, Request
-from pitboss.server.clock import Due, Timer, due
+from pitboss.server.clock import AGAIN_MS, Due, Timer, due
 from pitboss.server.config import Pace, Settings
 from pitboss.server.cutting import cutters
-from pitboss.server.decisions import carry_out, do_due, judge, last_commands
+from pitboss.server.decisions import do_due, judge
 from pitboss.server.feed import Feed
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
-from pitboss.server.protocol import Answer, Refused
+from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
+from pitboss.server.request_queue import RequestQueue
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.entry import Entry, encode_entry, log_time
-from pitboss.store.port import (
-    BankrollMoved,
-    Store,
-    StoreError,
-    TableHeader,
-)
-
-BATCH_MAX = 64
-"""Commands that share one append."""
+from pitboss.store.port import BankrollMoved, Store, StoreError, StoreFull, TableHeader
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -49,9 +43,13 @@ class TableActor:
     def __init__(
         self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        lease: LeasedWriter | None = None, around: Surroundings = REAL,
+        lease: LeasedWriter | None = None, around: Surroundings = REAL, waited_ms: int = 0,
+        closed: Callable[[], None] = lambda: None,
         distrusted: Callable[[str], str] = lambda _account: "",
     ) -> None:  # fmt: skip
+        """``waited_ms`` is how long it had waited for what is due before this server began;
+        ``closed`` is called when the table has been closed.
+        """
         self.header = header
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
@@ -72,16 +70,17 @@ class TableActor:
         self._around = around
         self._distrusted = distrusted
         """Why a bankroll may not move, if so."""
-        self._now_ms: Callable[[], int] = around.wall_ms
-        # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
-        self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
+        self._closed = closed
+        self._queue = RequestQueue(settings.queue_max)
         self._answered = AnsweredCommands(
             store, header.table, is_by_hand=not self.state.automations.cards,
             has_all=rebuilt.version == 0,
         )  # fmt: skip
         self._snapshot_version = rebuilt.version
-        self._timer = Timer()
+        self._timer = Timer(waited_ms)
         self._is_out_of_cards = False
+        self._doing: Due
+        """What the table has last done by itself, or tried to."""
         self._in_hand: list[Request] = []
         """Commands that are being decided or written."""
         self.is_closing = False
@@ -100,22 +99,21 @@ class TableActor:
             await self._task
         if self._lease is not None:
             await self._lease.close()
-        self._empty_queue("closing", "the server is closing")
+        for request in self._queue.take_all():
+            request.refuse(self._over())
         if not self.stopped:
             await self._save_snapshot()
 
-    async def wind_up(self) -> None:
-        """Cash everybody's chips and reveal the seeds: the table is closed, and has stopped."""
-        while not self.stopped:
-            batch = self._batch()
-            commands = last_commands(self.state)
-            await self._look_up_bankrolls(batch, {account_of("", one) for one in commands})
-            for command in commands:
-                carry_out(batch, command)
-            for old in self.feed.shoes_in_play():
-                batch.give(RevealShoe(commitment=old.commitment, seed=old.seed))
-            if not batch.logged or await self._commit(batch):
-                return
+    @property
+    def waited_ms(self) -> int:
+        """How long the table has waited for what it waits for."""
+        return self._timer.waited_ms(self._around.steady_ms())
+
+    def follow_wall(self, by_ms: int) -> None:
+        """The clock on the wall has jumped: viewers are told anew until when they have time."""
+        self._timer.follow_wall(by_ms)
+        self._tell_wait()
+        self.feed.publish([], self.state)
 
     @property
     def is_writer(self) -> bool:
@@ -133,7 +131,7 @@ class TableActor:
 
     def wake(self) -> None:
         """Have the table look up from what it waits for."""
-        self._queue.put_nowait(None)
+        self._queue.put(None)
         if self._lease is not None:
             self._lease.look()
 
@@ -147,8 +145,8 @@ class TableActor:
     def begin_writing(self) -> None:
         """This server has got the lease of the table, and has read its log."""
         self._answered.has_all = False
-        # Nobody could act while the table had no writer, so everybody has all their time.
-        self._timer.waiting = None
+        # Nobody could act while the table had no writer.
+        self._timer.spare(self._around.steady_ms())
 
     async def submit(self, name: str, id_: str, command: Command) -> Answer:
         """A command of a person; the answer comes when what it led to is on disk."""
@@ -168,21 +166,22 @@ class TableActor:
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(name, id_, command, future, is_house)
-        if self._lease is None or self._lease.is_held or self.is_closing or self.stopped:
+        is_over = self.is_closing or self.stopped or self.state.is_closed
+        if self._lease is None or self._lease.is_held or is_over:
             return await self.enqueue(request)
         return await self._lease.ask(request)
 
     async def enqueue(self, request: Request) -> Answer:
         """Have a command wait for its turn here."""
         if self.is_closing:
-            self._refuse(request, "closing", "the server is closing")
+            request.refuse(self._over())
         elif self.stopped:
-            self._refuse(request, "stopped", self.stopped)
-        elif self._queue.qsize() >= self._settings.queue_max:
+            request.refuse(Refused("stopped", self.stopped))
+        elif self._queue.is_full:
             self._metrics.add("commands_refused_busy")
-            self._refuse(request, "busy", "too many commands wait at this table; try again")
+            request.refuse(Refused("busy", "too many commands wait at this table; try again"))
         else:
-            self._queue.put_nowait(request)
+            self._queue.put(request)
         return await request.answer
 
     async def _run(self) -> None:
@@ -192,7 +191,7 @@ class TableActor:
             log.exception("the table broke", extra={"table": self.header.table})
             self._halt("something went wrong on our side; the log is kept")
             for request in self._in_hand:
-                self._refuse(request, "stopped", self.stopped)
+                request.refuse(Refused("stopped", self.stopped))
 
     async def _work(self) -> None:
         while not self.stopped and not self._is_over:
@@ -206,7 +205,7 @@ class TableActor:
             await self._lease.follow()
             self._is_over = self.is_closing
             return
-        requests = await self._next_requests()
+        requests = await self._queue.next(self._timer.wait_s(self._around.steady_ms()))
         if requests is None:
             batch = self._automatic()
         else:
@@ -220,36 +219,23 @@ class TableActor:
 
     def _look_at_clock(self) -> None:
         """See what the table waits for, and tell its viewers."""
-        now = self._now_ms()
+        wall_ms = self._around.wall_ms()
         asked = cutters(self.state, self.feed) if self.feed.coming() else None
-        wanted = due(self.state, self.pace, now, cutters=asked)
+        wanted = due(self.state, self.pace, log_time(self.at_ms, wall_ms), cutters=asked)
         if self._is_out_of_cards:
             wanted = Due("out_of_cards", 0, ("out_of_cards", self.state.round))
-        self._timer.look(wanted, now)
-        self.feed.waits_for, self.feed.deadline_ms = self._timer.told
+        self._timer.look(wanted, steady_ms=self._around.steady_ms(), wall_ms=wall_ms)
+        self._tell_wait()
 
-    async def _next_requests(self) -> list[Request | None] | None:
-        """Commands that have come; nothing where time is up first."""
-        wait_s: float | None = None
-        if self._timer.waiting is not None:
-            wait_s = (self._timer.waiting[1] - self._now_ms()) / 1000
-            if wait_s <= 0:
-                return None
-        try:
-            async with asyncio.timeout(wait_s):
-                first = await self._queue.get()
-        except TimeoutError:
-            return None
-        requests = [first]
-        while len(requests) < BATCH_MAX and not self._queue.empty():
-            requests.append(self._queue.get_nowait())
-        return requests
+    def _tell_wait(self) -> None:
+        self.feed.waits_for, self.feed.deadline_ms = self._timer.told
 
     async def _judge_all(self, requests: list[Request]) -> Batch:
         batch = self._batch()
         try:
-            accounts = {account_of(one.name, one.command) for one in requests}
-            await self._look_up_bankrolls(batch, accounts)
+            players = self.state.chips.keys()
+            accounts = [accounts_of(one.name, one.command, players) for one in requests]
+            await self._look_up_bankrolls(batch, set().union(*accounts))
         except StoreError as error:
             refused = Refused("store", str(error))
             batch.answers = [(one, Answer(one.id, ok=False, refused=refused)) for one in requests]
@@ -280,14 +266,18 @@ class TableActor:
             }
 
     def _batch(self) -> Batch:
-        now = self._now_ms()
-        at_ms, draw_seed = log_time(self.at_ms, now), self._around.draw_seed
-        return Batch(self.header.table, self.state, self.version, at_ms, now, draw_seed)
+        wall_ms = self._around.wall_ms()
+        at_ms, draw_seed = log_time(self.at_ms, wall_ms), self._around.draw_seed
+        return Batch(self.header.table, self.state, self.version, at_ms, wall_ms, draw_seed)
 
     def _automatic(self) -> Batch:
         """What the table does by itself now."""
         wanted, batch = self._timer.take(), self._batch()
+        self._doing = wanted
         self._is_out_of_cards = False
+        if wanted.what == "notice" and notice_left_ms(self.state, batch.at_ms):
+            # The clock on the wall has run back, and log time waits for it.
+            return batch
         refused = do_due(batch, wanted, self.feed, has_cut=self.pace.cut_ms > 0)
         if refused is not None:
             self._timer.given_up = wanted.key
@@ -298,7 +288,8 @@ class TableActor:
     async def _commit(self, batch: Batch) -> bool:
         """Append, then publish, then answer; where the store fails, the table stops.
 
-        False, and nothing has happened, where somebody's bankroll has moved since it was read.
+        Where there is no room it goes on later. False, and nothing has happened, where somebody's
+        bankroll has moved since it was read.
         """
         try:
             if batch.logged and not await self._append(batch):
@@ -306,6 +297,9 @@ class TableActor:
                 return True
         except BankrollMoved:
             return False
+        except StoreFull:
+            self._wait_for_room(batch)
+            return True
         if batch.logged:
             self._move_to(batch.state, batch.entries[-1])
             self.feed.publish(batch.logged, self.state)
@@ -322,6 +316,8 @@ class TableActor:
 
     def _move_to(self, state: TableState, last: Entry) -> None:
         """The table is at the end of its log."""
+        if state.is_closed and not self.state.is_closed:
+            self._closed()
         self.state, self.version, self.at_ms = state, last.version, last.at_ms
         self._timer.given_up = None
         self._look_at_clock()
@@ -335,7 +331,7 @@ class TableActor:
             else:
                 call, table = self._store.append, self.header.table
                 await self._off_loop(call, table, self.version, records, batch.movements())
-        except BankrollMoved:
+        except (BankrollMoved, StoreFull):
             raise
         except StoreError as error:
             if self._lease is None or not self._lease.is_lost_by(error):
@@ -347,15 +343,26 @@ class TableActor:
         self._metrics.add("events_appended", len(batch.logged))
         return True
 
+    def _wait_for_room(self, batch: Batch) -> None:
+        """The disk is full: commands are refused, and what the table does by itself waits."""
+        self._metrics.add("appends_without_room")
+        log.warning("the disk is full", extra={"table": self.header.table})
+        text = "the disk is full, and nothing has changed; send it again once there is room"
+        for request, _ in batch.answers:
+            request.refuse(Refused("store", text))
+        if not batch.answers:
+            self._is_out_of_cards = self._doing.what == "out_of_cards"
+            self._timer.put_off(self._doing, self._around.steady_ms() + AGAIN_MS)
+
     def _turn_away(self, requests: list[Request]) -> None:
         """Answer those whose commands could not be written, or have another server answer them."""
         if self._lease is None or self.stopped or self.is_closing:
             code = "stopped" if self.stopped else "store"
             text = self.stopped or "the table could not be written; send it again"
             for request in requests:
-                self._refuse(request, code, text)
+                request.refuse(Refused(code, text))
             return
-        self._lease.pass_on([*requests, *self._waiting_requests()])
+        self._lease.pass_on([*requests, *self._queue.take_all()])
 
     async def _save_snapshot(self) -> None:
         """Keep the state; one that cannot be kept only makes the next start slower."""
@@ -374,27 +381,16 @@ class TableActor:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._executor, partial(call, *args, **named))
 
-    def _refuse(self, request: Request, code: str, text: str) -> None:
-        """Answer without having looked at the command; this is not kept as its first answer."""
-        if not request.answer.done():
-            answer = Answer(request.id, ok=False, refused=Refused(code, text))
-            request.answer.set_result(answer)
+    def _over(self) -> Refused:
+        """Why nothing is taken in any more: the table is closed, or the server stops."""
+        if self.state.is_closed:
+            return refused_by(closed_refused(self.state))
+        return Refused("closing", "the server is closing")
 
     def _halt(self, why: str) -> None:
         self.stopped = why
         self._metrics.add("tables_stopped")
         self.feed.stopped = why
         self.feed.publish([], self.state)
-        self._empty_queue("stopped", why)
-
-    def _empty_queue(self, code: str, text: str) -> None:
-        for request in self._waiting_requests():
-            self._refuse(request, code, text)
-
-    def _waiting_requests(self) -> list[Request]:
-        """Commands that wait, which are taken out of the queue."""
-        requests = []
-        while not self._queue.empty():
-            if (request := self._queue.get_nowait()) is not None:
-                requests.append(request)
-        return requests
+        for request in self._queue.take_all():
+            request.refuse(Refused("stopped", why))

@@ -13,7 +13,7 @@ from pitboss.store.port import Store
 
 KEPT_MAX = 4_096
 """Answers kept in memory; those of accepted commands are in the log for good."""
-NOT_JUDGED = frozenset({"broken", "store", "id_used"})
+NOT_JUDGED = frozenset({"broken", "store", "id_reused"})
 """Answers to commands that were not decided: they may be sent again."""
 
 
@@ -77,4 +77,4 @@ class AnsweredCommands:
         if asked == self._plain(request, request.command):
             return answer
         text = "this id was another command's; every command has an id of its own"
-        return Answer(request.id, ok=False, refused=Refused("id_used", text))
+        return Answer(request.id, ok=False, refused=Refused("id_reused", text))

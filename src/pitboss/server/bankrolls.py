@@ -4,11 +4,12 @@ A person has one under their name, on every table and every server. It is opened
 looked at or used. A bot has one too, which the house fills as far as the bot buys in.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.closing import CloseTable
 from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
@@ -50,11 +51,13 @@ class Bankroll:
         return any(one.kind in TABLE_KINDS for one in self.pending)
 
 
-def account_of(name: str, command: Command) -> str:
-    """Whose bankroll a command moves; empty where it moves none."""
+def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
+    """Whose bankrolls a command may move; ``players`` are those with chips at the table."""
     if isinstance(command, BuyIn):
-        return name or command.player
-    return name or command.by if isinstance(command, CashOut) else ""
+        return {name or command.player}
+    if isinstance(command, CashOut):
+        return {name or command.by}
+    return set(players) if isinstance(command, CloseTable) else set()
 
 
 def read_bankrolls(
@@ -110,13 +113,17 @@ def moved(
     return replace(bankroll, number=number, held=held, today_left=left, pending=pending)
 
 
-def overdrawn(bankroll: Bankroll, command: BuyIn | CashOut) -> Refused | None:
-    """Why a bankroll does not pay for a buy-in, or takes nothing in; a bot's always pays."""
-    if bankroll.fault:
-        text = f"no chips are bought or cashed until the house has looked into it: {bankroll.fault}"
-        return Refused("bankroll", text)
-    if isinstance(command, CashOut):
-        return None
+def distrusted(bankrolls: Mapping[str, Bankroll], accounts: Collection[str]) -> Refused | None:
+    """Why nothing moves that is not what was signed."""
+    for account in accounts:
+        if account in bankrolls and (fault := bankrolls[account].fault):
+            text = f"no chips are bought or cashed until the house has looked into it: {fault}"
+            return Refused("bankroll", text)
+    return None
+
+
+def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
+    """Why a bankroll does not pay for a buy-in; that of a bot always does."""
     if bankroll.account.startswith(BOT):
         return None
     if command.amount > bankroll.held:

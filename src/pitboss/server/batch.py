@@ -10,7 +10,7 @@ from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.bankrolls import Bankroll, follow_chips
-from pitboss.server.protocol import Answer
+from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import Logged
 from pitboss.store.entry import Entry
 from pitboss.store.port import Movement
@@ -30,6 +30,11 @@ class Request:
     def key(self) -> str:
         """The id under which it is stored; nobody can use another person's."""
         return f"{self.name}:{self.id}"
+
+    def refuse(self, refused: Refused) -> None:
+        """Answer without having looked at the command; this is not kept as its first answer."""
+        if not self.answer.done():
+            self.answer.set_result(Answer(self.id, ok=False, refused=refused))
 
 
 @dataclass(slots=True)

@@ -1,4 +1,7 @@
-"""Timers of a table: what it waits for, for how long, and what is done when time is up."""
+"""Timers of a table: what it waits for, for how long, and what is done when time is up.
+
+They run by the steady clock, so that a jump of the clock on the wall changes none of them.
+"""
 
 from dataclasses import dataclass
 
@@ -14,6 +17,7 @@ from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.server.config import Pace
+from pitboss.server.rebuild import Rebuilt
 from pitboss.store.entry import HOUSE
 
 OUT_OF_CARDS: tuple[Command, ...] = (
@@ -22,6 +26,11 @@ OUT_OF_CARDS: tuple[Command, ...] = (
     AssignStaff(name=HOUSE, role=""),
 )
 """What the house does where the shoe runs out within a round and it is dealt again (T-n-6)."""
+
+LEAST_MS = 3_000
+"""What is left of a wait after a restart, at the least, as nobody could act meanwhile."""
+AGAIN_MS = 1_000
+"""How long after a step that could not be written it is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +45,32 @@ class Due:
 
 
 class Timer:
-    """What a table waits for, and until when: time runs from when it first waited for that."""
+    """What a table waits for, and until when: time runs from when it first waited for that.
 
-    def __init__(self) -> None:
+    ``waited_ms`` is how long it had waited already when the server before this one ended.
+    """
+
+    def __init__(self, waited_ms: int = 0) -> None:
         self.waiting: tuple[Due, int] | None = None
+        """What, and until when by the steady clock."""
         self.given_up: tuple[object, ...] | None = None
         """What was refused: it is not tried again before something else has happened."""
+        self._before_ms = waited_ms
+        self._wall_ms = 0
+        """Until when by the clock on the wall, which viewers are told."""
 
-    def look(self, wanted: Due | None, now_ms: int) -> None:
+    def look(self, wanted: Due | None, *, steady_ms: int, wall_ms: int) -> None:
         """Wait for something from now on, or still."""
         held = self.waiting
+        before_ms, self._before_ms = self._before_ms, 0
         if wanted is None or wanted.key == self.given_up:
             self.waiting = None
         elif held is None or held[0].key != wanted.key:
-            self.waiting = (wanted, now_ms + wanted.wait_ms)
+            # A change of the rules takes effect at its time, whoever was away.
+            before_ms = 0 if wanted.what == "notice" else before_ms
+            left_ms = min(wanted.wait_ms, max(LEAST_MS, wanted.wait_ms - before_ms))
+            self.waiting = (wanted, steady_ms + left_ms)
+            self._wall_ms = wall_ms + left_ms
 
     def take(self) -> Due:
         """What has come due; it is waited for no more."""
@@ -57,13 +78,61 @@ class Timer:
         wanted, self.waiting = self.waiting[0], None
         return wanted
 
+    def wait_s(self, steady_ms: int) -> float | None:
+        """How long until something comes due; None where nothing does."""
+        return None if self.waiting is None else (self.waiting[1] - steady_ms) / 1000
+
+    def put_off(self, wanted: Due, until_ms: int) -> None:
+        """Wait again for what could not be done, till then by the steady clock."""
+        self.waiting = (wanted, until_ms)
+
+    def spare(self, steady_ms: int) -> None:
+        """Let everybody have the least that a restart leaves them, from now on."""
+        if self.waiting is not None:
+            wanted, until_ms = self.waiting
+            more_ms = steady_ms + min(wanted.wait_ms, LEAST_MS) - until_ms
+            if more_ms > 0:
+                self.waiting = (wanted, until_ms + more_ms)
+                self._wall_ms += more_ms
+
+    def follow_wall(self, by_ms: int) -> None:
+        """The clock on the wall has jumped: viewers are told by it, and nothing else changes."""
+        self._wall_ms += by_ms
+
+    def waited_ms(self, steady_ms: int) -> int:
+        """How long the table has waited for what it waits for now."""
+        if self.waiting is None:
+            return 0
+        wanted, until_ms = self.waiting
+        return max(0, wanted.wait_ms - (until_ms - steady_ms))
+
     @property
     def told(self) -> tuple[str, int]:
-        """What viewers are told of it: what, and until when."""
+        """What viewers are told of it: what, and until when by the clock on the wall."""
         # Nobody waits for a change of the rules: the table can be played until then.
         if self.waiting is None or self.waiting[0].what == "notice":
             return "", 0
-        return self.waiting[0].what, self.waiting[1]
+        return self.waiting[0].what, self._wall_ms
+
+
+def waited_before(rebuilt: Rebuilt, pace: Pace, alive_ms: int) -> int:
+    """How long a table had waited for what is due when its server last gave a sign of life.
+
+    The wait began with the entry since which the same is due, as far as the log was read.
+    """
+    wanted = due(rebuilt.state, pace, rebuilt.at_ms)
+    if wanted is None:
+        return 0
+    began_ms = rebuilt.at_ms
+    for one in reversed(rebuilt.recent):
+        if one.version != one.entry.version:
+            # Within an entry the table waits for nobody.
+            continue
+        earlier = due(one.after, pace, one.at_ms)
+        if earlier is None or earlier.key != wanted.key:
+            break
+        began_ms = one.at_ms
+    return max(0, alive_ms - began_ms)
 
 
 def due(
@@ -71,9 +140,10 @@ def due(
 ) -> Due | None:
     """What comes next without anybody's doing, if anything does.
 
-    ``cutters`` are those asked for the cut of a shoe that is committed to; None where none is.
+    ``now_ms`` is log time. ``cutters`` are those asked for the cut of a shoe that is committed to;
+    None where none is.
     """
-    if state.floor.paused or state.awaiting is not None or state.prep.procedure:
+    if state.is_closed or state.floor.paused or state.awaiting is not None or state.prep.procedure:
         return None
     changing = _notice(state, now_ms)
     if changing is not None and not changing.wait_ms:

@@ -36,6 +36,8 @@ SWEEP_BEATS = 60
 ASK_S = 10.0
 """How long a command may take on its way to the writer and back."""
 ASK_AGAIN_S = 1.0
+CLOSED_MAX = 100
+"""Closed tables whose late commands are answered."""
 ASKED_MAX = 1_000
 """Commands on their way at one time."""
 
@@ -70,6 +72,8 @@ class Cluster:
         self._forwarding = Forwarding(store.pool)
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="cluster")
         self._writers: dict[str, LeasedWriter] = {}
+        self._closed: dict[str, Refused] = {}
+        """The last tables that were closed: commands on their way there are refused."""
         self._asked: dict[str, asyncio.Future[Answer]] = {}
         self._serving: set[str] = set()
         """Commands of other servers that are being carried out here."""
@@ -113,9 +117,13 @@ class Cluster:
         self._writers[writer.table] = writer
         self._beat_now.set()
 
-    def leave(self, table: str) -> None:
-        """A table that is played no more."""
+    def leave(self, table: str, refused: Refused | None) -> None:
+        """A table that is played no more, and why its commands are refused where it is closed."""
         self._writers.pop(table, None)
+        if refused is not None:
+            self._closed[table] = refused
+            while len(self._closed) > CLOSED_MAX:
+                self._closed.pop(next(iter(self._closed)))
 
     async def take(self, table: str) -> None:
         """Become the writer of a table at once; whoever was finds out at its next write."""
@@ -242,7 +250,7 @@ class Cluster:
             if not writer.is_held:
                 writer.look()
         elif what == "ask":
-            if writer is not None and writer.is_held:
+            if whose in self._closed or (writer is not None and writer.is_held):
                 self._serve_now.set()
         elif what == "answer":
             if whose == self.server:
@@ -274,7 +282,7 @@ class Cluster:
 
     async def _serve(self) -> None:
         """Carry out what other servers ask of the tables written here."""
-        if not (mine := self.written()):
+        if not (mine := [*self.written(), *self._closed]):
             return
         for forwarded in await self._off_loop(self._forwarding.waiting, mine):
             if forwarded.id not in self._serving:
@@ -292,8 +300,8 @@ class Cluster:
 
     async def _answer_to(self, forwarded: Forwarded) -> Answer | None:
         """What comes of such a command; nothing where the next writer has to see to it."""
-        writer = self._writers.get(forwarded.table)
-        if writer is None or not writer.is_held:
+        writer, refused = self._writers.get(forwarded.table), self._closed.get(forwarded.table)
+        if refused is None and (writer is None or not writer.is_held):
             return None
         try:
             asked = _asked.decode(forwarded.request)
@@ -301,6 +309,8 @@ class Cluster:
             log.error("a command of another server cannot be read", extra={"why": str(error)})
             text = "the server of this table does not know this command; it may be an older one"
             return Answer("", ok=False, refused=Refused("broken", text))
+        if refused is not None or writer is None:
+            return Answer(asked.id, ok=False, refused=refused)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = Request(asked.name, asked.id, asked.command, future, asked.is_house)
         answer = await writer.shared.enqueue(request)

@@ -2,13 +2,14 @@
 
 import logging
 
-from pitboss.engine.automatic import decide_on
-from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.automatic import Decided, decide_on
+from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
-from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.state import TableState
+from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.shoe.commitment import RevealShoe
+from pitboss.engine.table import steps
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.server.bankrolls import overdrawn
+from pitboss.server.bankrolls import accounts_of, distrusted, overdrawn
 from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import OUT_OF_CARDS, Due, command_due
 from pitboss.server.config import Settings
@@ -29,13 +30,18 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
         command = admit(batch.state, request.name, request.command, seed=seed, chips_max=most)
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
-    if isinstance(command, BuyIn | CashOut):
-        account = command.player if isinstance(command, BuyIn) else command.by
-        command = overdrawn(batch.bankrolls[account], command) or command
+    if not isinstance(command, Refused):
+        accounts = accounts_of(request.name, command, batch.state.chips)
+        command = distrusted(batch.bankrolls, accounts) or command
+    if isinstance(command, BuyIn):
+        command = overdrawn(batch.bankrolls[command.player], command) or command
     if isinstance(command, Refused):
         return Answer(request.id, ok=False, refused=command)
     try:
-        outcome = carry_out(batch, command, id_=request.key, who=request.name)
+        if isinstance(command, CloseTable):
+            outcome = _close(batch, command, feed, id_=request.key, who=request.name)
+        else:
+            outcome = carry_out(batch, command, id_=request.key, who=request.name)
     except Exception:
         log.exception("a command broke", extra={"table": batch.table})
         text = "this went wrong on our side; nothing has changed"
@@ -68,17 +74,17 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection
     return _refused(carry_out(batch, command_due(batch.state, wanted.what, seed)))
 
 
-def last_commands(state: TableState) -> tuple[Command, ...]:
-    """What is done between rounds before a table is played no more: everybody's chips are cashed.
-
-    Staff cash none, so whoever works at the table and has chips lays the role down first.
-    """
-    held = {name: chips for name, chips in state.chips.items() if chips}
-    staff = sorted(held.keys() & state.floor.staff.keys())
-    return (
-        *(AssignStaff(name=name, role="") for name in staff),
-        *(CashOut(by=name, amount=chips) for name, chips in held.items()),
-    )
+def _close(
+    batch: Batch, command: CloseTable, feed: Feed, *, id_: str, who: str
+) -> Entry | Rejection:
+    """Close the table; the seeds of its shoes are revealed before it in the same append."""
+    outcome = steps(batch.state, command)
+    if isinstance(outcome, Rejection):
+        return outcome
+    assert batch.state.chips.keys() <= batch.bankrolls.keys(), "a bankroll was not looked up"
+    for old in feed.shoes_in_play():
+        batch.give(RevealShoe(commitment=old.commitment, seed=old.seed))
+    return batch.add(Decided(command, *outcome), id_=id_, who=who)
 
 
 def _misdeal(batch: Batch) -> Rejection | None:

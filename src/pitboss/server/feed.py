@@ -184,7 +184,7 @@ class Feed:
                 waits_for=self.waits_for,
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
-                stopped=self.stopped or state.floor.paused,
+                stopped=self.stopped or state.floor.paused or _closed(state),
                 floor=floor_status(state) if is_staff else None,
             )
         )
@@ -203,6 +203,10 @@ class Feed:
                     self._shoes[place] = _Held(
                         shoe.number, shoe.commitment, event.seed, shoe.side, is_over=True
                     )
+
+
+def _closed(state: TableState) -> str:
+    return "the table is closed" if state.is_closed else ""
 
 
 def _public(shoe: _Held) -> Shoe:

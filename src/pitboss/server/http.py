@@ -152,10 +152,10 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
 
 @delete("/api/tables/{table:str}")
 async def close_table(request: AnyRequest, table: TableId) -> None:
-    """Close a table between two rounds; its log is kept."""
+    """Close a table between two rounds: wagers and chips go back, and its log is kept."""
     _must_run_tables(request)
     site = site_of(request)
-    await site.lobby.close(site.table(table), site.identity.register)
+    await site.lobby.close(site.table(table))
 
 
 @get("/api/tables/{table:str}")

@@ -7,37 +7,39 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.engine.state import BETTING, ONLINE, Automations
-from pitboss.engine.table import step
+from pitboss.engine.floor.closing import CloseTable, closed_refused
+from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.refusals import Code
 from pitboss.rulebook.rules import Rules
 from pitboss.server.actor import TableActor
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
+from pitboss.server.clock import waited_before
+from pitboss.server.clock_jumps import LOOK_S, ClockWatch
 from pitboss.server.cluster import Cluster
 from pitboss.server.config import Settings
-from pitboss.server.decisions import last_commands
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER, Register
+from pitboss.server.people import REGISTER, ClockJumped, Register, ServerStopped
+from pitboss.server.protocol import refused_by
 from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
 from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
-from pitboss.store.port import Store, StoreConflict, TableHeader
+from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.witness.checking import Fault
 
@@ -55,6 +57,7 @@ FIRST_OPTIONS = {
 READS_MAX = 16
 """Requests that may wait for something from a log."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("pitboss.lobby")
@@ -79,6 +82,8 @@ class Table:
     robots: list[Robot] = field(default_factory=list)
     _ready: tuple[int, frozenset[str]] = (0, frozenset())
     """The round, and those who said before it that the cards may be dealt."""
+    ending: asyncio.Task[None] | None = None
+    """Once the table is closed: the register is told of it, and the table let go of."""
 
     @property
     def in_force(self) -> TableHeader:
@@ -128,20 +133,25 @@ class Lobby:
         self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
         """The other servers, where there may be some."""
-        self._closing: set[str] = set()
+        self._endings: set[asyncio.Task[None]] = set()
+        self._register: Register | None = None
+        self._alive_ms = 0
+        """The last sign of life in any log before this start."""
+        self._clocks = ClockWatch(around)
+        self._watching: asyncio.Task[None] | None = None
         self.quarantine: dict[str, str] = {}
         """Tables whose log does not hold, and why."""
         self._faults = faults
         """What the witness found wrong with the store, by log."""
         for fault in faults.values():
-            log.error(
-                "the store is not what was signed", extra={"log": fault.log, "why": fault.text}
-            )
+            about = {"log": fault.log, "why": fault.text}
+            log.error("the store is not what was signed", extra=about)
 
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
-        headers = await self._headers()
-        for header in headers:
+        self._register = register
+        self._alive_ms = await self._off_loop(self._last_sign)
+        for header in await self._headers():
             if header.table not in register.closed_tables:
                 await self._try(header)
         if not register.has_first_tables:
@@ -151,10 +161,8 @@ class Lobby:
                 if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(
-                self.threads, register.mark_first_tables, self._around.wall_ms()
-            )
+            await self._off_loop(register.mark_first_tables, self._around.wall_ms())
+        self._watching = asyncio.create_task(self._watch_clocks(register), name="clocks")
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
 
@@ -177,43 +185,60 @@ class Lobby:
 
     async def look_around(self, register: Register) -> None:
         """Take up what other servers have opened, and let go of what they have closed."""
-        await asyncio.get_running_loop().run_in_executor(self.threads, register.refresh)
+        await self._off_loop(register.refresh)
         for header in await self._headers():
-            is_closed = header.table in register.closed_tables | self._closing
+            is_closed = header.table in register.closed_tables
             if is_closed and header.table in self.tables:
                 await self._let_go(self.tables[header.table])
             elif not is_closed and header.table not in (*self.tables, *self.quarantine):
                 await self._try(header)
 
-    async def close(self, table: Table, register: Register) -> None:
-        """Close a table between rounds: its seeds are revealed and its log is kept."""
-        if self.cluster is not None:
-            await self.cluster.take(table.header.table)
-        state = table.actor.state
-        if state.phase != BETTING or state.boxes or state.sides:
-            raise LobbyError("in_play", "a table is closed between rounds, with no wager up")
-        for command in last_commands(state):
-            outcome = step(state, command)
-            if isinstance(outcome, Rejection):
-                text = f"a table is closed once everybody's chips are cashed: {outcome.text}"
-                raise LobbyError("in_play", text)
-            state = outcome[0]
-        self._closing.add(table.header.table)
-        await self._let_go(table)
-        await table.actor.wind_up()
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(
-            self.threads, register.close_table, table.header.table, self._around.wall_ms()
-        )
-        self._closing.discard(table.header.table)
-        log.info("table closed", extra={"table": table.header.table})
+    async def close(self, table: Table) -> None:
+        """Close a table between rounds: wagers and chips go back, and its log is kept."""
+        answer = await table.actor.give_house(CloseTable())
+        if answer.refused is not None and not table.actor.state.is_closed:
+            is_in_play = answer.refused.code in (Code.WRONG_TIME, Code.STEP_NOT_DUE)
+            raise LobbyError("in_play" if is_in_play else answer.refused.code, answer.refused.text)
+        await asyncio.shield(self._end(table))
+
+    def _has_closed(self, id_: str) -> None:
+        """Somebody has closed a table, here or at another server."""
+        if (table := self.tables.get(id_)) is not None:
+            self._end(table)
+
+    def _end(self, table: Table) -> asyncio.Task[None]:
+        """Have the register told that a table is closed, and let go of the table."""
+        if table.ending is None:
+            name = f"end of {table.header.table}"
+            table.ending = asyncio.create_task(self._wind_up(table), name=name)
+            self._endings.add(table.ending)
+            table.ending.add_done_callback(self._endings.discard)
+        return table.ending
+
+    async def _wind_up(self, table: Table) -> None:
+        id_ = table.header.table
+        try:
+            await self._tell_register(id_)
+        except StoreError as error:
+            # The log of the table says that it is closed; the next start tells the register.
+            log.warning("register not told", extra={"table": id_, "why": str(error)})
+        if self.tables.get(id_) is table:
+            await self._let_go(table)
+        log.info("table closed", extra={"table": id_})
+
+    async def _tell_register(self, id_: str) -> None:
+        """Write down that a table is closed, as its log says."""
+        assert self._register is not None
+        await self._off_loop(self._register.close_table, id_, self._around.wall_ms())
 
     async def _let_go(self, table: Table) -> None:
         """Stop a table that is played no more."""
         self.tables.pop(table.header.table)
         await self.remove_bots(table)
+        state = table.actor.state
         if self.cluster is not None:
-            self.cluster.leave(table.header.table)
+            refused = refused_by(closed_refused(state)) if state.is_closed else None
+            self.cluster.leave(table.header.table, refused)
         await table.actor.stop()
 
     async def look_up(self, call: Callable[[], T]) -> T:
@@ -228,16 +253,19 @@ class Lobby:
 
     async def _headers(self) -> list[TableHeader]:
         """The headers of the tables in the store."""
-        loop = asyncio.get_running_loop()
-        headers = await loop.run_in_executor(self.threads, self.store.headers)
+        headers = await self._off_loop(self.store.headers)
         return [header for header in headers if header.table != REGISTER]
 
     async def stop(self) -> None:
         """Park every table and let go of threads and processes."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, *self._endings, return_exceptions=True)
         for table in self.tables.values():
             for robot in table.robots:
                 await robot.stop()
         await asyncio.gather(*(table.actor.stop() for table in self.tables.values()))
+        await self._note_waits()
         if self.cluster is not None:
             await self.cluster.stop()
         self.solver.close()
@@ -263,10 +291,11 @@ class Lobby:
             options=options, automations=msgspec.structs.asdict(automations),
             created_ms=self._around.wall_ms(),
         )  # fmt: skip
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self.threads, self.store.create, header)
+        await self._off_loop(self.store.create, header)
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
-        return await self._begin(header)
+        opened = await self._begin(header)
+        assert opened is not None, "a table that was opened is not closed"
+        return opened
 
     async def add_bot(self, table: Table, kind: str) -> str:
         """Seat a bot with play money; gives its name."""
@@ -310,11 +339,51 @@ class Lobby:
             if name in table.actor.state.floor.staff:
                 await table.actor.assign(name, "" if role == "player" else role)
 
-    async def _begin(self, header: TableHeader) -> Table:
+    async def _note_waits(self) -> None:
+        """Write down how long the tables have waited, so that the next start goes on from there."""
+        actors = {id_: table.actor for id_, table in self.tables.items() if table.actor.is_writer}
+        waited = {id_: (one.version, one.waited_ms) for id_, one in actors.items()}
+        running = {id_: one for id_, one in waited.items() if one[1]}
+        if self._register is not None and running:
+            # Where it cannot be written, the log alone says since when a table waits.
+            with suppress(StoreError):
+                stopped = ServerStopped("", running)
+                await self._off_loop(self._register.note, stopped, self._around.wall_ms())
+
+    async def _watch_clocks(self, register: Register) -> None:
+        """Record every jump of the clock on the wall; no timer runs by it."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            by_ms = self._clocks.look()
+            if not by_ms:
+                continue
+            log.warning("the clock on the wall jumped", extra={"by_ms": by_ms})
+            self._metrics.add("clock_jumps")
+            for table in self.tables.values():
+                table.actor.follow_wall(by_ms)
+            try:
+                jumped = ClockJumped("", by_ms)
+                await self._off_loop(register.note, jumped, self._around.wall_ms())
+            except StoreError as error:
+                log.warning("register not told", extra={"by_ms": by_ms, "why": str(error)})
+
+    def _last_sign(self) -> int:
+        """The log time of the newest entry in any log."""
+        lasts = [self.store.last(header.table) for header in self.store.headers()]
+        return max((last.at_ms for last in lasts if last is not None), default=0)
+
+    async def _off_loop(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Run a call of the store in another thread."""
         loop = asyncio.get_running_loop()
-        rebuilt = await loop.run_in_executor(
-            self.threads, lambda: rebuild(self.store, header, keep=KEPT_MAX)
-        )
+        return await loop.run_in_executor(self.threads, partial(call, *args, **named))
+
+    async def _begin(self, header: TableHeader) -> Table | None:
+        """Go on with a table from its log; nothing where the log says that it is closed."""
+        rebuilt = await self._off_loop(rebuild, self.store, header, keep=KEPT_MAX)
+        if rebuilt.state.is_closed:
+            # The server that closed it ended before the register was told.
+            await self._tell_register(header.table)
+            return None
         history = History(rebuilt)
         feed = Feed(header.table, rebuilt, history.add)
         if header.table in self.tables:
@@ -328,15 +397,17 @@ class Lobby:
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """The only writer of a table; where there are several servers, perhaps a follower."""
-        lease = None
+        lease, id_ = None, header.table
+        waited = self._register.waited if self._register is not None else {}
+        version, waited_ms = waited.get(id_, (0, 0))
+        if version != rebuilt.version:
+            waited_ms = waited_before(rebuilt, self._settings.pace, self._alive_ms)
         if self.cluster is not None and isinstance(self.store, PostgresStore):
-            lease = LeasedWriter(
-                header.table, self.store, executor=self.threads, link=self.cluster
-            )  # fmt: skip
+            lease = LeasedWriter(id_, self.store, executor=self.threads, link=self.cluster)
         actor = TableActor(
             header, rebuilt, store=self.store, executor=self.threads, feed=feed,
-            settings=self._settings, metrics=self._metrics, lease=lease,
-            around=self._around, distrusted=self.distrusted,
+            settings=self._settings, metrics=self._metrics, lease=lease, around=self._around,
+            waited_ms=waited_ms, closed=partial(self._has_closed, id_), distrusted=self.distrusted,
         )  # fmt: skip
         if self.cluster is not None and lease is not None:
             self.cluster.join(lease)

@@ -11,6 +11,8 @@ _HELP = {
     "commands_refused_fast": "Commands refused because one person sent too many.",
     "commands_broken": "Commands that met a mistake of ours.",
     "events_appended": "Events and notes written to the store.",
+    "appends_without_room": "Appends that did not come about because the disk was full.",
+    "clock_jumps": "Jumps of the clock on the wall.",
     "tables_stopped": "Tables that stopped because something failed.",
     "sockets_opened": "Sockets accepted.",
     "sockets_refused": "Sockets refused.",

@@ -1,4 +1,4 @@
-"""The register of the house as a log in the store: people, roles, sessions, closed tables.
+"""The register of the house as a log in the store: people, sessions, closed tables, clocks.
 
 Several servers may write it: each reads what the others wrote before it adds to that.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import msgspec
 
 from pitboss.errors import Error
+from pitboss.store.entry import log_time
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
 
 REGISTER = "people"
@@ -55,6 +56,19 @@ class TablesOpened(Entry, frozen=True, tag="tables_opened"):
     """The first start has opened its tables; its name is empty."""
 
 
+class ClockJumped(Entry, frozen=True, tag="clock_jumped"):
+    """The clock on the wall of a server jumped, back where it is below zero; its name is empty."""
+
+    by_ms: int
+
+
+class ServerStopped(Entry, frozen=True, tag="server_stopped"):
+    """A server was stopped in order; its name is empty."""
+
+    waited: dict[str, tuple[int, int]]
+    """Tables whose timers ran: the version of each, and for how long it had waited, in ms."""
+
+
 class SessionOpened(Entry, frozen=True, tag="session_opened"):
     """Somebody has logged in with a device, which holds the token."""
 
@@ -76,7 +90,7 @@ class SecretMade(Entry, frozen=True, tag="secret_made"):
 
 AnyEntry = (
     GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
-    | SessionOpened | SessionEnded | SecretMade
+    | SessionOpened | SessionEnded | SecretMade | ClockJumped | ServerStopped
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)
@@ -109,8 +123,11 @@ class Register:
         self.has_first_tables = False
         self.sessions: dict[str, SessionOpened] = {}
         """By the hash of their token, those that have ended by time with them."""
+        self.waited: dict[str, tuple[int, int]] = {}
+        """By table, as it was when a server was last stopped: version, and how long in ms."""
         self._secrets: dict[str, str] = {}
         self._version = 0
+        self._at_ms = 0
         if not any(header.table == REGISTER for header in store.headers()):
             with suppress(StoreConflict):  # Another server starts too.
                 store.create(TableHeader(REGISTER, "People", "", 0, {}, {}, now_ms))
@@ -164,9 +181,16 @@ class Register:
             return self._people[entry.name.lower()]
 
     def close_table(self, table: str, now_ms: int) -> None:
-        """Write down that a table is played no more."""
+        """Write down that a table is played no more, unless that is written."""
         with self._lock:
-            self._append([TableClosed(table)], now_ms)
+            self._read()
+            if table not in self.closed_tables:
+                self._append([TableClosed(table)], now_ms)
+
+    def note(self, entry: ClockJumped | ServerStopped, now_ms: int) -> None:
+        """Write down what has happened to a server."""
+        with self._lock:
+            self._append([entry], now_ms)
 
     def mark_first_tables(self, now_ms: int) -> None:
         """Write down that the first tables are open: from now on they are whatever people want."""
@@ -203,7 +227,7 @@ class Register:
             if check is not None:
                 check()
             records = [
-                Record(version, now_ms, msgspec.json.encode(entry))
+                Record(version, log_time(self._at_ms, now_ms), msgspec.json.encode(entry))
                 for version, entry in enumerate(entries, start=self._version + 1)
             ]
             try:
@@ -212,7 +236,7 @@ class Register:
                 # Another server has written; what it wrote is read first.
                 self._read()
                 continue
-            self._version = records[-1].version
+            self._version, self._at_ms = records[-1].version, records[-1].at_ms
             for entry in entries:
                 self._apply(entry)
             return
@@ -221,7 +245,7 @@ class Register:
         while page := self._store.read(REGISTER, self._version, PAGE_MAX):
             for record in page:
                 self._apply(_decoder.decode(record.body))
-            self._version = page[-1].version
+            self._version, self._at_ms = page[-1].version, page[-1].at_ms
 
     def _apply(self, entry: AnyEntry) -> None:
         key = entry.name.lower()
@@ -239,6 +263,8 @@ class Register:
                 self.sessions[entry.token_sha256] = entry
             case SessionEnded():
                 self.sessions.pop(entry.token_sha256, None)
+            case ServerStopped():
+                self.waited.update(entry.waited)
             case SecretMade(name, secret):
                 self._secrets.setdefault(name, secret)
             case RoleGiven(_, role):

@@ -28,7 +28,7 @@ def open_store(settings: Settings) -> SqliteStore | PostgresStore:
         return PostgresStore(settings.database)
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / SQLITE_FILE)
+    return SqliteStore(folder / SQLITE_FILE, is_only=True)
 
 
 def witness_paths(settings: Settings) -> tuple[Path, Path]:

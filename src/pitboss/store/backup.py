@@ -15,7 +15,7 @@ import apsw
 import msgspec
 
 from pitboss.store.log import all_records
-from pitboss.store.pool import Pool, sql
+from pitboss.store.pool import Pool, sql, without_limits
 from pitboss.store.port import StoreError, StoreUnavailable, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
@@ -203,6 +203,7 @@ def _from_postgres(database: str, target: Path) -> None:
             pool.transaction() as db,
         ):
             db.execute(SNAPSHOT_OF_ALL)
+            without_limits(db)
             for read, write in COPIED:
                 with db.cursor("backup") as rows:
                     rows.execute(read.encode())
@@ -218,6 +219,7 @@ def _into_postgres(file: Path, database: str) -> None:
         if store.headers():
             raise BackupError("the database holds tables already")
         with closing(apsw.Connection(str(file))) as old, store.pool.transaction() as db:
+            without_limits(db)
             for read, write in COPIED:
                 db.cursor().executemany(sql(write), old.execute(read))
     finally:

@@ -21,6 +21,11 @@ CONNECT_S = 5
 """How long the server may take to answer a new connection."""
 LOCK_MS = 5_000
 """How long another writer may hold a table."""
+IDLE_MS = 3_000
+"""How long a transaction may do nothing: a writer that is frozen loses its locks when its lease
+is over, and cannot commit any more."""
+STATEMENT_MS = 30_000
+"""How long one statement may take."""
 LOST_S = 5
 """After so long without a sign of the server a connection counts as broken."""
 PATIENCE_S = 10.0
@@ -92,6 +97,8 @@ class Pool:
                 tcp_user_timeout=LOST_S * 1_000,
             )
             db.execute(f"SET lock_timeout = {LOCK_MS}".encode())
+            db.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}".encode())
+            db.execute(f"SET statement_timeout = {STATEMENT_MS}".encode())
             if db.execute("SHOW synchronous_commit").fetchone() == ("off",):
                 # An acknowledged command is on disk, whatever the server's default.
                 db.execute("SET synchronous_commit = on")
@@ -118,6 +125,12 @@ class Patience:
             raise error
         time.sleep(self._pause_s)
         self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
+
+
+def without_limits(db: "Connection") -> None:
+    """Let a transaction take its time: a migration, or the copy of a whole database."""
+    db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    db.execute("SET LOCAL statement_timeout = 0")
 
 
 def sql(statement: str) -> bytes:

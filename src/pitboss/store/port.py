@@ -31,6 +31,10 @@ class StoreUnavailable(StoreError):
     """The disk or the server behind the store failed; nothing is acknowledged."""
 
 
+class StoreFull(StoreUnavailable):
+    """There is no room on the disk: nothing was written, and writing goes on once there is."""
+
+
 class TableHeader(msgspec.Struct, frozen=True):
     """What a table is, fixed when it is opened."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pitboss.store.bankrolls import by_account, chains, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.leases import Lease
-from pitboss.store.pool import Patience, Pool, StoreCut, sql
+from pitboss.store.pool import Patience, Pool, StoreCut, sql, without_limits
 from pitboss.store.port import (
     PAGE_MAX,
     BankrollMoved,
@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from pitboss.store.witness.signing import Witness
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
+ROWS_MAX = 1_000
+"""Rows that one statement writes."""
 ONCE = "movements_once"
 """The index by which a mark is used once."""
 CHAINS_MOVEMENTS = "0008_witness.sql"
@@ -75,8 +77,12 @@ class PostgresStore(Rows):
         self.pool = Pool(conninfo)
         self._is_cut = False
         """A connection was cut, and whether the last statement was committed is not known."""
-        with self.pool.transaction() as db:
-            _migrate(db)
+        try:
+            with self.pool.transaction() as db:
+                _migrate(db)
+        except StoreError:
+            self.pool.close()
+            raise
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
@@ -209,7 +215,7 @@ class PostgresStore(Rows):
         newest = newest_kept(rows)
         written = follow(ordered, newest)
         try:
-            db.cursor().executemany(sql(ADD_MOVEMENT), [movement_row(one) for one in written])
+            _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
         except self.pool.psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == ONCE:
                 raise StoreConflict("this has moved the bankroll already") from None
@@ -249,8 +255,20 @@ def _append(
     last = read_record(lasts[0]) if lasts else None
     previous, version = next_place(header, last, table, after)
     written = chained(previous, version, records)
-    db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in written])
+    _insert(db, ADD_RECORD, [record_row(table, one) for one in written])
     return [Head(table, one.version, one.chain) for one in written[-1:]]
+
+
+def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
+    """Write many rows by one statement.
+
+    ``executemany`` is no way to do so here: it ends with a message after which PostgreSQL counts no
+    idle time, so that a writer which freezes then would keep its locks.
+    """
+    for first in range(0, len(rows), ROWS_MAX):
+        some = rows[first : first + ROWS_MAX]
+        further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
+        db.execute(sql(statement + further), [value for row in some for value in row])
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:
@@ -259,6 +277,7 @@ def _contents(record: Record) -> tuple[int, int, bytes, str]:
 
 def _migrate(db: "Connection") -> None:
     """Bring the tables of the database to what the code knows, one server at a time."""
+    without_limits(db)
     db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
     db.execute(sql(SCHEMA))
     done = [number for (number,) in db.execute(sql(MIGRATED)).fetchall()]

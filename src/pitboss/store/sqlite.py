@@ -16,12 +16,14 @@ import apsw
 
 from pitboss.store.bankrolls import Newest, chains, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
+from pitboss.store.file_lock import FileLock
 from pitboss.store.port import (
     Movement,
     Record,
     Snapshot,
     StoreConflict,
     StoreError,
+    StoreFull,
     StoreUnavailable,
     TableHeader,
 )
@@ -66,6 +68,8 @@ SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
 CHAINS_MOVEMENTS = "0008_witness.sql"
 """The migration before which movements were not chained."""
+NO_ROOM = frozenset({apsw.SQLITE_IOERR_SHMSIZE})
+"""Faults beside ``FullError`` that mean a full disk: the index of the WAL could not grow."""
 ROWS_MAX = 1_000
 """Records that one statement writes."""
 
@@ -104,7 +108,8 @@ class _Written:
 class SqliteStore(Rows):
     """Logs in a file; one connection writes and one reads, each behind its lock."""
 
-    def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
+    def __init__(self, path: Path | str, *, vfs: str | None = None, is_only: bool = False) -> None:
+        """``is_only``: no other server may have the file open, as long as this one has."""
         assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= SQLITE_LEAST
         self._waiting: deque[_Append] = deque()
         self._writing = threading.Lock()
@@ -114,7 +119,10 @@ class SqliteStore(Rows):
         self._ends: dict[str, End] = {}
         """Ends of logs as this store has left them, while nobody else writes to the file."""
         self._data_version = 0
+        self._held = FileLock(Path(path)) if is_only else None
         with ExitStack() as opened:
+            if self._held is not None:
+                opened.callback(self._held.release)
             try:
                 self._writer = _connect(path, vfs, opened)
                 _migrate(self._writer)
@@ -203,6 +211,9 @@ class SqliteStore(Rows):
             _close(self._writer)
         if self.witness is not None:
             self.witness.close()
+        if self._held is not None:
+            self._held.release()
+            self._held = None
 
     def _read(self, statement: str, values: Row) -> list[Row]:
         with self._reading:
@@ -301,10 +312,11 @@ class SqliteStore(Rows):
             self._roll_back()
             if not isinstance(error, apsw.Error):
                 raise
-            if not isinstance(error, apsw.FullError | apsw.BusyError | apsw.ConstraintError):
+            is_full = isinstance(error, apsw.FullError) or _result(error) in NO_ROOM
+            if not is_full and not isinstance(error, apsw.BusyError | apsw.ConstraintError):
                 # What a failed sync has left in the file is known again once it is reopened.
                 self._failed = str(error)
-            raise StoreUnavailable(str(error)) from error
+            raise (StoreFull if is_full else StoreUnavailable)(str(error)) from error
 
     def _roll_back(self) -> None:
         self._ends.clear()
@@ -313,6 +325,11 @@ class SqliteStore(Rows):
                 self._writer.execute("ROLLBACK")
         except apsw.Error as error:
             self._failed = str(error)
+
+
+def _result(error: apsw.Error) -> int:
+    """The code of an error, with what SQLite adds to it; 0 where it does not come from there."""
+    return int(getattr(error, "extendedresult", 0))
 
 
 def _end_of(db: apsw.Connection, table: str) -> End:
@@ -365,7 +382,7 @@ def _migrate(db: apsw.Connection) -> None:
                 rows = [read_kept(row).movement for row in db.execute(ALL_MOVEMENTS)]
                 db.executemany(CHAIN_MOVEMENT, chains(rows))
         db.execute("COMMIT")
-    except apsw.Error:
+    except (apsw.Error, StoreError):
         with suppress(apsw.Error):
             db.execute("ROLLBACK")
         raise

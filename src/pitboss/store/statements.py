@@ -6,6 +6,8 @@ A place for a value is written ``?``; PostgreSQL is given ``%s`` instead.
 from collections.abc import Collection, Iterator
 from importlib import resources
 
+from pitboss.store.port import StoreUnavailable
+
 ACCOUNTS_MAX = 100
 """Accounts that one statement looks up."""
 
@@ -75,6 +77,10 @@ def migrations(database: str) -> list[tuple[int, str, str]]:
 
     ``0001_logs.sql`` is for both, ``0003_servers.postgres.sql`` for one of them.
     """
+    return [entry for entry in _all_migrations() if entry[1].split(".")[1] in (database, "sql")]
+
+
+def _all_migrations() -> list[tuple[int, str, str]]:
     folder = resources.files("pitboss.store") / "migrations"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
     numbered = [
@@ -82,7 +88,7 @@ def migrations(database: str) -> list[tuple[int, str, str]]:
         for name in names
     ]
     assert [number for number, _, _ in numbered] == list(range(1, len(numbered) + 1))
-    return [entry for entry in numbered if entry[1].split(".")[1] in (database, "sql")]
+    return numbered
 
 
 def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -94,5 +100,12 @@ def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str
 
 
 def pending(done: list[int], database: str) -> list[tuple[int, str, str]]:
-    """The migrations that have not been carried out."""
+    """The migrations that have not been carried out; refuses what a newer program has written."""
+    last = max(number for number, _, _ in _all_migrations())
+    if newer := [number for number in done if number > last]:
+        text = (
+            f"the database was written by a newer pitboss: it has migration {newer[-1]},"
+            f" and this one knows 1 to {last}; install the newer version, or restore a backup"
+        )
+        raise StoreUnavailable(text)
     return [entry for entry in migrations(database) if entry[0] not in done]

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.closing import TableClosed
 from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
@@ -36,6 +37,9 @@ CHECKS = (
     "decisions", "commitments",
 )  # fmt: skip
 """What is checked, in this order."""
+
+SKEW_MS = 300_000
+"""By so much the clocks of the server that opens a table and of its writer may differ."""
 
 Numbered = list[tuple[int, Event]]
 """Events with their numbers."""
@@ -165,6 +169,10 @@ def _check_versions(log: ExportedLog) -> Outcome:
 def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
     """Log time is the wall time, or that of the entry before; commands have that of their entry."""
     commands = {entry.version: entry.command for entry in entries}
+    opened_ms, first = log.header.created_ms, next(iter(log.records), None)
+    if first is not None and first.at_ms < opened_ms - SKEW_MS:
+        early_s = (opened_ms - first.at_ms) // 1000
+        return FAILED, f"entry {first.version} lies {early_s} s before the table was opened"
     before = back = 0
     for record in log.records:
         body, at, now = read_body(record.body), f"entry {record.version}", record.at_ms
@@ -254,13 +262,15 @@ def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
         if not money:
             book(books, (event,))
             wrong = faults(books, is_between_rounds=False)
+        if not fault and state.is_closed:
+            fault = f"event {number} ({name_of(event)}) follows the closing of the table"
         if not fault:
             after = _applied(state, event)
             if isinstance(after, str):
                 fault = f"after event {number} ({name_of(event)}): {after}"
             else:
                 state = after
-                if not money and isinstance(event, RoundEnded):
+                if not money and isinstance(event, RoundEnded | TableClosed):
                     wrong += _misbooked(state, books)
         if wrong:
             money = f"after event {number}: {wrong[0]}"
@@ -292,6 +302,9 @@ def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
     boxes = sum(amount for account, amount in books.items() if account.startswith("box "))
     if boxes != chips_on_layout(state):
         yield f"the boxes hold {show(chips_on_layout(state))}, by the books {show(boxes)}"
+    left = sum(state.chips.values()) + chips_on_layout(state)
+    if state.is_closed and left:
+        yield f"the table is closed with {show(left)}"
 
 
 def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Outcome:

@@ -102,7 +102,14 @@ class Shoes:
             self._coming[side] = (version, note)
 
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
-        if not any(shoe.note and shoe.note.commitment == note.commitment for shoe in self.shoes):
+        known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
+        coming = {one.commitment: side for side, (_, one) in self._coming.items()}
+        if note.commitment in coming:
+            # A table that is closed while its next shoe is cut reveals that one too.
+            del self._coming[coming[note.commitment]]
+            if isinstance(order := _order(self._rules, note.commitment, note.seed), str):
+                self.faults.append(f"event {version}: {order}")
+        elif note.commitment not in known:
             self.faults.append(f"event {version} reveals a seed that no shoe was committed to")
         if self._seeds.setdefault(note.commitment, note.seed) != note.seed:
             self.faults.append(f"event {version} reveals another seed than was on record")
@@ -150,15 +157,9 @@ class Shoes:
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
     """What is wrong with a seed, in a sentence; empty where it keeps its commitment."""
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
-    order = shuffled(full_shoe(rules.decks_in_play), seed)
-    if commitment(seed, order) != note.commitment:
-        return "the seed does not give the commitment"
+    order = _order(rules, note.commitment, text)
+    if isinstance(order, str):
+        return order
     least, count = rules.shoe.cut_from_end, len(order)
     position = next((place for place in range(count) if cut(order, place) == shoe.cards), None)
     if position is None:
@@ -171,3 +172,17 @@ def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str
     if shoe.words and position != drawn:
         return f"{was_cut}, and the players' words give {drawn}"
     return ""
+
+
+def _order(rules: Rules, committed: str, text: str) -> tuple[Card, ...] | str:
+    """The order that a seed gives; or, in a sentence, why it is not the one committed to."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
+    order = shuffled(full_shoe(rules.decks_in_play), seed)
+    if commitment(seed, order) != committed:
+        return "the seed does not give the commitment"
+    return order

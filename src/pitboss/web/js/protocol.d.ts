@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | LoadShoe | OrderRecut | OrderShuffle | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | LoadShoe | OrderRecut | OrderShuffle | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -312,6 +312,12 @@ export interface CashOut {
 /** Close the offer of insurance and even money. */
 export interface CloseInsurance {
   do: "close_insurance";
+  by?: string;
+}
+
+/** Close the table for good, between two rounds. */
+export interface CloseTable {
+  do: "close_table";
   by?: string;
 }
 
@@ -1073,6 +1079,12 @@ export interface StreakMoved {
   wagers: string[];
 }
 
+/** The table is played no more: no wager and no chip is left on it, and nothing follows. */
+export interface TableClosed {
+  event: "table_closed";
+  by: string;
+}
+
 /** Nothing goes on until the reason is dealt with. */
 export interface TablePaused {
   event: "table_paused";
@@ -1096,6 +1108,15 @@ export interface TurnGiven {
 /** Chips lie on a box for a wager. */
 export interface WagerPlaced {
   event: "wager_placed";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+}
+
+/** A wager that no card was dealt for went back, because the table is closed. */
+export interface WagerReturned {
+  event: "wager_returned";
   box: number;
   player: string;
   wager: string;

@@ -1,0 +1,113 @@
+"""Closing: the table is played no more, and everybody takes home what lies there."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.boxes import Box
+from pitboss.engine.chips import ChipsCashed
+from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, Role, decides
+from pitboss.engine.draft import Draft
+from pitboss.engine.sides.settling import void_side
+from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
+from pitboss.engine.wagers.placing import CouponWithdrawn, WagerWithdrawn
+from pitboss.engine.words import one_of
+from pitboss.money import Cents, Transfer, Transfers, layout, purse
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class CloseTable(Command, tag="close_table"):
+    """Close the table for good, between two rounds."""
+
+    roles: ClassVar = SUPERVISORS | {Role.TABLE}
+    is_for_stops: ClassVar = True
+
+
+class WagerReturned(Event, tag="wager_returned"):
+    """A wager that no card was dealt for went back, because the table is closed."""
+
+    box: int
+    player: str
+    wager: str
+    amounts: tuple[Cents, ...]
+    """Chips; for a match play coupon what it says on its face."""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "kind",
+        chips="Box {box}: {player} gets {amounts} back from {wager}.",
+        coupon="Box {box}: {player} gets a match play coupon of {amounts} back.",
+    )
+
+    @property
+    def kind(self) -> str:
+        """Whether chips went back, or a coupon."""
+        return "coupon" if self.wager == COUPON else "chips"
+
+    def apply(self, state: TableState) -> TableState:
+        if self.wager == COUPON:
+            return CouponWithdrawn(self.box, self.player, self.amounts[0]).apply(state)
+        return WagerWithdrawn(self.box, self.player, self.wager, self.amounts).apply(state)
+
+    def transfers(self) -> Transfers:
+        if self.wager == COUPON:
+            return ()
+        box, amount = layout(self.box, self.player), sum(self.amounts)
+        return (Transfer(box, purse(self.player), amount, f"{self.wager} returned"),)
+
+
+class TableClosed(Event, tag="table_closed"):
+    """The table is played no more: no wager and no chip is left on it, and nothing follows."""
+
+    by: str
+    """Empty where the house closed it."""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by:or The house} closes the table."
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, is_closed=True)
+
+
+def closed_refused(state: TableState) -> Rejection:
+    """The refusal of every command at a table that is closed."""
+    text = "this table is closed, and everybody has their chips back; play at another one"
+    return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+
+
+@decides(CloseTable)
+def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
+    """Give every wager back, cash everybody's chips, and close the table.
+
+    A round that has begun is played to its end first, and so is one that is dealt again.
+    """
+    state, rules = draft.state, draft.rules
+    if state.phase != BETTING or state.is_locked:
+        text = "a table is closed between rounds; this one has a round in play"
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+    if state.awaiting is not None:
+        text = "a table is closed between rounds; this one waits for a card"
+        return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
+    for side in state.sides:
+        if side.placed_in > state.round:
+            draft.add(WagerReturned(side.box, side.player, side.wager, (side.amount,)))
+        else:
+            # A streak that is under way is decided by no round any more.
+            void_side(draft, side, rules.clause("staff"))
+    for box in state.boxes:
+        for returned in _on_box(box):
+            draft.add(returned)
+    for player, chips in draft.state.chips.items():
+        if chips:
+            draft.add(ChipsCashed(player, chips))
+    draft.add(TableClosed(command.by))
+    return None
+
+
+def _on_box(box: Box) -> Iterator[WagerReturned]:
+    """Coupons and antes before the main wagers that they lie beside."""
+    for player, face in box.coupons:
+        yield WagerReturned(box.number, player, COUPON, (face,))
+    for player, ante in box.antes:
+        yield WagerReturned(box.number, player, ANTE, (ante,))
+    for player, stakes in box.mains:
+        yield WagerReturned(box.number, player, MAIN, stakes)
