@@ -104,13 +104,13 @@ def openspiel_blackjack() -> Callable[[], int]:
 def rate(play: Callable[[], int], seconds: float) -> float:
     """Steps for each second of processor time: the median of a few runs."""
     play()
-    found = []
+    rates = []
     for _ in range(RUNS):
         steps, start = 0, time.process_time()
         while (spent := time.process_time() - start) < seconds:
             steps += sum(play() for _ in range(EPISODES))
-        found.append(steps / spent)
-    return statistics.median(found)
+        rates.append(steps / spent)
+    return statistics.median(rates)
 
 
 def main() -> None:
@@ -132,7 +132,7 @@ def main() -> None:
         "gymnasium": version("gymnasium"),
         "open_spiel": version("open_spiel"),
     }
-    told = {name: {"steps_per_second": round(found)} for name, found in rates.items()}
+    told = {name: {"steps_per_second": round(steps)} for name, steps in rates.items()}
     print(json.dumps({"machine": machine, "rates": told}, indent=2))
 
 

@@ -152,8 +152,8 @@ def rates(folder: Path, seconds: float) -> dict[str, float]:
 
 
 def _ratio(rates: list[float], others: list[float]) -> float:
-    found = [rate / other for rate, other in zip(rates, others, strict=True)]
-    return round(statistics.median(found), 2)
+    ratios = [rate / other for rate, other in zip(rates, others, strict=True)]
+    return round(statistics.median(ratios), 2)
 
 
 @click.command()

@@ -93,7 +93,7 @@ def main() -> None:
     given = parser.parse_args()
     cuda.check_device()
     device = cuda.cuda.get_current_device()
-    found: dict[str, object] = {
+    report: dict[str, object] = {
         "device": str(getattr(device, "name", device)),
         "python": platform.python_version(),
         "block": BLOCK,
@@ -103,12 +103,12 @@ def main() -> None:
             rules = choose(load_rulebook(rulebook), options)
             experiment = Experiment(rules, basic_chart(), **extra)  # type: ignore[arg-type]
             try:
-                found[name] = measured(experiment, given.blocks)
+                report[name] = measured(experiment, given.blocks)
                 if given.rounds:
-                    found[f"{name}, long"] = long_run(experiment, given.blocks, given.rounds)
+                    report[f"{name}, long"] = long_run(experiment, given.blocks, given.rounds)
             except Exception as error:  # A game that fails must not hide the others.
-                found[name] = {"error": f"{type(error).__name__}: {error}"[:2000]}
-    print(json.dumps(found, indent=1))
+                report[name] = {"error": f"{type(error).__name__}: {error}"[:2000]}
+    print(json.dumps(report, indent=1))
 
 
 if __name__ == "__main__":

@@ -27,15 +27,15 @@ def pinned(name: str) -> dict[str, str]:
 
 def licence(package: str) -> str:
     """The licence that a package names in its own metadata."""
-    found = metadata(package)
-    if "License-Expression" in found:
-        return found["License-Expression"]
+    fields = metadata(package)
+    if "License-Expression" in fields:
+        return fields["License-Expression"]
     classifiers = [
         line.rpartition(" :: ")[2]
-        for line in found.get_all("Classifier", [])
+        for line in fields.get_all("Classifier", [])
         if line.startswith("License ::") and not line.endswith("OSI Approved")
     ]
-    named = found["License"].strip().partition("\n")[0] if "License" in found else ""
+    named = fields["License"].strip().partition("\n")[0] if "License" in fields else ""
     return ", ".join(classifiers) or (named if 0 < len(named) < 60 else "see the package")
 
 

@@ -72,16 +72,16 @@ SHOES: dict[str, int] = {
 
 
 def rows(rulebook: str) -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = []
+    table: list[tuple[object, ...]] = []
     for options in TABLES[rulebook]:
         given = dict(word.split("=") for word in options.split())
         start = plain(rules_of(rulebook, **given))
         for shoe, depth in SHOES.items():
             for number, at in enumerate(perft(start, parse_shoe(shoe), depth), start=1):
                 if at.sequences:
-                    found.append((options, shoe, number, at.sequences, at.chance, at.gain))
-        print(f"{rulebook}, {options or 'as it comes'}: {len(found)} rows", file=sys.stderr)
-    return found
+                    table.append((options, shoe, number, at.sequences, at.chance, at.gain))
+        print(f"{rulebook}, {options or 'as it comes'}: {len(table)} rows", file=sys.stderr)
+    return table
 
 
 def main() -> None:

@@ -195,11 +195,11 @@ def signature(item: Callable[..., Any]) -> str:
 
 
 def pages() -> dict[str, str]:
-    found = {f"docs/rulebooks/{name}.md": "".join(rulebook_page(name)) for name in SHIPPED}
-    found["docs/rulebooks/index.md"] = "".join(rulebooks_index())
-    found["docs/wagers/index.md"] = "".join(wagers_index())
-    found["docs/reference/api.md"] = "".join(api_page())
-    return found
+    texts = {f"docs/rulebooks/{name}.md": "".join(rulebook_page(name)) for name in SHIPPED}
+    texts["docs/rulebooks/index.md"] = "".join(rulebooks_index())
+    texts["docs/wagers/index.md"] = "".join(wagers_index())
+    texts["docs/reference/api.md"] = "".join(api_page())
+    return texts
 
 
 if __name__ == "__main__":

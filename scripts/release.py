@@ -26,9 +26,9 @@ def version_faults(version: str, project: str, package: str) -> Iterator[str]:
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         yield f"{version!r} is no version: write it as 1.2.3"
     for name, text in (("pyproject.toml", project), ("src/pitboss/__init__.py", package)):
-        found = re.search(r'^(?:__version__|version) = "(.*)"$', text, re.MULTILINE)
-        if not found or found[1] != version:
-            yield f"{name} has version {found[1] if found else 'none'}, not {version}"
+        match = re.search(r'^(?:__version__|version) = "(.*)"$', text, re.MULTILINE)
+        if not match or match[1] != version:
+            yield f"{name} has version {match[1] if match else 'none'}, not {version}"
 
 
 def changelog_faults(version: str, text: str) -> Iterator[str]:
@@ -61,9 +61,9 @@ def docs_faults() -> Iterator[str]:
     for path in sorted(ROOT.glob("scripts/build_*.py")):
         if "write_pages" not in path.read_text(encoding="utf-8"):
             continue
-        found = run(sys.executable, "-m", f"scripts.{path.stem}", "--check")
-        if found.returncode:
-            yield found.stderr.strip() or f"{path.name} --check fails"
+        answer = run(sys.executable, "-m", f"scripts.{path.stem}", "--check")
+        if answer.returncode:
+            yield answer.stderr.strip() or f"{path.name} --check fails"
     site = run("make", "site")
     if site.returncode:
         yield f"the site does not build: {site.stderr.strip()}"
@@ -71,9 +71,9 @@ def docs_faults() -> Iterator[str]:
 
 def check_faults() -> Iterator[str]:
     """Everything that must hold before a commit lands holds."""
-    found = run("make", "check")
-    if found.returncode:
-        last = (found.stdout + found.stderr).strip().splitlines()[-1:]
+    answer = run("make", "check")
+    if answer.returncode:
+        last = (answer.stdout + answer.stderr).strip().splitlines()[-1:]
         yield f"make check fails: {''.join(last)}"
 
 
@@ -98,10 +98,10 @@ def main() -> int:
     parser.add_argument("version")
     parser.add_argument("--build", action="store_true")
     args = parser.parse_args()
-    found = list(faults(args.version))
-    for fault in found:
+    listed = list(faults(args.version))
+    for fault in listed:
         print(f"error: {fault}", file=sys.stderr)
-    if found:
+    if listed:
         return 1
     if args.build and run("make", "package").returncode:
         print("error: make package fails; run it to see why", file=sys.stderr)

@@ -31,14 +31,14 @@ def _quantised(colours: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[n
     """Each colour as a place in a palette: the commonest, each the mean of what it stands for."""
     cells = colours >> (8 - BITS)
     codes = (cells[:, 0] << 2 * BITS) | (cells[:, 1] << BITS) | cells[:, 2]
-    found, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    distinct, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     means = np.stack(
         [np.bincount(inverse, colours[:, channel]) / counts for channel in range(3)], axis=1
     )
     chosen = means[np.argsort(-counts)[:COLOURS_MAX]]
     apart = ((means[:, None, :] - chosen[None, :, :]) ** 2).sum(axis=2)
     nearest = apart.argmin(axis=1).astype(np.uint8)
-    assert len(found) == len(means)
+    assert len(distinct) == len(means)
     return nearest[inverse], chosen.round().astype(np.uint8)
 
 

@@ -25,6 +25,13 @@ GAME_WORDS = {"ante", "even_money", "match_play", "meter", "shoe", "streak", "su
 """Wagers, acts, payoffs and things on the table that an option is named after."""
 
 BANNED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service"}
+EMPTY_NAMES = {"found", "_found"}
+"""Names that tell only that there is something, not what."""
+NOT_YET_NAMED = [f"src/pitboss/{part}" for part in ("engine", "scripts", "testing", "verify")]
+"""Folders that still use them; there must be no more."""
+DECLARED_IN_SCRIPT = re.compile(
+    rf"(?:\b(?:const|let|function)\s+[\[{{]?\s*|[(,]\s*)(?:{'|'.join(sorted(EMPTY_NAMES))})\b"
+)
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
 # Written so that they do not find themselves.
 PACKAGE_HOST = re.compile(r"py[p]i\.(?:o[r]g|python)|python[h]osted|--(?:extra-)?index-url[ =]\S+:")
@@ -75,14 +82,14 @@ def at(path: Path, line: int | None = None) -> str:
 def matches(pattern: re.Pattern[str], paths: list[Path]) -> Iterator[str]:
     for path in paths:
         for number, line in enumerate(text(path).splitlines(), start=1):
-            if found := pattern.search(line):
-                yield f"{at(path, number)} says {found[0]!r}"
+            if match := pattern.search(line):
+                yield f"{at(path, number)} says {match[0]!r}"
 
 
 def assert_none(faults: Iterable[str]) -> None:
     """Fail with one fault a line."""
-    found = list(faults)
-    assert not found, "\n".join(["found:", *found])
+    listed = list(faults)
+    assert not listed, "\n".join(["found:", *listed])
 
 
 def test_the_tree_is_seen() -> None:
@@ -122,6 +129,43 @@ def test_modules_say_what_they_hold() -> None:
 def test_modules_have_telling_names() -> None:
     named = {path: {path.stem, *path.relative_to(ROOT).parts} for path in python_files("src")}
     assert_none(at(path) for path, names in named.items() if names & BANNED_NAMES)
+
+
+def names_given(node: ast.AST) -> set[str]:
+    """What a part of a program names: a variable, a parameter, an attribute, a function."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        return {node.id if isinstance(node, ast.Name) else node.attr}
+    if isinstance(node, ast.arg | ast.keyword):
+        return {node.arg or ""}
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.MatchAs | ast.MatchStar):
+        return {node.name or ""}
+    return set()
+
+
+def test_variables_have_telling_names() -> None:
+    later = python_files(*NOT_YET_NAMED)
+    code = python_files("src", "tests", "scripts", "benchmarks", "examples")
+    assert_none(
+        f"{at(path, getattr(node, 'lineno', None))} names {', '.join(names_given(node))}"
+        for path in code
+        if path not in later
+        for node in ast.walk(syntax(path))
+        if names_given(node) & EMPTY_NAMES
+    )
+    assert_none(matches(DECLARED_IN_SCRIPT, [path for path in tree() if path.suffix == ".js"]))
+
+
+def test_names_that_tell_nothing_are_seen() -> None:
+    for line in (
+        "found = 1", "for found in x: pass", "def f(found): pass", "lambda found: 1", "x.found",
+        "f(found=1)", "def found(): pass", "with f() as found: pass", "(found := 1)",
+        "match x:\n case found: pass", "match x:\n case [*found]: pass",
+    ):  # fmt: skip
+        names = [name for node in ast.walk(ast.parse(line)) for name in names_given(node)]
+        assert "found" in names, line
+    for line in ("const found = 1;", "let [found, b] = c;", "(found) => 1", "function f(a, found)"):
+        assert DECLARED_IN_SCRIPT.search(line), line
+    assert not DECLARED_IN_SCRIPT.search('t("rules.found"); // what was found')
 
 
 def test_nothing_is_unfinished() -> None:
@@ -243,5 +287,5 @@ def test_names_of_kinds_and_options_are_found() -> None:
         ('rules.options["notice_minutes"]', "notice_minutes"),
         ('choices["decks"]', "decks"),
     ):
-        found = {word for node in ast.walk(ast.parse(line)) for word in named_in(node)}
-        assert name in found, line
+        words = {word for node in ast.walk(ast.parse(line)) for word in named_in(node)}
+        assert name in words, line

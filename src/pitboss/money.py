@@ -43,11 +43,11 @@ EVEN = Odds(1, 1)
 
 def parse_odds(text: str) -> Odds:
     """Read ``3 to 2``, ``3:2`` or ``2.5 to 1``."""
-    found = _ODDS.fullmatch(text.strip())
-    if not found:
+    match = _ODDS.fullmatch(text.strip())
+    if not match:
         raise MoneyError(f"{text!r} is not a price: write it as '3 to 2'")
-    ratio = Fraction(found[1])
-    stake = int(found[2])
+    ratio = Fraction(match[1])
+    stake = int(match[2])
     if stake == 0:
         raise MoneyError(f"{text!r} is not a price: it pays on no stake")
     # '2.5 to 1' is kept as 5 to 2; '10 to 2' is left as printed.

@@ -18,11 +18,11 @@ from tests.clauses.rounds import PURSE, AtTable
 
 def nets(table: AtTable) -> dict[str, int]:
     """What every wager came to, by player and wager."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for event in table.all_of(WagerSettled):
         key = f"{event.player} {event.wager}"
-        found[key] = found.get(key, 0) + event.net
-    return found
+        sums[key] = sums.get(key, 0) + event.net
+    return sums
 
 
 def shown(events: tuple[object, ...]) -> list[str]:

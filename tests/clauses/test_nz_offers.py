@@ -61,8 +61,8 @@ def test_pair_wagers_are_offered_where_they_may_stand(
     option: str, scale: str, boxes: set[int]
 ) -> None:
     table = table_of("nz", "Ts 9d 9h", "1 ann main 10", "2 bob main 10", **{option: scale})
-    found = {offer.box for offer in legal(table.state, "bob") if offer.wager == option}
-    assert found == boxes
+    offered = {offer.box for offer in legal(table.state, "bob") if offer.wager == option}
+    assert offered == boxes
 
 
 @pytest.mark.clause("NZ-18.5", "NZ-18.4")

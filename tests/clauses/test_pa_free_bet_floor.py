@@ -277,11 +277,11 @@ def test_nobody_declines_a_cut_that_is_not_offered() -> None:
 def said(at: AtTable) -> list[Announcement]:
     """Everything that was called out, in order."""
     state = open_table(at.state.rules, at.state.automations)
-    found: list[Announcement] = []
+    calls: list[Announcement] = []
     for event in at.events:
         state = evolve(state, event)
-        found.extend(announcements(state, event))
-    return found
+        calls.extend(announcements(state, event))
+    return calls
 
 
 @pytest.mark.clause("PA-7-l-s3")

@@ -49,8 +49,8 @@ def won(at: AtTable, player: str) -> Cents:
 
 def cards_of(at: AtTable, box: int, hand: int = 1) -> str:
     """The cards that were dealt to a hand."""
-    found = [e for e in at.all_of(CardDealt) if (e.box, e.hand) == (box, hand)]
-    return " ".join(show_card(event.card) for event in found)
+    dealt = [e for e in at.all_of(CardDealt) if (e.box, e.hand) == (box, hand)]
+    return " ".join(show_card(event.card) for event in dealt)
 
 
 @pytest.mark.clause("PA-12-a")

@@ -207,8 +207,8 @@ def test_each_settlement_names_its_clause(shoe: str, main: str, side: str) -> No
         )
     )
     assert verdict.failures == ()
-    found = {e.wager: e.clause for e in verdict.events if isinstance(e, WagerSettled)}
-    assert found == {"main": main, "push_22": side}
+    clauses = {e.wager: e.clause for e in verdict.events if isinstance(e, WagerSettled)}
+    assert clauses == {"main": main, "push_22": side}
 
 
 @pytest.mark.clause("PA-7-q-1")

@@ -19,10 +19,10 @@ def run(*arguments: str) -> Result:
     return CliRunner(catch_exceptions=False).invoke(cli, list(arguments), prog_name="pitboss")
 
 
-def run_json(*arguments: str) -> Any:
+def run_json(*arguments: str, status: int = 0) -> Any:
     """The data that a command prints, which must be all that it prints."""
     result = run(*arguments, "--json")
-    assert result.exit_code == 0, result.stderr
+    assert result.exit_code == status, result.stderr
     assert result.stderr == ""
     return json.loads(result.stdout)
 

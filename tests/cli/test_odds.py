@@ -122,10 +122,10 @@ def test_an_ante_weighs_less_on_larger_wagers() -> None:
 @pytest.mark.clause("T-q-1")
 def test_several_spots_have_a_spread_of_their_own() -> None:
     data = run_json("odds", "tribal", "--set", "multiple_action=true")
-    found = {row["spots"]: row["standard_deviation"] for row in data["spots"]}
-    assert data["standard_deviation"] > found[2] > found[3]
+    spreads = {row["spots"]: row["standard_deviation"] for row in data["spots"]}
+    assert data["standard_deviation"] > spreads[2] > spreads[3]
     shown = run("odds", "tribal", "--set", "multiple_action=true").stdout
-    assert f"deviation, 3 spots     {found[3]:.4f}" in shown
+    assert f"deviation, 3 spots     {spreads[3]:.4f}" in shown
 
 
 def test_the_page_stands_alone(tmp_path: Path) -> None:

@@ -255,9 +255,9 @@ def test_a_refused_value_names_its_clause() -> None:
 
 
 def test_two_rulebooks_are_compared() -> None:
-    found = run_json("diff", "nz", "tribal")
-    assert found["a"] == {"rulebook": "nz", "options": {}}
-    paths = {one["path"]: one for one in found["differences"]}
+    compared = run_json("diff", "nz", "tribal")
+    assert compared["a"] == {"rulebook": "nz", "options": {}}
+    paths = {one["path"]: one for one in compared["differences"]}
     assert paths["deal.hole_card"]["clauses_a"]
     assert paths["options.variant"]["b"] is None
     shown = run("diff", "nz", "tribal").stdout
@@ -267,9 +267,9 @@ def test_two_rulebooks_are_compared() -> None:
 
 def test_two_sets_of_options_are_compared() -> None:
     arguments = ("diff", "tribal", "tribal", "--set-a", "decks=8", "--set-b", "surrender=true")
-    found = run_json(*arguments)
-    assert found["b"] == {"rulebook": "tribal", "options": {"surrender": "true"}}
-    chosen = [one["path"] for one in found["differences"] if one["section"] == "Options chosen"]
+    compared = run_json(*arguments)
+    assert compared["b"] == {"rulebook": "tribal", "options": {"surrender": "true"}}
+    chosen = [one["path"] for one in compared["differences"] if one["section"] == "Options chosen"]
     assert chosen == ["options.decks", "options.surrender"]
     assert "tribal (B)" in run(*arguments).stdout
 

@@ -29,6 +29,7 @@ from tests.cli.verifying import (
     other_card,
     other_clause,
     played,
+    statuses,
     verify,
     wrong_seed,
 )
@@ -38,7 +39,7 @@ from tests.store.logged import Change, change_event, rechained
 @pytest.mark.parametrize("rulebook", TABLES)
 def test_a_log_of_every_rulebook_holds(rulebook: str, tmp_path: Path) -> None:
     report = verify(played(rulebook), tmp_path)
-    assert [check["status"] for check in report["checks"]] == ["ok"] * len(CHECKS), report
+    assert statuses(report) == {**dict.fromkeys(CHECKS, "ok"), "witness": "warning"}, report
     assert report["ok"] is True
     assert (report["table"], report["rulebook"]) == ("t1", rulebook)
 
@@ -97,11 +98,11 @@ def test_a_forged_event_with_a_new_chain_is_found(
 ) -> None:
     """Whoever can write the log can chain it anew; the rulebook still does not lead to it."""
     data, version = change_event(played("nz"), kind, change, number=1, is_rechained=True)
-    found = failures(data, tmp_path)
-    assert "chain" not in found
-    assert "versions" not in found
-    assert word in found[check]
-    assert f"event {version}" in found[check]
+    faults = failures(data, tmp_path)
+    assert "chain" not in faults
+    assert "versions" not in faults
+    assert word in faults[check]
+    assert f"event {version}" in faults[check]
 
 
 @pytest.mark.parametrize("rulebook", TABLES)
@@ -129,25 +130,25 @@ def test_chips_that_stay_on_a_box_are_found(tmp_path: Path) -> None:
 
 def test_a_dropped_event_is_found(tmp_path: Path) -> None:
     data, version = change_event(played("nz"), CardDealt, lambda _: None, number=4)
-    found = failures(data, tmp_path)
+    faults = failures(data, tmp_path)
     whole = entry_of(played("nz"), version)
-    assert found["chain"] == f"the hash chain breaks at entry {whole}"
-    assert found["versions"] == f"entry {whole} stands where {whole - 1} is due"
+    assert faults["chain"] == f"the hash chain breaks at entry {whole}"
+    assert faults["versions"] == f"entry {whole} stands where {whole - 1} is due"
 
 
 def test_a_cut_off_log_is_found(tmp_path: Path) -> None:
     """Entries missing at the end: the footer counts them; whole ones cannot be told otherwise."""
     log = read_log(played("house"))
     whole = played("house").splitlines(keepends=True)
-    found = failures(b"".join([*whole[:-4], whole[-1]]), tmp_path)
-    assert "the footer names another last entry" in found["chain"]
-    assert "the footer counts" in found["versions"]
+    faults = failures(b"".join([*whole[:-4], whole[-1]]), tmp_path)
+    assert "the footer names another last entry" in faults["chain"]
+    assert "the footer counts" in faults["versions"]
     ends = [p for p, r in enumerate(log.records) if b'"round_ended"' in r.body]
     data = write_log(log.header, list(log.records[: ends[0] + 1]))
     cut = change_event(data, RoundEnded, lambda _: None, is_rechained=True)[0]
-    found = failures(cut, tmp_path)
-    assert list(found) == ["decisions"]
-    assert "the entry breaks off where the engine decides round_ended" in found["decisions"]
+    faults = failures(cut, tmp_path)
+    assert list(faults) == ["decisions"]
+    assert "the entry breaks off where the engine decides round_ended" in faults["decisions"]
 
 
 def test_a_command_carried_out_twice_is_found(tmp_path: Path) -> None:
@@ -155,9 +156,9 @@ def test_a_command_carried_out_twice_is_found(tmp_path: Path) -> None:
     again = replace(log.records[0], version=10**6)
     later = replace(decode_entry(again), at_ms=10**6, wall_ms=10**6)
     records = [*log.records, encode_entry(later)]
-    found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
-    assert list(found) == ["versions"]
-    assert found["versions"].startswith("command ann:c1 of entry 1 comes again")
+    faults = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+    assert list(faults) == ["versions"]
+    assert faults["versions"].startswith("command ann:c1 of entry 1 comes again")
 
 
 def test_a_changed_header_is_found(tmp_path: Path) -> None:
@@ -181,10 +182,10 @@ def test_a_table_that_cannot_be_opened_fails(
     log = read_log(played("house"))
     header = replace(log.header, **change)
     report = verify(write_log(header, rechained(header, list(log.records))), tmp_path)
-    statuses = {check["check"]: check["status"] for check in report["checks"]}
-    assert statuses["rulebook"] == "failed"
+    told = statuses(report)
+    assert told["rulebook"] == "failed"
     assert word in report["checks"][CHECKS.index("rulebook")]["text"]
-    assert statuses["decisions"] == "skipped"
+    assert told["decisions"] == "skipped"
     assert not report["ok"]
 
 
@@ -192,9 +193,9 @@ def test_other_options_lead_elsewhere(tmp_path: Path) -> None:
     """A log that is told as that of another table is not what that table would have done."""
     log = read_log(played("nz"))
     header = replace(log.header, options={**log.header.options, "decks": "8"})
-    found = failures(write_log(header, rechained(header, list(log.records))), tmp_path)
-    assert "8 decks" in found["replay"]
-    assert "decisions" in found
+    faults = failures(write_log(header, rechained(header, list(log.records))), tmp_path)
+    assert "8 decks" in faults["replay"]
+    assert "decisions" in faults
 
 
 def test_another_revision_is_a_warning(tmp_path: Path) -> None:
@@ -204,7 +205,7 @@ def test_another_revision_is_a_warning(tmp_path: Path) -> None:
     report = verify(data, tmp_path)
     assert report["ok"] is True
     warned = [check for check in report["checks"] if check["status"] == "warning"]
-    assert [check["check"] for check in warned] == ["rulebook"]
+    assert [check["check"] for check in warned] == ["witness", "rulebook"]
     forged, _ = change_event(data, WagerSettled, more_won, is_rechained=True)
     assert "another revision" in failures(forged, tmp_path)["decisions"]
 
@@ -215,9 +216,9 @@ def test_an_event_that_nobody_knows_is_found(tmp_path: Path) -> None:
     version = records[5].version
     for tea in ((b'"event":"', b'"event":"tea_'), (b'"do":"', b'"do":"tea_')):
         records[5] = replace(records[5], body=log.records[5].body.replace(*tea))
-        found = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
-        assert list(found) == ["format"]
-        assert f"entry {version}" in found["format"]
+        faults = failures(write_log(log.header, rechained(log.header, records)), tmp_path)
+        assert list(faults) == ["format"]
+        assert f"entry {version}" in faults["format"]
 
 
 def short_seed(event: Event) -> Event:
@@ -245,9 +246,9 @@ def test_a_broken_commitment_is_found(
     kind: type, change: Change, word: str, tmp_path: Path
 ) -> None:
     data, _ = change_event(played("nz"), kind, change, is_rechained=True)
-    found = failures(data, tmp_path)
-    assert set(found) - {"decisions"} == {"commitments"}
-    assert word in found["commitments"]
+    faults = failures(data, tmp_path)
+    assert set(faults) - {"decisions"} == {"commitments"}
+    assert word in faults["commitments"]
 
 
 @pytest.mark.parametrize("place", [2, 100_000], ids=["first", "last"])
@@ -288,6 +289,6 @@ def test_a_log_without_commitments_is_a_warning(tmp_path: Path) -> None:
 
 def test_an_event_that_cannot_be_applied_is_found(tmp_path: Path) -> None:
     data, version = change_event(played("house"), CardDealt, nowhere, is_rechained=True)
-    found = failures(data, tmp_path)
-    assert found["replay"].startswith(f"after event {version} (card_dealt): it cannot be applied")
-    assert "box is 77" in found["decisions"]
+    faults = failures(data, tmp_path)
+    assert faults["replay"].startswith(f"after event {version} (card_dealt): it cannot be applied")
+    assert "box is 77" in faults["decisions"]

@@ -56,6 +56,11 @@ def verify(data: bytes, folder: Path) -> dict[str, Any]:
     return report
 
 
+def statuses(report: dict[str, Any]) -> dict[str, str]:
+    """What came of each check."""
+    return {check["check"]: check["status"] for check in report["checks"]}
+
+
 def entry_of(data: bytes, number: int) -> int:
     """The version of the entry that an event stands in."""
     return next(one.version for one in read_log(data).records if one.version >= number)

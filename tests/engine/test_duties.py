@@ -31,8 +31,8 @@ def test_every_effect_says_what_a_report_needs() -> None:
 def test_every_step_that_is_due_is_done_as_it_is_told(rulebook: str) -> None:
     """From the opening to the shoe: each duty is accepted from who it is for, with its number."""
     at = staffed(rulebook, "ann", automations=BY_HAND)
-    while found := due(at):
-        (duty,) = found
+    while duties := due(at):
+        (duty,) = duties
         names = {"dealer": DEALER, "supervisor": FLOOR, "player": "ann"}
         by = duty.who or names[duty.by[0]]
         if duty.do == "begin_procedure":

@@ -44,8 +44,8 @@ OPTIONS: dict[str, dict[str, object]] = {
 CASES = [
     (rulebook, what)
     for rulebook in SHIPPED
-    for what, found in rules_of(rulebook, **OPTIONS.get(rulebook, {})).irregularities.items()
-    if found.does in NEEDS_A_ROUND
+    for what, irregularity in rules_of(rulebook, **OPTIONS.get(rulebook, {})).irregularities.items()
+    if irregularity.does in NEEDS_A_ROUND
 ]
 
 
@@ -54,11 +54,11 @@ CASES = [
 def test_between_rounds_there_is_nothing_to_rule_on(rulebook: str, what: str, choice: str) -> None:
     """Before the first round, what needs one is refused by its own clause."""
     at = loaded(rulebook, "Ts 9d 9h", "1 ann main 10", **OPTIONS.get(rulebook, {}))
-    found = at.state.rules.irregularities[what]
-    for person in found.by:
+    irregularity = at.state.rules.irregularities[what]
+    for person in irregularity.by:
         by = DEALER if person == "dealer" else FLOOR
         command = Report(by=by, what=what, box=1, player="ann", choice=choice)
-        assert at.refusal(command).clauses == found.clauses
+        assert at.refusal(command).clauses == irregularity.clauses
     assert at.state.chips["ann"] == PURSE - 1000
 
 

@@ -19,9 +19,9 @@ def test_main_wagers_of_a_player() -> None:
     """Free boxes are offered from the least wager to the greatest, in chips."""
     table = table_of("tribal", "", boxes=2)
     table.do(chips("ann", 100))
-    found = legal(table.state, "ann")
-    assert [(offer.box, offer.wager) for offer in found] == [(1, "main"), (2, "main")]
-    assert (found[0].low, found[0].high, found[0].unit) == (5_00, 100_00, 50)
+    offered = legal(table.state, "ann")
+    assert [(offer.box, offer.wager) for offer in offered] == [(1, "main"), (2, "main")]
+    assert (offered[0].low, offered[0].high, offered[0].unit) == (5_00, 100_00, 50)
 
 
 def test_nothing_for_who_has_no_chips() -> None:
@@ -40,8 +40,8 @@ def test_limits_of_box_and_player() -> None:
     """A follower is offered what the box has left, and no more than one player may stake."""
     table = table_of("nz", "", "1 ann main 40", box_max=100, player_max=50)
     table.do(chips("bob", 500))
-    found = {offer.box: offer.high for offer in legal(table.state, "bob")}
-    assert (found[1], found[2]) == (50_00, 50_00)
+    highs = {offer.box: offer.high for offer in legal(table.state, "bob")}
+    assert (highs[1], highs[2]) == (50_00, 50_00)
     table.do(place("1 bob main 50"))
     table.do(chips("cat", 500))
     assert {offer.box: offer.high for offer in legal(table.state, "cat")}[1] == 10_00
@@ -88,9 +88,9 @@ def test_least_stakes_that_chips_can_make() -> None:
     table = table_of(
         "nz", "5s 9d 6h", "1 ann main 10", chip_unit=2.5, super_sevens=True, madness_21=True
     )
-    found = offers(table, "ann")
-    assert (found["super_sevens"].low, found["super_sevens"].unit) == (2_50, 2_50)
-    assert (found["madness_21"].low, found["madness_21"].unit) == (5_00, 5_00)
+    offered = offers(table, "ann")
+    assert (offered["super_sevens"].low, offered["super_sevens"].unit) == (2_50, 2_50)
+    assert (offered["madness_21"].low, offered["madness_21"].unit) == (5_00, 5_00)
     table.do(Deal())
     double = offers(table, "ann")["double"]
     assert (double.low, double.high, double.unit) == (2_50, 10_00, 2_50)

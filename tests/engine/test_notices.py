@@ -270,13 +270,13 @@ def test_a_wager_that_is_offered_anew_is_paid_by_the_new_scale() -> None:
 
 def test_options_that_may_change_are_those_that_nothing_lasting_asks_for() -> None:
     for rulebook in SHIPPED:
-        found = load_rulebook(rulebook)
-        names, asked = changeable(found), places(found)
+        book = load_rulebook(rulebook)
+        names, asked = changeable(book), places(book)
         assert names[:2] == ("min_bet", "max_bet")
         for name in names:
             assert asked[name]
             assert not asked[name] & LASTING
-            assert not found.options[name].spec.reading
+            assert not book.options[name].spec.reading
 
 
 def test_a_period_of_notice_is_a_whole_number(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from tests.clauses.rounds import AtTable, table_of
 
 def places(table: AtTable, box: int = 1) -> list[tuple[int, tuple[int, ...]]]:
     """The key of each hand of a box from left to right, and the places of its cards."""
-    found = table.state.box(box)
-    assert found is not None
-    for played in found.hands:
-        assert played.hand.cards == tuple(found.dealt[place] for place in played.places)
-    return [(played.key, played.places) for played in found.hands]
+    area = table.state.box(box)
+    assert area is not None
+    for played in area.hands:
+        assert played.hand.cards == tuple(area.dealt[place] for place in played.places)
+    return [(played.key, played.places) for played in area.hands]
 
 
 def test_a_split_takes_cards_to_other_hands_and_keeps_their_places() -> None:

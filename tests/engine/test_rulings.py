@@ -124,6 +124,14 @@ def test_a_hand_that_is_whole_when_rebuilt_takes_no_more_cards() -> None:
     assert seen.boxes[2].hands[0].faces == (nine, other)
 
 
+def test_no_hand_is_laid_twice_in_a_rebuilt_round() -> None:
+    at = dealt("nz", "Ts 9h 8h", "1 ann main 10")
+    ten, nine, eight = parse_cards("Ts 9h 8h")
+    halves = (LaidHand(1, 1, (ten,)), LaidHand(1, 1, (eight,)))
+    assert at.refusal(Rebuild(by=FLOOR, hands=halves, dealer=(nine,))).code == Code.UNKNOWN
+    assert broken(at.state) == ""
+
+
 def test_nobody_waits_without_a_name() -> None:
     at = staffed("house", "ann")
     assert at.refusal(AskPlace()).code == Code.UNKNOWN

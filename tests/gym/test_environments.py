@@ -67,8 +67,8 @@ def test_one_seat_repeats_from_a_seed(settings: dict[str, Any]) -> None:
 
 
 def test_it_is_found_by_name() -> None:
-    (found,) = entry_points(group="gymnasium.envs", name="pitboss")
-    found.load()()
+    (entry,) = entry_points(group="gymnasium.envs", name="pitboss")
+    entry.load()()
     assert pitboss.gym.ID in gymnasium.registry
     many = gymnasium.make_vec(pitboss.gym.ID, num_envs=3, rulebook="house")
     seen, info = many.reset(seed=1)
@@ -95,15 +95,15 @@ def test_what_is_not_offered_changes_nothing() -> None:
 def test_a_round_that_ends_with_the_deal_is_paid() -> None:
     """Blackjacks are part of the game: without them its worth would be another."""
     table = BlackjackEnv("double_deck")
-    found: list[float] = []
+    rewards: list[float] = []
     for number in range(300):
         seen, info = table.reset(seed=None if number else 1)
         if seen[PLACE["phase"]] == OVER:
             assert info["action_mask"].tolist() == [1, 0, 0, 0, 0]
             _, reward, ended, _, _ = table.step(0)
             assert ended
-            found.append(reward)
-    assert set(found) == {1.5, -1.0}
+            rewards.append(reward)
+    assert set(rewards) == {1.5, -1.0}
 
 
 def test_a_shoe_is_counted_down() -> None:

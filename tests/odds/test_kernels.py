@@ -16,8 +16,10 @@ from pitboss.odds import (
     joint_play,
     kernels,
 )
-from pitboss.odds.lattice import hands, lattice, place_of_values
-from pitboss.odds.play import Game
+from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MAY_DOUBLE, MAY_STAND, STAND
+from pitboss.odds.lattice import hands, place_of_values
+from pitboss.odds.play import Game, dealt_origin
+from pitboss.odds.workspace import DEALT, DealtHands, SplitHands, Stakes, Unseen, Workspace
 from pitboss.rulebook.catalog import choose, load_rulebook
 
 COUNT = len(hands())
@@ -48,64 +50,78 @@ def test_the_dealer(game: Game) -> None:
 
 @pytest.mark.parametrize("up", [0, 7])
 def test_hands_that_were_dealt(game: Game, up: int) -> None:
-    left = game.beside(up)
-    natural = place_of_values(0, 9)
-    acts = np.zeros(COUNT, dtype=np.int64)
-    outcomes, values = np.zeros((COUNT, 8)), np.zeros((COUNT, kernels.ACTS))
-    kernels.dealt_hands(
-        up, left, game.lattice, game.play, game.draws, natural, outcomes, acts, values
+    deal = game.deal(up)
+    dealt, again = (
+        DealtHands(np.zeros((COUNT, 8)), np.zeros(COUNT, dtype=np.int64), np.zeros((COUNT, ACTS)))
+        for _ in range(2)
     )
-    again = np.zeros((COUNT, 8)), np.zeros(COUNT, dtype=np.int64), np.zeros((COUNT, kernels.ACTS))
-    plain(kernels.dealt_hands)(up, left, game.lattice, game.play, game.draws, natural, *again)
-    np.testing.assert_array_equal(again[1], acts)
-    parts = [np.zeros((COUNT, 2)) for _ in range(2)]
+    kernels.dealt_hands(deal, dealt_origin(), dealt)
+    plain(kernels.dealt_hands)(deal, dealt_origin(), again)
+    np.testing.assert_array_equal(again.acts, dealt.acts)
     places = np.arange(COUNT)
-    win, loss = game.play.win[0], game.play.loss[0]
-    kernels.stand_parts(places, outcomes, win, loss, parts[0])
-    plain(kernels.stand_parts)(places, outcomes, win, loss, parts[1])
-    np.testing.assert_allclose(parts[1], parts[0], atol=1e-14)
-    worth, best = np.zeros(COUNT), np.zeros(COUNT, dtype=np.int64)
-    act_values = np.zeros((COUNT, kernels.ACTS))
-    is_open = game.play.is_open[up]
-    plain(kernels.play_hands)(
-        places, left, game.lattice, game.play, (0, 0, natural, 1.0, 0.0), up, is_open, parts[0],
-        best, worth, act_values, 0, kernels.NO_COSTS,
-    )  # fmt: skip
-    np.testing.assert_array_equal(best, acts)
-    np.testing.assert_allclose(act_values, values, atol=1e-13)
-    place = place_of_values(1, 8)
-    args = (place, left, float(left.sum()), game.lattice, kernels.blackjack_card(up), is_open)
-    draw = kernels.drawn(*args, worth, parts[0], win, loss)
-    assert plain(kernels.drawn)(*args, worth, parts[0], win, loss) == pytest.approx(draw)
-    double = plain(kernels.doubled)(draw, 1.0, 1.0, 0.0, game.play.take[0])
-    assert double == pytest.approx(kernels.doubled(draw, 1.0, 1.0, 0.0, game.play.take[0]))
+    standing = kernels.standing_of(game.play, DEALT)
+    kernels.stand_parts(places, dealt.outcomes, standing)
+    slowly = plain(kernels.standing_of)(game.play, DEALT)
+    plain(kernels.stand_parts)(places, dealt.outcomes, slowly)
+    np.testing.assert_allclose(slowly.parts, standing.parts, atol=1e-14)
+    work = Workspace(
+        standing,
+        acts=np.zeros(COUNT, dtype=np.int64),
+        values=np.zeros(COUNT),
+        act_values=np.zeros((COUNT, ACTS)),
+        costs=kernels.UNUSED,
+        is_fixed=False,
+    )
+    plain(kernels.play_hands)(places, deal, dealt_origin(), work)
+    np.testing.assert_array_equal(work.acts, dealt.acts)
+    np.testing.assert_allclose(work.act_values, dealt.act_values, atol=1e-13)
+    unseen = Unseen(
+        deal.shoe, float(deal.shoe.sum()), kernels.blackjack_card(up), game.play.is_open[up]
+    )
+    args = (place_of_values(1, 8), game.lattice, unseen, standing, work.values)
+    draw = kernels.drawn(*args)
+    assert plain(kernels.drawn)(*args) == pytest.approx(draw)
+    stakes = Stakes(1.0, 1.0, 0.0)
+    double = plain(kernels.doubled)(draw, stakes, game.play.take[0])
+    assert double == pytest.approx(kernels.doubled(draw, stakes, game.play.take[0]))
+
+
+def test_the_bits_of_acts(game: Game) -> None:
+    legal = MAY_STAND | MAY_DOUBLE
+    for act in range(ACTS):
+        assert kernels.may_take(legal, act) == (act in (STAND, DOUBLE))
+        assert plain(kernels.may_take)(legal, act) == kernels.may_take(legal, act)
+    for act in (HIT, DOUBLE, DOUBLE_HALF):
+        args = (act, place_of_values(3, 4), game.play.free)
+        assert plain(kernels.double_of)(*args) == kernels.double_of(*args)
 
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (0, 5)])
 def test_hands_from_a_split(game: Game, pair: int, up: int) -> None:
-    left = game.beside(up)
-    acts = [np.zeros((2, COUNT), dtype=np.int64) for _ in range(2)]
-    second = [np.zeros((2, 2, 10)) for _ in range(2)]
-    args = (pair, up, left, game.lattice, game.play, game.draws, 1)
-    kernels.split_hands(*args, acts[0], 0, second[0])
-    plain(kernels.split_hands)(*args, acts[1], 0, second[1])
-    np.testing.assert_array_equal(acts[1], acts[0])
-    np.testing.assert_allclose(second[1], second[0], atol=1e-13)
-    start, places = place_of_values(pair), np.arange(COUNT)
-    for kernel in (kernels.played_places, kernels.compared_places):
-        expected = kernel(start, game.lattice, acts[0], places)
-        np.testing.assert_array_equal(plain(kernel)(start, game.lattice, acts[0], places), expected)
-    mask = plain(kernels._marked)(start, game.lattice, acts[0], places, 3)
-    np.testing.assert_array_equal(mask, kernels.played_places(start, game.lattice, acts[0], places))
+    fast, slow = (
+        SplitHands(np.zeros((2, COUNT), dtype=np.int64), np.zeros((2, 2, 10)), is_fixed=False)
+        for _ in range(2)
+    )
+    kernels.split_hands(game.deal(up), pair, fast)
+    plain(kernels.split_hands)(game.deal(up), pair, slow)
+    np.testing.assert_array_equal(slow.acts, fast.acts)
+    np.testing.assert_allclose(slow.second, fast.second, atol=1e-13)
+    start, places = kernels.split_places(game.lattice, pair)
+    assert start == place_of_values(pair)
+    np.testing.assert_array_equal(plain(kernels.split_places)(game.lattice, pair)[1], places)
+    for bits in (kernels.PASSED | kernels.COMPARED, kernels.COMPARED):
+        args = (start, game.lattice, fast.acts, places, bits)
+        reached = kernels.reached_places(*args)
+        np.testing.assert_array_equal(plain(kernels.reached_places)(*args), reached)
     marks = [np.zeros(COUNT, dtype=np.int64) for _ in range(2)]
-    kernels.mark_played(start, game.lattice, acts[0][0], marks[0])
-    plain(kernels.mark_played)(start, game.lattice, acts[0][0], marks[1])
+    kernels.mark_played(start, game.lattice, fast.acts[0], marks[0])
+    plain(kernels.mark_played)(start, game.lattice, fast.acts[0], marks[1])
     np.testing.assert_array_equal(marks[1], marks[0])
 
 
 @pytest.mark.parametrize("up", [0, 5])
 def test_how_hands_end(game: Game, up: int) -> None:
-    left = game.beside(up)
+    deal = game.deal(up)
     solution = odds.solve(game.rules, shoe=game.shoe)
     values = solution.by_up[up]
     assert values is not None
@@ -119,9 +135,10 @@ def test_how_hands_end(game: Game, up: int) -> None:
             if start.up == up:
                 reach[place_of_values(start.first, start.second)] += start.probability
         whole = reach.sum()
-        reach_hands(left, lattice(), values.acts, reach)
+        reach_hands(deal, values.acts, reach)
         stands, over = np.zeros((4, COUNT)), np.zeros((4, 2))
-        given = finish_hands(reach, left, lattice(), game.play, values.acts, up, stands, over)
+        finished = hand_frequencies.Finished(stands, over)
+        given = finish_hands(deal, values.acts, reach, finished)
         ends.append((reach, stands, over, np.array([given])))
         if not game.play.is_peeked[up]:
             assert stands.sum() + over.sum() + given == pytest.approx(whole)
@@ -132,8 +149,8 @@ def test_how_hands_end(game: Game, up: int) -> None:
 def test_sets_of_cards_of_two_hands() -> None:
     rows = np.array([[1, 0, 0, 0, 2, 0, 0, 0, 0, 1], [0, 1, 0, 0, 1, 0, 0, 0, 0, 2]])
     orders = np.array([3.0, 2.0])
-    falling, whole = coupling._falling(np.array([4.0] * 9 + [16.0]))
-    args = (rows, orders, rows, orders, falling, whole)
+    ends = coupling.Ends(rows, orders)
+    args = (ends, ends, coupling._falling(np.array([4.0] * 9 + [16.0])))
     assert plain(coupling.joint)(*args) == pytest.approx(coupling.joint(*args))
 
 
@@ -142,12 +159,13 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
     values = odds.solve(game.rules, shoe=game.shoe).by_up[up]
     assert values is not None
     acts = values.split_acts[pair, 0]
-    args = (place_of_values(pair), pair, game.lattice, acts, game.play.free)
+    played = hand_endings.Played(game.lattice, acts, game.play.free)
+    args = (place_of_values(pair), pair, played)
     for one, other in zip(plain(hand_endings.walk)(*args), hand_endings.walk(*args), strict=True):
         np.testing.assert_array_equal(one, other)
     counted = hand_endings.endings_of(game.play, up, pair, acts, added=0, grid=game.lattice)
     codes, rows = counted.codes[:40], len(counted.nets)
-    hand = (counted.orders[:40], counted.rows[:40])
+    hand = boxes.HandEnds(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
         sums, where = boxes.sums_of_two(codes, codes, is_alike)
         slow_sums, slow_where = plain(boxes.sums_of_two)(codes, codes, is_alike)
@@ -155,8 +173,9 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
         np.testing.assert_array_equal(slow_where, where)
         worth = np.arange(8.0 * len(sums)).reshape(-1, 8)
         laws = [np.zeros((2, 2, rows, rows, 8)) for _ in range(2)]
-        boxes.two_laws(where, *hand, *hand, is_alike, worth, laws[0])
-        plain(boxes.two_laws)(where, *hand, *hand, is_alike, worth, laws[1])
+        both = boxes.BothHands(where, worth, is_alike=bool(is_alike))
+        boxes.two_laws(hand, hand, both, laws[0])
+        plain(boxes.two_laws)(hand, hand, both, laws[1])
         np.testing.assert_allclose(laws[1], laws[0])
     rests = [(np.empty((len(sums), 10)), np.empty(len(sums))) for _ in range(2)]
     boxes.take_sets(sums, game.beside(up), *rests[0])
@@ -165,8 +184,8 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
         np.testing.assert_allclose(one, other)
     single = [np.zeros((2, rows, 8)) for _ in range(2)]
     places = np.arange(len(codes))
-    boxes.one_law(places, *hand, worth, single[0])
-    plain(boxes.one_law)(places, *hand, worth, single[1])
+    boxes.one_law(places, hand, worth, single[0])
+    plain(boxes.one_law)(places, hand, worth, single[1])
     np.testing.assert_allclose(single[1], single[0])
 
 
@@ -183,9 +202,10 @@ def test_hands_that_are_independent() -> None:
     laws = np.full((2, 2, 8), 0.5)
     is_over = np.array([[True, False], [False, True]])
     dealer = np.array([0.0, 0.25, 0.25, 0.0, 0.0, 0.0, 0.25, 0.25])
+    box = box_results.IndependentHands(codes, laws, is_over)
     for taken in (0, 7):
-        fast = box_results.independent(codes, laws, is_over, dealer, taken)
-        slow = plain(box_results.independent)(codes, laws, is_over, dealer, taken)
+        fast = box_results.independent(box, dealer, taken)
+        slow = plain(box_results.independent)(box, dealer, taken)
         for one, other in zip(slow, fast, strict=True):
             np.testing.assert_allclose(one, other)
         law = dict(zip(fast[0].tolist(), fast[1].tolist(), strict=True))
@@ -205,15 +225,14 @@ def test_replies_of_two_hands() -> None:
     args = (place_of_values(7), game.lattice, acts, game.play.loss[1, :, kernels.BLACKJACK], 7)
     for one, other in zip(plain(coupling.over_ends)(*args), coupling.over_ends(*args), strict=True):
         np.testing.assert_array_equal(one, other)
-    rows, orders = coupling.hand_ends(game.play, 7, acts, what=1)
-    left = game.beside(9)
+    ends = coupling.hand_ends(game.play, 7, acts, what=1)
     places = np.array([place_of_values(7, 7), place_of_values(7, 8), place_of_values(7, 7, 1)])
     for added in (0, 1):
-        costs = [np.zeros((COUNT, kernels.ACTS)) for _ in range(2)]
-        given = (places, left, game.lattice, game.play.loss[1], 0, rows, orders, added, 1.0)
-        joint_play.reply_costs(*given, costs[0])
-        plain(joint_play.reply_costs)(*given, costs[1])
+        costs = [np.zeros((COUNT, ACTS)) for _ in range(2)]
+        hand = joint_play.OtherHand(ends, added, 1.0)
+        joint_play.reply_costs(places, game.deal(9), hand, costs[0])
+        plain(joint_play.reply_costs)(places, game.deal(9), hand, costs[1])
         np.testing.assert_allclose(costs[1], costs[0])
         assert costs[0].any()
-        due = joint_play.due(left, 0, rows, orders, added)
-        assert plain(joint_play.due)(left, 0, rows, orders, added) == pytest.approx(due)
+        due = joint_play.due(game.beside(9), 0, hand)
+        assert plain(joint_play.due)(game.beside(9), 0, hand) == pytest.approx(due)

@@ -22,14 +22,14 @@ Counts = dict[tuple[str, str], list[Depth]]
 @cache
 def published(rulebook: str) -> Counts:
     """The counts of a file, by options and shoe, from the first depth on."""
-    found: Counts = {}
+    counts: Counts = {}
     with (FOLDER / f"{rulebook}.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            depths = found.setdefault((row["options"], row["shoe"]), [])
+            depths = counts.setdefault((row["options"], row["shoe"]), [])
             assert int(row["depth"]) == len(depths) + 1
             at = Depth(int(row["sequences"]), Fraction(row["chance"]), Fraction(row["gain"]))
             depths.append(at)
-    return found
+    return counts
 
 
 def counted(rulebook: str, options: str, shoe: str, depth: int, *, is_engine: bool) -> list[Depth]:
@@ -40,7 +40,7 @@ def counted(rulebook: str, options: str, shoe: str, depth: int, *, is_engine: bo
 
 def test_there_are_ten_thousand_counts() -> None:
     counts = [published(name) for name in SHIPPED]
-    assert sum(len(depths) for found in counts for depths in found.values()) >= 10_000
+    assert sum(len(depths) for by_shoe in counts for depths in by_shoe.values()) >= 10_000
 
 
 @pytest.mark.parametrize("rulebook", SHIPPED)

@@ -32,8 +32,8 @@ def test_playthrough(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     written = transcribe(text).splitlines()
     pairs = zip_longest(written, text.splitlines())
-    for number, (found, expected) in enumerate(pairs, start=1):
-        assert found == expected, f"line {number}; see scripts/regenerate_playthroughs.py"
+    for number, (line, expected) in enumerate(pairs, start=1):
+        assert line == expected, f"line {number}; see scripts/regenerate_playthroughs.py"
     assert "FAULT" not in text
 
 

@@ -126,9 +126,9 @@ class FloorTable(RandomTable):
         is_decided = not any(played.is_open for box in state.boxes for played in box.hands)
         names = [
             name
-            for name, found in self.rules.irregularities.items()
+            for name, irregularity in self.rules.irregularities.items()
             # A round whose main wagers are all settled is not dealt again.
-            if not (found.does.startswith("misdeal") and is_decided)
+            if not (irregularity.does.startswith("misdeal") and is_decided)
         ]
         what = rng.choice((*names, "earthquake"))
         is_floors = what in names and "dealer" not in self.rules.irregularities[what].by
@@ -339,8 +339,8 @@ class FloorTable(RandomTable):
 
     def go_on(self) -> None:
         """A supervisor rules on what stopped the table, or just lets it go on."""
-        for what, found in self.rules.irregularities.items():
-            if found.does in ENDS_A_STOP and self.rng.random() < 0.5:
+        for what, irregularity in self.rules.irregularities.items():
+            if irregularity.does in ENDS_A_STOP and self.rng.random() < 0.5:
                 up = self.state.dealer.cards[0] if self.state.dealer.cards else -1
                 self.attempt(Report(by=SUE, what=what, card=up, choice=self.rng.choice(CHOICES)))
         if self.state.floor.paused:

@@ -43,7 +43,9 @@ class HandTable(FloorTable):
             super().mishap()
             return
         names = [
-            name for name, found in self.rules.irregularities.items() if found.does in ON_RECORD
+            name
+            for name, irregularity in self.rules.irregularities.items()
+            if irregularity.does in ON_RECORD
         ]
         harmless = Report(by=self.rng.choice((DEE, SUE)), what=self.rng.choice((*names, "rain")))
         self.attempt(self.rng.choice((harmless, self.money(), self.habit(), self.cards())))

@@ -72,10 +72,10 @@ def command_of(rng: random.Random, offer: Offer, state: TableState) -> Command:
             amount = pick_amount(rng, offer)
             return PlaceWager(by=by, box=box, wager=offer.wager, amounts=(amount,) * times)
         case "insure":
-            found = state.box(box)
-            assert found is not None
+            area = state.box(box)
+            assert area is not None
             amount = rng.choice((0, offer.low, offer.high))
-            return Insure(by=by, box=box, amounts=(amount,) * len(found.main(by)))
+            return Insure(by=by, box=box, amounts=(amount,) * len(area.main(by)))
         case "take_even_money":
             return TakeEvenMoney(by=by, box=box)
         case "hit":

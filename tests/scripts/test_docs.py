@@ -50,9 +50,9 @@ def test_the_guide_of_the_floor_runs() -> None:
 def test_round_scripts_name_every_irregularity(name: str) -> None:
     """The page has each name of the rulebook under who may report it."""
     text = (DOCS / "reference/round-scripts.md").read_text(encoding="utf-8")
-    found = re.search(rf"^\| {name} \|(.*)\|(.*)\|(.*)\|$", text, re.MULTILINE)
-    assert found
-    told = [set(re.findall(r"`(\w+)`", cell)) for cell in found.groups()]
+    row = re.search(rf"^\| {name} \|(.*)\|(.*)\|(.*)\|$", text, re.MULTILINE)
+    assert row
+    told = [set(re.findall(r"`(\w+)`", cell)) for cell in row.groups()]
     people = (["dealer", "supervisor"], ["dealer"], ["supervisor"])
     specs = load_rulebook(name).irregularities
     assert told == [{what for what, spec in specs.items() if spec.by == by} for by in people]

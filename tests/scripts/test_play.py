@@ -63,9 +63,9 @@ def test_name_is_matched_as_a_whole() -> None:
 
 
 def test_line_that_is_refused() -> None:
-    found = failures(WIN + 'acts = ["1 split", "1 stand"]\n')
-    assert len(found) == 1
-    assert found[0].startswith("'1 split' was refused by T-k-1: ")
+    faults = failures(WIN + 'acts = ["1 split", "1 stand"]\n')
+    assert len(faults) == 1
+    assert faults[0].startswith("'1 split' was refused by T-k-1: ")
 
 
 def test_wager_that_is_refused() -> None:
@@ -80,8 +80,8 @@ def test_line_that_is_not_refused() -> None:
 
 
 def test_line_refused_by_another_clause() -> None:
-    found = failures(WIN + 'acts = ["! 1 split @T-c-4", "1 stand"]\n')
-    assert found == ("'! 1 split @T-c-4' was refused by T-k-1",)
+    faults = failures(WIN + 'acts = ["! 1 split @T-c-4", "1 stand"]\n')
+    assert faults == ("'! 1 split @T-c-4' was refused by T-k-1",)
 
 
 def test_clause_stands_for_its_parts() -> None:
@@ -135,9 +135,9 @@ def test_cards_that_are_not_dealt() -> None:
 
 def test_cards_that_are_not_listed() -> None:
     text = 'wagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
-    found = failures(text, EXACT.format("Ts 6d 9h"))
-    assert len(found) == 1
-    assert found[0].endswith("cards were dealt that are not listed")
+    faults = failures(text, EXACT.format("Ts 6d 9h"))
+    assert len(faults) == 1
+    assert faults[0].endswith("cards were dealt that are not listed")
 
 
 def test_cards_beyond_the_list_come_in_a_fixed_order() -> None:
@@ -195,9 +195,9 @@ def test_draws_that_are_missing() -> None:
 
 
 def test_draw_that_the_button_cannot_show() -> None:
-    found = failures(WON + "draws = { bonus = [1] }\n", BONUS)
-    assert found[0].startswith("the draw for bonus was refused by T-s-10: ")
-    assert found[1] == "the button must be pressed for ann: give draws for bonus"
+    faults = failures(WON + "draws = { bonus = [1] }\n", BONUS)
+    assert faults[0].startswith("the draw for bonus was refused by T-s-10: ")
+    assert faults[1] == "the button must be pressed for ann: give draws for bonus"
 
 
 ACE = 'shoe = "Ts Ad 9h 9c"\nwagers = ["1 ann main 10"]\n'
@@ -276,9 +276,9 @@ def test_options_that_a_clause_refuses() -> None:
 
 def test_report_that_the_rulebook_does_not_know() -> None:
     """It is refused, and the names that there are are told."""
-    found = failures(WIN + 'acts = ["dealer earthquake", "1 stand"]\n')
-    assert len(found) == 1
-    assert "this table has no rule on earthquake" in found[0]
+    faults = failures(WIN + 'acts = ["dealer earthquake", "1 stand"]\n')
+    assert len(faults) == 1
+    assert "this table has no rule on earthquake" in faults[0]
     assert failures(WIN + 'acts = ["! dealer earthquake", "1 stand"]\n') == ()
 
 

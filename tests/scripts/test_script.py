@@ -6,15 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.scripts.script import (
-    SIZE_MAX,
-    ActLine,
-    ScriptError,
-    StaffLine,
-    WagerLine,
-    parse_script,
-    read_script,
-)
+from pitboss.scripts.lines import Act, Line, StaffReport, Wager
+from pitboss.scripts.script import SIZE_MAX, ScriptError, parse_script, read_script
 
 HEAD = 'rulebook = "tribal"\n'
 ROUND = HEAD + "[[rounds]]\n"
@@ -60,18 +53,17 @@ def test_everything_a_script_may_hold() -> None:
     assert script.options == {"decks": 2}
     first, second = script.rounds
     assert first.wagers == (
-        WagerLine("1 ann main 10/20.50", 1, "ann", "main", (10_00, 20_50), False, ""),
-        WagerLine("! 2 bob main 0.99 @T-c-4", 2, "bob", "main", (99,), True, "T-c-4"),
+        Line("1 ann main 10/20.50", Wager(1, "ann", "main", (10_00, 20_50))),
+        Line("! 2 bob main 0.99 @T-c-4", Wager(2, "bob", "main", (99,)), True, "T-c-4"),
     )
-    given = {"ann": "5/10", "bob": ""}
     assert first.acts == (
-        ActLine("1.2 double ann=5/10 bob", 1, 2, "double", given, "", False, ""),
-        ActLine("! 1 hit by bob @T-f-6-s2", 1, 0, "hit", {}, "bob", True, "T-f-6-s2"),
-        ActLine(
-            "1 split ann=free bob=second", 1, 0, "split", {"ann": "free", "bob": "second"}, "",
-            False, "",
+        Line("1.2 double ann=5/10 bob", Act(1, 2, "double", {"ann": "5/10", "bob": ""}, "")),
+        Line("! 1 hit by bob @T-f-6-s2", Act(1, 0, "hit", {}, "bob"), True, "T-f-6-s2"),
+        Line(
+            "1 split ann=free bob=second",
+            Act(1, 0, "split", {"ann": "free", "bob": "second"}, ""),
         ),
-    )  # fmt: skip
+    )
     assert first.draws == {"bonus": (50_00, 5_50)}
     assert first.expect == {"ann 1 main": 10_00, "ann": -50}
     assert (first.shoe, first.is_shuffled) == ((), False)
@@ -83,9 +75,9 @@ def test_lines_of_the_staff() -> None:
     acts = ["dealer face_up", "! supervisor missed 1.2 ann late @NZ-16.5", "dealer void 3"]
     script = parse_script(ROUND + f"acts = {json.dumps(acts)}\n")
     assert script.rounds[0].acts == (
-        StaffLine(acts[0], "dealer", "face_up", 0, 0, (), False, ""),
-        StaffLine(acts[1], "supervisor", "missed", 1, 2, ("ann", "late"), True, "NZ-16.5"),
-        StaffLine(acts[2], "dealer", "void", 3, 0, (), False, ""),
+        Line(acts[0], StaffReport("dealer", "face_up", 0, 0, ())),
+        Line(acts[1], StaffReport("supervisor", "missed", 1, 2, ("ann", "late")), True, "NZ-16.5"),
+        Line(acts[2], StaffReport("dealer", "void", 3, 0, ())),
     )
 
 

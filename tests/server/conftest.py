@@ -10,8 +10,8 @@ from tests.server.database import Database, database
 @pytest.fixture(scope="session")
 def running_postgres() -> Iterator[Database]:
     """It runs while the tests do."""
-    with database() as found:
-        yield found
+    with database() as running:
+        yield running
 
 
 @pytest.fixture

@@ -75,15 +75,15 @@ def database() -> Iterator[Database]:
 
 def sound_log(store: PostgresStore, table: str) -> list[Record]:
     """The log of a table: no gap, an unbroken chain, and no command carried out twice."""
-    found: list[Record] = []
-    while page := store.read(table, found[-1].version if found else 0):
-        found += page
+    log: list[Record] = []
+    while page := store.read(table, log[-1].version if log else 0):
+        log += page
     version = 0
-    for one in found:
+    for one in log:
         version += event_count(one.body)
         assert one.version == version
     header = next(one for one in store.headers() if one.table == table)
-    assert broken_link(header, found) == 0
-    ids = [one.id for one in found if one.id]
+    assert broken_link(header, log) == 0
+    ids = [one.id for one in log if one.id]
     assert len(set(ids)) == len(ids), "a command was carried out twice"
-    return found
+    return log

@@ -13,6 +13,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.server.app import make_app, uvicorn_config
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.site import Site
+from pitboss.server.witnessing import under_witness
 from pitboss.store.sqlite import SqliteStore
 from tests.patience import WAIT_S
 
@@ -31,9 +32,12 @@ def serve(folder: str, port: int) -> None:
     """What the process does until it is killed."""
     settings = Settings(
         port=port, pace=PACE, logins_per_minute=10**6, chips_max=10**9, snapshot_every=200,
-        commands_per_second=1_000, play_money=PLAY_MONEY,
+        commands_per_second=1_000, play_money=PLAY_MONEY, data=folder,
     )  # fmt: skip
-    site = Site(settings, SqliteStore(Path(folder) / FILE))
+    store = SqliteStore(Path(folder) / FILE)
+    faults = under_witness(store, settings)
+    assert not faults, faults
+    site = Site(settings, store)
     uvicorn.Server(uvicorn_config(make_app(site), settings)).run()
 
 

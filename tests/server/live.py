@@ -5,7 +5,7 @@ import json
 import secrets
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
@@ -26,9 +26,11 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.server.rebuild import entries_after
 from pitboss.server.site import COOKIE, Site
+from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
+from pitboss.store.witness.checking import Fault
 from tests.patience import COMPILED_S, WAIT_S
 
 QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40, cut_ms=30)
@@ -60,8 +62,10 @@ def free_port() -> int:
 class Live:
     """A server in a thread."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self.site = Site(settings, store)
+    def __init__(
+        self, store: Store, settings: Settings, faults: Mapping[str, Fault] = NO_FAULTS
+    ) -> None:
+        self.site = Site(settings, store, faults=faults)
         self.site.identity._hasher = CHEAP
         self.settings = settings
         self.clients = ExitStack()
@@ -219,11 +223,14 @@ class Wire:
 
 
 @contextmanager
-def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> Iterator[Live]:
+def serving(
+    store: Store | None = None, pace: Pace = QUICK,
+    faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
+) -> Iterator[Live]:  # fmt: skip
     """A server, stopped at the end."""
     settings = {"play_money": RICH, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
-    live = Live(store or MemoryStore(), known)
+    live = Live(store or MemoryStore(), known, faults)
     live.start()
     try:
         yield live
@@ -233,12 +240,13 @@ def serving(store: Store | None = None, pace: Pace = QUICK, **settings: Any) -> 
 
 @asynccontextmanager
 async def house(
-    store: Store | None = None, pace: Pace = BY_DEALER, **settings: Any
-) -> AsyncIterator[Lobby]:
+    store: Store | None = None, pace: Pace = BY_DEALER,
+    faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
+) -> AsyncIterator[Lobby]:  # fmt: skip
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics())
+    lobby = Lobby(used, known, Metrics(), faults=faults)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

@@ -47,8 +47,8 @@ class Remote:
             answer = self.http.post(path, json=body, headers=self._headers)
         except httpx.HTTPError:
             return None
-        found: dict[str, Any] = answer.json()
-        return found if answer.status_code == 200 else None
+        told: dict[str, Any] = answer.json()
+        return told if answer.status_code == 200 else None
 
     def seat_bot(self, table: str) -> None:
         """Somebody to play rounds meanwhile."""

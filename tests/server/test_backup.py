@@ -111,7 +111,7 @@ def test_a_backup_that_was_tampered_with_is_not_restored(tmp_path: Path) -> None
     db = apsw.Connection(str(file))
     db.execute("UPDATE records SET at_ms = at_ms + 1 WHERE table_id = 'nz' AND version = 3")
     db.close()
-    with pytest.raises(BackupError, match="the chain of nz breaks at record 3"):
+    with pytest.raises(BackupError, match="the chain of nz breaks at event 3"):
         restore(file, data=tmp_path / "back", database="")
     assert not (tmp_path / "back").exists()
     db = apsw.Connection(str(file))
@@ -122,7 +122,7 @@ def test_a_backup_that_was_tampered_with_is_not_restored(tmp_path: Path) -> None
     db = apsw.Connection(str(file))
     db.execute("UPDATE movements SET held = held + 1 WHERE account = 'ann' AND number = 2")
     db.close()
-    with pytest.raises(BackupError, match="the movements of ann"):
+    with pytest.raises(BackupError, match="the bankroll of ann breaks at movement 2"):
         check(file)
 
 

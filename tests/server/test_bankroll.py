@@ -257,8 +257,8 @@ def test_every_cent_is_somewhere_after_random_play(kind: str, tmp_path: Path) ->
 
 def test_settings_of_play_money() -> None:
     flags = {"play_money": {"opening": 5}}
-    found = load_settings(flags, {"PITBOSS_PLAY_MONEY_TOP_UP": "7"}).play_money
-    assert found == PlayMoney(opening=5, top_up=7)
+    terms = load_settings(flags, {"PITBOSS_PLAY_MONEY_TOP_UP": "7"}).play_money
+    assert terms == PlayMoney(opening=5, top_up=7)
     with pytest.raises(SettingsError, match=r"play_money\.opening cannot be -1"):
         load_settings({"play_money": {"opening": -1}}, {})
     with pytest.raises(SettingsError, match="play_money must be a table"):

@@ -44,8 +44,8 @@ def closed() -> Iterator[Live]:
 def test_a_closed_table_is_listed_and_not_open(closed: Live) -> None:
     anybody = closed.visitor()
     assert "nz" not in {one["table"] for one in anybody.get("/api/tables")}
-    (found,) = anybody.get("/api/closed-tables")
-    assert (found["table"], found["rulebook"]) == ("nz", "nz")
+    (summary,) = anybody.get("/api/closed-tables")
+    assert (summary["table"], summary["rulebook"]) == ("nz", "nz")
     assert anybody.get("/api/tables/nz", expect=404)
     assert anybody.get("/api/tables/never-there/rounds", expect=404)
 

@@ -8,10 +8,10 @@ import pytest
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
-from pitboss.server.app import open_store
 from pitboss.server.config import Pace, Settings
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.people import Register
+from pitboss.server.witnessing import open_store
 from pitboss.store.leases import Leases
 from pitboss.store.postgres import PostgresStore
 from tests.patience import LOOK_S, WAIT_S, until, wait_until

@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.people import GuestNamed, NameTaken, Register
+from pitboss.server.witnessing import open_store
 from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
@@ -149,6 +149,6 @@ def test_a_name_is_given_once_however_close_the_race() -> None:
     store.other = there
     with pytest.raises(NameTaken):
         here.add(GuestNamed("Ann", "ours"), 1)
-    found = here.find("ann")
-    assert found is not None
-    assert found.secret == "theirs"
+    person = here.find("ann")
+    assert person is not None
+    assert person.secret == "theirs"

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from pitboss.store.log import export_log
 from pitboss.store.postgres import PostgresStore
 from pitboss.verify.house_money import house_money
@@ -116,17 +116,17 @@ def wait_for_more(buyers: Sequence[Buyer]) -> None:
 
 def current_round(server: Serving) -> int:
     """The number of the round that is played at the table."""
-    (found,) = [one for one in server.get("/api/tables") if one["table"] == TABLE]
-    return int(found["round"])
+    (summary,) = [one for one in server.get("/api/tables") if one["table"] == TABLE]
+    return int(summary["round"])
 
 
 def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
     """What was acknowledged is in the log, once, and nothing else is."""
     store = open_store(Settings(database=postgres.url))
     assert isinstance(store, PostgresStore)
-    found = sound_log(store, TABLE)
+    log = sound_log(store, TABLE)
     names = {buyer.remote.name for buyer in buyers}
-    ours = [one for one in found if one.id.partition(":")[0] in names]
+    ours = [one for one in log if one.id.partition(":")[0] in names]
     # A buy-in is one event.
     written = {one.id: one.version for one in ours}
     acknowledged = {key: first for buyer in buyers for key, first in buyer.acknowledged.items()}
@@ -136,7 +136,7 @@ def check(postgres: Database, buyers: Sequence[Buyer]) -> int:
     # Every round that was played meanwhile is as the rulebook has it, down to the cent.
     report = verify_log(export_log(store, TABLE))
     assert report.ok, report.checks
-    assert sum(b"round_ended" in one.body for one in found) > 0
+    assert sum(b"round_ended" in one.body for one in log) > 0
     store.close()
     return len(acknowledged)
 

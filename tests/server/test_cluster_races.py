@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pitboss.engine.chips import BuyIn
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.protocol import Answer
+from pitboss.server.witnessing import open_store
 from pitboss.store.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import house
@@ -60,8 +60,8 @@ def race(postgres: Database, races: int) -> int:
     asyncio.run(run())
     store = stores[0]
     assert isinstance(store, PostgresStore)
-    found = sound_log(store, TABLE)
-    written = {one.id: one.version for one in found if one.id}
+    log = sound_log(store, TABLE)
+    written = {one.id: one.version for one in log if one.id}
     assert written == acknowledged
     with store.pool.transaction() as db:
         row = db.execute("SELECT epoch FROM logs WHERE table_id = %s", (TABLE,)).fetchone()

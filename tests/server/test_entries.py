@@ -12,13 +12,14 @@ import pytest
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BY_HAND, PLAYING
-from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.actor import TableActor
 from pitboss.server.clock import default_act
 from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import REGISTER, Register
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import entries_after, rebuild
+from pitboss.server.surroundings import wall_ms
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event
 from pitboss.store.entry import Entry, decode_entry
@@ -67,8 +68,8 @@ def verified(store: Store, table: str) -> Report:
 
 
 def decided(report: Report) -> tuple[str, str]:
-    (found,) = [check for check in report.checks if check.name == "decisions"]
-    return found.status, found.text
+    (decisions,) = [check for check in report.checks if check.name == "decisions"]
+    return decisions.status, decisions.text
 
 
 async def play_round(actor: TableActor, number: int) -> None:
@@ -97,12 +98,12 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
             await lobby.close(lobby.tables["nz"], Register(store, now_ms=0))
 
     asyncio.run(run())
-    found = entries_of(store, "nz")
-    given = [(type(one.command).__name__, one.who, one.id) for one in found]
+    entries = entries_of(store, "nz")
+    given = [(type(one.command).__name__, one.who, one.id) for one in entries]
     assert given[:4] == [
         ("CommitShoe", "", ""),
         ("LoadShoe", "", ""),
-        ("AssignStaff", "", found[2].id),
+        ("AssignStaff", "", entries[2].id),
         ("BuyIn", "ann", "ann:1"),
     ]
     assert given[4:6] == [
@@ -111,12 +112,12 @@ def test_every_command_is_recorded_with_who_gave_it() -> None:
     ]
     # The table cashes ann's chips when it is closed, for her and in her name.
     assert given[-2:] == [("CashOut", "", ""), ("RevealShoe", "", "")]
-    cashed = found[-2].command
+    cashed = entries[-2].command
     assert isinstance(cashed, do.CashOut)
     assert cashed.by == "ann"
-    deal = found[5].command
+    deal = entries[5].command
     assert isinstance(deal, do.Deal)
-    assert (deal.by, deal.at_ms) == ("dee", found[5].at_ms)
+    assert (deal.by, deal.at_ms) == ("dee", entries[5].at_ms)
     assert decided(verified(store, "nz"))[0] == "ok"
 
 
@@ -133,12 +134,14 @@ def test_what_the_table_does_by_itself_is_recorded_too() -> None:
                 await until(partial(is_over, actor, before))
 
     asyncio.run(run())
-    found = [one for one in entries_of(store, "house") if one.command is not None]
-    alone = {type(one.command) for one in found if not one.who}
+    entries = [one for one in entries_of(store, "house") if one.command is not None]
+    alone = {type(one.command) for one in entries if not one.who}
     assert {do.LoadShoe, do.Deal} <= alone
-    played = [one for one in found if isinstance(one.command, do.Stand | do.Hit)]
+    played = [one for one in entries if isinstance(one.command, do.Stand | do.Hit)]
     assert all((one.who, one.command.by) == ("", "ann") for one in played if one.command)
-    assert all(one.command.at_ms == one.at_ms for one in found if isinstance(one.command, do.Deal))
+    assert all(
+        one.command.at_ms == one.at_ms for one in entries if isinstance(one.command, do.Deal)
+    )
     verified(store, "house")
 
 

@@ -39,23 +39,23 @@ def others(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def is_hidden(state: TableState, box: int, played: PlayedHand, viewer: str) -> bool:
     """The rule of face-down hands, told here a second time (DD-6)."""
-    found = state.box(box)
+    area = state.box(box)
     is_down = state.rules.deal.player_cards == "face_down" and viewer not in state.floor.staff
-    if not is_down or found is None or viewer in [name for name, _ in found.mains]:
+    if not is_down or area is None or viewer in [name for name, _ in area.mains]:
         return False
     return not played.hand.is_split and played.how not in ("bust", "blackjack")
 
 
 def hidden_boxes(before: TableState, after: TableState, viewer: str) -> set[int]:
     """Boxes whose first cards a viewer sees neither before an event nor after it."""
-    found = set()
+    hidden = set()
     for box in before.boxes:
         now = after.box(box.number)
         states = ((before, box.hands), (after, now.hands if now else box.hands))
         hands = [(state, played) for state, some in states for played in some]
         if hands and all(is_hidden(state, box.number, one, viewer) for state, one in hands):
-            found.add(box.number)
-    return found
+            hidden.add(box.number)
+    return hidden
 
 
 def otherwise(state: TableState, boxes: set[int], *, has_other_hole: bool) -> TableState:
@@ -86,8 +86,8 @@ def event_otherwise(event: Event, boxes: set[int], before: TableState) -> Event:
     """The event that would have happened with those cards."""
     match event:
         case CardDealt(box=box, card=card, is_up=is_up):
-            found = before.box(box)
-            is_first = found is not None and len(found.dealt) < 2 and box in boxes
+            area = before.box(box)
+            is_first = area is not None and len(area.dealt) < 2 and box in boxes
             return replace(event, card=other(card)) if is_first or not is_up else event
         case ShoeLoaded(cards) | StackShuffled(cards):
             return replace(event, cards=others(cards))
@@ -130,13 +130,13 @@ def face_down(seed: int) -> RandomTable:
 
 @pytest.mark.parametrize("kind", [RandomTable, FloorTable, face_down])
 def test_hidden_cards_leave_no_trace(kind: Callable[[int], RandomTable]) -> None:
-    found = 0
+    compared = 0
     for seed in range(TABLES):
         table = kind(seed)
         for _ in range(ROUNDS):
             table.play_round()
-        found += search(table)
-    assert found > 500
+        compared += search(table)
+    assert compared > 500
 
 
 @pytest.mark.long

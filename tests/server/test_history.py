@@ -124,12 +124,12 @@ def test_a_long_search_goes_on_with_the_next_page(
 ) -> None:
     monkeypatch.setattr(history, "READ_MAX", 40)
     store, table = played
-    before, found = end(table), 0
+    before, listed = end(table), 0
     pages = 0
     while before:
         page = list_rounds(store, table.header.table, before=before, limit=100, player="bob")
-        before, found, pages = page.before, found + len(page.rounds), pages + 1
-    assert found == 6
+        before, listed, pages = page.before, listed + len(page.rounds), pages + 1
+    assert listed == 6
     assert pages > 2
 
 
@@ -143,10 +143,10 @@ def tables_of(seen: RoundSteps) -> Iterator[TableView]:
 
 def test_steps_show_what_the_viewer_may_see(played: tuple[MemoryStore, Table]) -> None:
     store, table = played
-    found = find_round(store, table.header.table, 3, before=end(table))
-    assert found is not None
-    seen = round_steps(table.history, store, table.header, found, "ann")
-    assert [step.message.n for step in seen.steps] == list(range(found.first, found.last + 1))
+    third = find_round(store, table.header.table, 3, before=end(table))
+    assert third is not None
+    seen = round_steps(table.history, store, table.header, third, "ann")
+    assert [step.message.n for step in seen.steps] == list(range(third.first, third.last + 1))
     views = list(tables_of(seen))
     assert views[-1].phase == "betting"
     assert any(-1 in shown.dealer for shown in views), "the hole card is hidden at first"
@@ -155,7 +155,7 @@ def test_steps_show_what_the_viewer_may_see(played: tuple[MemoryStore, Table]) -
     assert all(seen.clauses[step.clause].text for step in paid)
     # The same from a state that was kept as from the very first event.
     table.history._kept.clear()
-    assert round_steps(table.history, store, table.header, found, "ann") == seen
+    assert round_steps(table.history, store, table.header, third, "ann") == seen
 
 
 def test_hands_lie_open_to_all_once_the_shoe_is_over() -> None:
@@ -168,10 +168,10 @@ def test_hands_lie_open_to_all_once_the_shoe_is_over() -> None:
             table = lobby.tables["double-deck"]
 
             def hidden(number: int, viewer: str, *, is_staff: bool = False) -> bool:
-                found = find_round(store, "double-deck", number, before=end(table))
-                assert found is not None
+                summary = find_round(store, "double-deck", number, before=end(table))
+                assert summary is not None
                 seen = round_steps(
-                    table.history, store, table.header, found, viewer, is_staff=is_staff
+                    table.history, store, table.header, summary, viewer, is_staff=is_staff
                 )
                 return any(
                     -1 in hand.faces
@@ -233,7 +233,7 @@ def test_the_log_is_searched_by_kind_person_and_words(played: tuple[MemoryStore,
     store, table = played
     id_ = table.header.table
 
-    def found(**search: str) -> list[str]:
+    def lines_of(**search: str) -> list[str]:
         lines = []
         before = end(table)
         while before:
@@ -242,11 +242,11 @@ def test_the_log_is_searched_by_kind_person_and_words(played: tuple[MemoryStore,
             before = page.before
         return lines
 
-    assert found(kind="round_ended") == [f"Round {n} is over." for n in range(ROUNDS, 0, -1)]
-    assert len(found(kind="wager_placed", player="bob")) == 6
-    assert found(text="SHUFFLE: TEST")[0].startswith("sue orders a shuffle: test")
-    assert len(found()) == table.actor.version
-    assert found(text="there is no such thing") == []
+    assert lines_of(kind="round_ended") == [f"Round {n} is over." for n in range(ROUNDS, 0, -1)]
+    assert len(lines_of(kind="wager_placed", player="bob")) == 6
+    assert lines_of(text="SHUFFLE: TEST")[0].startswith("sue orders a shuffle: test")
+    assert len(lines_of()) == table.actor.version
+    assert lines_of(text="there is no such thing") == []
 
 
 def test_a_seed_that_is_secret_is_not_in_what_is_found(played: tuple[MemoryStore, Table]) -> None:
@@ -287,11 +287,11 @@ def test_events_are_read_backwards_without_a_gap(
     monkeypatch.setattr(history, "CHUNK", chunk)
     store, table = played
     for before in (end(table), end(table) - 5, 40, 2, 1):
-        found = [number for number, _, _ in events_before(store, table.header.table, before)]
-        assert found == list(range(before - 1, 0, -1))
+        numbers = [number for number, _, _ in events_before(store, table.header.table, before)]
+        assert numbers == list(range(before - 1, 0, -1))
     # A number behind the last event, and a table that is not there.
-    found = [number for number, _, _ in events_before(store, table.header.table, end(table) + 9)]
-    assert found == list(range(table.actor.version, 0, -1))
+    numbers = [number for number, _, _ in events_before(store, table.header.table, end(table) + 9)]
+    assert numbers == list(range(table.actor.version, 0, -1))
     assert list(events_before(store, "none", 5_000)) == []
 
 

@@ -152,7 +152,7 @@ def test_cards_of_a_shoe_in_play_are_not_given_away() -> None:
 def test_health_metrics_and_the_description_of_the_api() -> None:
     with serving() as live:
         visitor = live.visitor()
-        assert visitor.get("/healthz") == {"status": "ok", "stopped": {}}
+        assert visitor.get("/healthz") == {"status": "ok", "stopped": {}, "quarantined": {}}
         text = visitor.get("/metrics")
         assert "pitboss_tables 5" in text
         for line in text.splitlines():
@@ -168,10 +168,10 @@ def test_the_page_needs_no_foreign_script() -> None:
         policy = answer.headers["content-security-policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
-        for found in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
-            assert found.startswith(("/", "data:,"))
-            if found.startswith("/"):
-                assert live.visitor().http.get(found).status_code == 200
+        for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
+            assert address.startswith(("/", "data:,"))
+            if address.startswith("/"):
+                assert live.visitor().http.get(address).status_code == 200
         script = live.visitor().http.get("/js/main.js")
         assert script.headers["content-type"].startswith("text/javascript")
 

@@ -11,11 +11,12 @@ from pitboss.engine.state import BETTING, BY_HAND, PLAYING
 from pitboss.engine.wagers.placing import WagerPlaced
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
-from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.actor import TableActor
 from pitboss.server.history import list_rounds, round_script
 from pitboss.server.lobby import Lobby, Table
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
+from pitboss.server.surroundings import wall_ms
 from pitboss.store.entry import Entry, encode_entry
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore

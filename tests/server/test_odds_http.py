@@ -51,15 +51,15 @@ def test_no_option_is_named_like_a_parameter() -> None:
 
 
 def test_the_par_sheet_is_that_of_the_command(visitor: Visitor) -> None:
-    found = visitor.get("/api/odds/nz?variant=blackjack_plus&perfect_pairs=scale_2&removed=As%205d")
+    sheet = visitor.get("/api/odds/nz?variant=blackjack_plus&perfect_pairs=scale_2&removed=As%205d")
     settings = ("--set", "variant=blackjack_plus", "--set", "perfect_pairs=scale_2")
     told = printed("odds", "nz", *settings, "--removed", "As 5d")
-    assert without_time(found) == without_time(told)
+    assert without_time(sheet) == without_time(told)
 
 
 def test_the_charts_are_those_of_the_command(visitor: Visitor) -> None:
-    found = visitor.get("/api/odds/double_deck/strategy?split_match=value")
-    assert found == printed("strategy", "double_deck", "--set", "split_match=value")
+    charts = visitor.get("/api/odds/double_deck/strategy?split_match=value")
+    assert charts == printed("strategy", "double_deck", "--set", "split_match=value")
 
 
 def test_what_an_option_changes(visitor: Visitor) -> None:

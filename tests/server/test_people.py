@@ -12,6 +12,7 @@ from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
+from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
 from tests.server.live import CHEAP, Live, serving
 
@@ -87,9 +88,9 @@ def test_the_register_survives_a_restart() -> None:
         boss.post("/api/accounts/sue/role", {"role": "supervisor"}, verb="PUT")
     with serving(store) as live:
         assert live.site.identity.admin_token == ""
-        found = live.site.identity.register.find("SUE")
-        assert found is not None
-        assert (found.name, found.role) == ("sue", "supervisor")
+        person = live.site.identity.register.find("SUE")
+        assert person is not None
+        assert (person.name, person.role) == ("sue", "supervisor")
 
 
 def test_two_servers_write_one_register() -> None:
@@ -185,10 +186,15 @@ def test_a_log_in_does_not_hold_up_the_tables() -> None:
         assert pings > 5, f"{pings} pings in {time.monotonic() - began:.2f} s"
 
 
+def at(now: list[float]) -> Surroundings:
+    """A world whose clock is set by hand, in seconds."""
+    return Surroundings(wall_ms=lambda: int(now[0] * 1000))
+
+
 def test_sessions_end_with_time() -> None:
     now = [0.0]
     identity = Identity(
-        Register(MemoryStore(), now_ms=0), session_s=60, hasher=CHEAP, now_s=lambda: now[0]
+        Register(MemoryStore(), now_ms=0), session_s=60, hasher=CHEAP, around=at(now)
     )
     person = identity.register.add(GuestNamed("ann", "x"), 0)
     session = identity.open_session(person)
@@ -204,7 +210,7 @@ def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPa
 
     def opened() -> Identity:
         register = Register(store, now_ms=int(now[0] * 1000))
-        return Identity(register, session_s=60, hasher=CHEAP, now_s=lambda: now[0])
+        return Identity(register, session_s=60, hasher=CHEAP, around=at(now))
 
     first = opened()
     person = first.register.add(GuestNamed("ann", "x"), 0)

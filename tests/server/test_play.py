@@ -150,9 +150,9 @@ def test_a_restart_resumes_the_open_round(tmp_path: Path) -> None:
         assert actor.state.turn == before.turn
         visitor = live.visitor()
         visitor.name = "ann"
-        found = live.site.identity.register.find("ann")
-        assert found is not None
-        session = live.site.identity.open_session(found)
+        person = live.site.identity.register.find("ann")
+        assert person is not None
+        session = live.site.identity.open_session(person)
         visitor.http.cookies.set("pitboss_session", session.token)
         again = visitor.socket("house", last=version)
         again.last = version

@@ -1,7 +1,7 @@
 """The same server on PostgreSQL: it plays, stops and comes back."""
 
-from pitboss.server.app import open_store
 from pitboss.server.config import Settings
+from pitboss.server.witnessing import open_store
 from tests.server.database import Database
 from tests.server.live import serving
 
@@ -14,6 +14,6 @@ def test_a_server_on_postgresql_comes_back(postgres: Database) -> None:
         wire.buy(700)
     with serving(open_store(settings)) as live:
         assert live.site.lobby.tables["nz"].actor.state.chips == {"ann": 700}
-        found = live.site.identity.register.find("ann")
-        assert found is not None
-        assert found.is_guest
+        person = live.site.identity.register.find("ann")
+        assert person is not None
+        assert person.is_guest

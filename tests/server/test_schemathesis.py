@@ -48,9 +48,9 @@ def send_all(live: Live, *, examples: int, is_slow: bool) -> int:
     schema = schemathesis.openapi.from_url(f"{live.url}/api/openapi.json")
     people = _people(live)
     answered = 0
-    for found in schema.get_all_operations():
-        assert isinstance(found, Ok)
-        operation = found.ok()
+    for listed in schema.get_all_operations():
+        assert isinstance(listed, Ok)
+        operation = listed.ok()
         if any(part in operation.path for part in TAKES_SECONDS) != is_slow:
             continue
         who = st.sampled_from(people[:1] if operation.path in ENDS_SESSION else people)

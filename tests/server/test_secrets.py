@@ -106,11 +106,11 @@ def _search_cards(name: str, seen: dict[str, Any], state: TableState) -> None:
 
 
 def _all(outbox: Outbox) -> list[bytes]:
-    found = []
+    messages = []
     while outbox.has_more:
-        found.append(outbox._queue.get_nowait())
+        messages.append(outbox._queue.get_nowait())
     assert not outbox.is_cut.is_set()
-    return found
+    return messages
 
 
 async def _taken(outbox: Outbox, message: bytes) -> bytes:

@@ -41,22 +41,22 @@ def odd_options(rng: random.Random, rulebook: str) -> dict[str, str]:
     """Options of a rulebook, drawn until its clauses allow them."""
     book = load_rulebook(rulebook)
     while True:
-        found: dict[str, str] = {}
+        options: dict[str, str] = {}
         for name, option in book.options.items():
             spec = option.spec
             if rng.random() < 0.5:
                 continue
             if spec.type == "boolean":
-                found[name] = rng.choice(("true", "false"))
+                options[name] = rng.choice(("true", "false"))
             elif spec.values is not None:
-                found[name] = str(rng.choice(spec.values))
+                options[name] = str(rng.choice(spec.values))
             elif name == "decks":
-                found[name] = str(rng.randint(int(spec.min or 1), int(spec.max or 8)))
+                options[name] = str(rng.randint(int(spec.min or 1), int(spec.max or 8)))
         try:
-            choose(book, found)
+            choose(book, options)
         except RulebookError:
             continue
-        return found
+        return options
 
 
 async def play(lobby: Lobby, id_: str, rounds: int) -> None:
@@ -266,10 +266,10 @@ def test_settings_come_from_flags_then_environment_then_file(tmp_path: Path) -> 
         "PITBOSS_HOST": "b", "PITBOSS_PORT": "2", "PITBOSS_ORIGINS": "https://x,https://y",
         "PITBOSS_PACE_TURN_MS": "9", "PITBOSS_UNKNOWN": "z", "PATH": "p",
     }  # fmt: skip
-    found = load_settings({"port": 3, "host": None}, environment, file)
-    assert (found.port, found.host, found.data) == (3, "b", "f")
-    assert found.origins == ("https://x", "https://y")
-    assert (found.pace.turn_ms, found.pace.betting_ms) == (9, 8)
+    settings = load_settings({"port": 3, "host": None}, environment, file)
+    assert (settings.port, settings.host, settings.data) == (3, "b", "f")
+    assert settings.origins == ("https://x", "https://y")
+    assert (settings.pace.turn_ms, settings.pace.betting_ms) == (9, 8)
     assert load_settings({}, {}) == Settings()
 
 

@@ -40,18 +40,16 @@ def test_streams_of_seeds_and_blocks_differ() -> None:
 def test_a_shuffle_keeps_every_card_and_favours_no_place() -> None:
     experiment = basic("double_deck", shuffle="every_round")
     made = cpu.uncompiled(Spec())
-    space = cpu.Workspace(experiment)
-    shoe, rng, at = (space.arrays[name] for name in ("shoe", "rng", "at"))
-    tables = experiment.tables
+    shoe = cpu.workspace(experiment)[0].shoe
     seen: Counter[int] = Counter()
     with np.errstate(over="ignore"):
-        made["open_block"](tables, shoe, rng, at, np.uint64(3), np.uint64(0))
+        made["open_block"](shoe, np.uint64(3), np.uint64(0))
         for _ in range(2600):
-            made["shuffle"](tables, at)
-            made["extend"](tables, shoe, rng, at, 20)
-            assert at[FILLED] >= 20
-            seen[int(shoe[13])] += 1
-    assert sorted(shoe.tolist()) == sorted(tables.shoe.tolist())
+            made["shuffle"](shoe)
+            made["extend"](shoe, 20)
+            assert shoe.at[FILLED] >= 20
+            seen[int(shoe.cards[13])] += 1
+    assert sorted(shoe.cards.tolist()) == sorted(shoe.tables.shoe.tolist())
     # Thirteen ranks, 200 each on average: chi square with 12 degrees of freedom.
     assert sum((seen[rank] - 200) ** 2 / 200 for rank in range(13)) < 32.9
 

@@ -16,7 +16,7 @@ from pitboss.sim.counting import BASE, OTHER_POS
 from pitboss.sim.dealing import FILLED
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
-from pitboss.sim.layout import LIMIT, SECOND, SIZE
+from pitboss.sim.layout import LIMIT, SECOND, SIZE, Workspace
 from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import simulate
 from tests.sim.experiments import basic
@@ -24,12 +24,11 @@ from tests.sim.experiments import basic
 PART: dict[str, Any] = {"seed": 5, "first": 2, "blocks": 2, "rounds": 300}
 
 
-def opened(experiment: Experiment) -> tuple[dict[str, Any], cpu.Workspace, int]:
+def opened(experiment: Experiment) -> tuple[dict[str, Any], Workspace, int]:
     """The kernels as they stand, and a block that they have opened."""
-    made, space = cpu.uncompiled(experiment.spec), cpu.Workspace(experiment)
-    given = (space.arrays[name] for name in ("shoe", "rng", "at"))
-    pos = made["open_block"](experiment.tables, *given, np.uint64(3), np.uint64(0))
-    return made, space, pos
+    made, (work, *_) = cpu.uncompiled(experiment.spec), cpu.workspace(experiment)
+    pos = made["open_block"](work.shoe, np.uint64(3), np.uint64(0))
+    return made, work, pos
 
 
 @pytest.mark.parametrize("red_side", ["left", "right"])
@@ -39,19 +38,19 @@ def test_the_first_card_names_the_side_and_is_burned_on_the_other(red_side: str)
     second = tables.numbers[SECOND]
     seen: Counter[tuple[int, int]] = Counter()
     with np.errstate(over="ignore"):
-        made, space, pos = opened(experiment)
-        shoe, rng, at, out = (space.arrays[name] for name in ("shoe", "rng", "at", "out"))
+        made, work, pos = opened(experiment)
+        at = work.shoe.at
         for _ in range(4000):
             before = {int(at[BASE]): pos, int(second - at[BASE]): int(at[OTHER_POS])}
-            pos = made["draw_determinant"](tables, shoe, rng, at, out, pos)
+            pos = made["draw_determinant"](work.shoe, work.out, pos)
             dealt, other = int(at[BASE]), int(second - at[BASE])
             is_burned = int(at[OTHER_POS]) != before[other]
             drawn = before[other] if is_burned else pos
             assert pos == before[dealt], "the side that is dealt from has lost no card"
-            assert side_named(experiment.rules, int(shoe[drawn])) == (dealt > 0)
+            assert side_named(experiment.rules, int(work.shoe.cards[drawn])) == (dealt > 0)
             seen[int(dealt > 0), int(is_burned)] += 1
             pos += not is_burned
-            pos = made["shuffle_sides"](tables, shoe, at, pos)
+            pos = made["shuffle_sides"](work.shoe, pos)
     # Chi square with three degrees of freedom: the four ways are as likely.
     assert len(seen) == 4
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 16.3
@@ -63,21 +62,21 @@ def test_only_the_side_whose_cutting_card_came_out_is_shuffled() -> None:
     limit, second, size = (int(tables.numbers[place]) for place in (LIMIT, SECOND, SIZE))
     assert (limit, size) == (3 * 39 + 1, 156)
     with np.errstate(over="ignore"):
-        made, space, pos = opened(experiment)
-        shoe, rng, at = (space.arrays[name] for name in ("shoe", "rng", "at"))
-        made["extend"](tables, shoe, rng, at, limit)
-        left = shoe[:size].tolist()
-        pos = made["shuffle_sides"](tables, shoe, at, limit - 1)
+        made, work, pos = opened(experiment)
+        shoe, cards, at = work.shoe, work.shoe.cards, work.shoe.at
+        made["extend"](shoe, limit)
+        left = cards[:size].tolist()
+        pos = made["shuffle_sides"](shoe, limit - 1)
         assert (pos, at[OTHER_POS], at[FILLED]) == (limit - 1, second, limit)
         at[OTHER_POS] = second + limit
-        pos = made["shuffle_sides"](tables, shoe, at, pos)
+        pos = made["shuffle_sides"](shoe, pos)
         assert (pos, at[OTHER_POS]) == (limit - 1, second)
-        pos = made["shuffle_sides"](tables, shoe, at, limit)
+        pos = made["shuffle_sides"](shoe, limit)
         assert (pos, at[OTHER_POS], at[FILLED]) == (0, second, 0)
-        made["extend"](tables, shoe, rng, at, size)
-    assert left != shoe[:size].tolist()
+        made["extend"](shoe, size)
+    assert left != cards[:size].tolist()
     for side in (0, second):
-        assert sorted(shoe[side : side + size].tolist()) == sorted(full_shoe(3))
+        assert sorted(cards[side : side + size].tolist()) == sorted(full_shoe(3))
 
 
 def test_the_same_seed_gives_the_same_result_everywhere() -> None:

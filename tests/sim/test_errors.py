@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import full_shoe
 from pitboss.shuffle import shuffled
-from pitboss.sim.cpu import Workspace, play, play_order, uncompiled
+from pitboss.sim.cpu import play, play_order, uncompiled, workspace
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.layout import BRANCH, BRANCH_OTHERS, BRANCH_STRIDE, entry
@@ -25,11 +25,11 @@ def test_an_error_is_any_other_act_and_each_as_likely() -> None:
     others = int(branch[place, BRANCH_OTHERS])
     assert others == 3, "stand, hit, double, split: one is chosen, and three are errors"
     branched = uncompiled(experiment.spec)["branched"]
-    shoe, rng, at = (Workspace(experiment).arrays[name] for name in ("shoe", "rng", "at"))
-    rng[:] = (1, 2, 3, 4)
+    shoe = workspace(experiment)[0].shoe
+    shoe.rng[:] = (1, 2, 3, 4)
     now = entry(BRANCH, place * BRANCH_STRIDE)
     with np.errstate(over="ignore"):
-        seen = Counter(branched(experiment.tables, shoe, rng, at, 0, now) for _ in range(12_000))
+        seen = Counter(branched(shoe, 0, now) for _ in range(12_000))
     expected = {int(branch[place, 0]): 9000, **dict.fromkeys(branch[place, 1:4].tolist(), 1000)}
     assert set(seen) == set(expected)
     # Chi square with three degrees of freedom.

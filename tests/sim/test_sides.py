@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from pitboss.rulebook.stakes import meter_raise
-from pitboss.sim.cpu import Workspace, play, uncompiled
+from pitboss.sim.cpu import play, uncompiled, workspace
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
+from pitboss.sim.layout import KEPT_METER
 from pitboss.sim.results import Result
 from pitboss.sim.wagers import chosen
 from tests.sim.experiments import basic
@@ -35,8 +36,7 @@ def test_prizes_are_drawn_by_their_weights() -> None:
     (side,) = experiment.sides
     tables = experiment.side_tables
     made = uncompiled(experiment.spec)
-    space = Workspace(experiment)
-    rng = space.arrays["rng"]
+    rng = workspace(experiment)[0].shoe.rng
     rng[:] = (1, 2, 3, 4)
     with np.errstate(over="ignore"):
         drawn = [int(made["drawn_prize"](tables, rng, 0)) for _ in range(4000)]
@@ -59,17 +59,15 @@ def test_the_meter_grows_and_is_shared() -> None:
         rules.fees.meter, rules.fees.meter_reset, meter_raise(rules, 200),
     ]  # fmt: skip
     made = uncompiled(experiment.spec)
-    space = Workspace(experiment)
-    shoe, held, out, kept = (space.arrays[name] for name in ("shoe", "held", "out", "kept"))
+    work, sides, _ = workspace(experiment)
     # Boxes with four red aces each: first and second cards, then two drawn ones.
-    shoe[:10] = (1, 2, 40, 2, 1, 40, 1, 2, 1, 2)
-    out[:] = 0
-    held[20:23] = (6, 2, 0)
-    held[44:47] = (8, 2, 0)
-    kept[0] = 100_001
-    share = made["meter_share"](tables, shoe, held, out, kept, 0, 2)
-    assert share == 50_000
-    assert kept[0] == rules.fees.meter_reset + 1
+    work.shoe.cards[:10] = (1, 2, 40, 2, 1, 40, 1, 2, 1, 2)
+    work.out[:] = 0
+    work.held[20:23] = (6, 2, 0)
+    work.held[44:47] = (8, 2, 0)
+    sides.kept[KEPT_METER] = 100_001
+    assert made["meter_share"](work, sides, 0) == 50_000
+    assert sides.kept[KEPT_METER] == rules.fees.meter_reset + 1
 
 
 def test_streaks_are_decided_to_the_last() -> None:

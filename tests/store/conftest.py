@@ -60,9 +60,9 @@ def place(request: pytest.FixtureRequest) -> Place:
     if request.param == "memory":
         store = MemoryStore()
         return Place("memory", "", lambda: store)
-    found = request.getfixturevalue(f"{request.param}_place")
-    assert isinstance(found, Place)
-    return found
+    chosen = request.getfixturevalue(f"{request.param}_place")
+    assert isinstance(chosen, Place)
+    return chosen
 
 
 @pytest.fixture

@@ -104,13 +104,13 @@ def change_event(
 ) -> tuple[bytes, int]:
     """The log with one event of a kind changed, or dropped; and the number it had."""
     entries = [decode_entry(record) for record in read_log(data).records]
-    found = [
+    places = [
         (place, version)
         for place, one in enumerate(entries)
         for version, event in one.numbered()
         if isinstance(event, kind)
     ]
-    place, version = found[number]
+    place, version = places[number]
 
     def changed(one: Entry) -> Entry | None:
         events = [change(event) if n == version else event for n, event in one.numbered()]

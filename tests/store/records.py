@@ -32,29 +32,29 @@ def entry(version: int, count: int, id_: str = "") -> Record:
 
 
 def all_records(store: Store, table: str = "t1") -> list[Record]:
-    found: list[Record] = []
-    while page := store.read(table, found[-1].version if found else 0, PAGE_MAX):
-        found += page
-    return found
+    records: list[Record] = []
+    while page := store.read(table, records[-1].version if records else 0, PAGE_MAX):
+        records += page
+    return records
 
 
 def assert_sound(store: Store, table: str = "t1") -> list[Record]:
     """No gap, no record twice, no command in part, and an unbroken chain."""
-    found = all_records(store, table)
+    records = all_records(store, table)
     version = 0
-    for one in found:
+    for one in records:
         version += event_count(one.body)
         assert one.version == version
     opened = next(one for one in store.headers() if one.table == table)
-    assert broken_link(opened, found) == 0
+    assert broken_link(opened, records) == 0
     firsts: dict[str, int] = {}
-    for one in found:
+    for one in records:
         first = firsts.setdefault(one.id, one.version)
         is_near = one.version < first + BATCH
         assert is_near or not one.id, f"{one.id} was written twice"
-    for one in found[-BATCH:]:
+    for one in records[-BATCH:]:
         if first := firsts.get(one.id or "none", 0):
             assert store.answered(table, one.id) == (first, first + BATCH - 1)
-    counts = Counter(one.id for one in found if one.id)
+    counts = Counter(one.id for one in records if one.id)
     assert set(counts.values()) <= {BATCH}, "a command was written in part"
-    return found
+    return records

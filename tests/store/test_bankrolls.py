@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.store.bankrolls import MOVEMENTS_MAX, broken_bankroll
+from pitboss.store.bankrolls import MOVEMENTS_MAX, Kept, broken_bankroll
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import (
     BankrollMoved,
@@ -27,12 +27,12 @@ PEOPLE = ("ann", "bob")
 
 def cents(store: Store, names: Sequence[str], mark: str) -> list[Movement]:
     """A cent for each."""
-    found = []
+    movements = []
     for name in names:
         newest = store.movements(name, limit=1)
         number, held = (newest[0].number, newest[0].held) if newest else (0, 0)
-        found.append(Movement(name, number + 1, 1, "cash_out", 1, held + 1, "t", mark))
-    return found
+        movements.append(Movement(name, number + 1, 1, "cash_out", 1, held + 1, "t", mark))
+    return movements
 
 
 @pytest.mark.parametrize("before, after", [(0, 1), (1, 0), (1, 1), (0, 3)])
@@ -149,6 +149,6 @@ def test_a_bankroll_that_does_not_add_up_is_found() -> None:
     store = MemoryStore()
     store.move([Movement("ann", 1, 1, "grant", 5, 5), Movement("ann", 2, 1, "grant", 5, 10)])
     kept = store._movements["ann"]
-    for broken in (kept[1:], [kept[0], Movement("ann", 2, 1, "grant", 4, 10)]):
+    for broken in (kept[1:], [kept[0], Kept(Movement("ann", 2, 1, "grant", 4, 10), "")]):
         store._movements["ann"] = broken
         assert broken_bankroll(store) == "ann"

@@ -57,8 +57,8 @@ def test_a_failure_at_any_write_loses_nothing(
         failures += 1
         assert acknowledged < APPENDS * BATCH, "a write that failed was acknowledged"
         disk.heal()
-        found = len(assert_sound(store))
-        assert found >= acknowledged
+        kept = len(assert_sound(store))
+        assert kept >= acknowledged
         store.close()
         again = open_on(disk, path)
         kept = len(assert_sound(again))

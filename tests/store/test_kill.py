@@ -45,11 +45,11 @@ def kill_writers(place: Place, kills: int, seed: int = 7) -> int:
 def check(place: Place, acknowledged: dict[str, int]) -> None:
     """What was acknowledged is in the log, once and whole."""
     store = place.open()
-    found = {entry.version: entry.id for entry in assert_sound(store)}
+    ids = {entry.version: entry.id for entry in assert_sound(store)}
     for name, version in acknowledged.items():
-        assert found.get(version) == name, f"{name} was acknowledged and is not there"
+        assert ids.get(version) == name, f"{name} was acknowledged and is not there"
     moved = store.movements("ann")
-    assert [one.mark for one in reversed(moved)] == list(dict.fromkeys(found.values()))
+    assert [one.mark for one in reversed(moved)] == list(dict.fromkeys(ids.values()))
     assert not broken_bankroll(store)
     name, version = next(reversed(acknowledged.items()))
     assert store.answered("t1", name) == (version - BATCH + 1, version)

@@ -146,10 +146,10 @@ def check_race(servers: tuple[Server, Server], races: int) -> None:
     # Each place was written once, by one of the two, and both had their share.
     assert won["a"] + won["b"] == races
     assert min(won.values()) > 0, won
-    found = assert_sound(servers[0].store)
-    assert len(found) == races * BATCH
+    records = assert_sound(servers[0].store)
+    assert len(records) == races * BATCH
     for number in range(races):
-        commands = {one.id for one in found[number * BATCH : (number + 1) * BATCH]}
+        commands = {one.id for one in records[number * BATCH : (number + 1) * BATCH]}
         assert commands in ({f"a{number}"}, {f"b{number}"})
 
 

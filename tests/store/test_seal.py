@@ -116,9 +116,9 @@ def test_to_open_a_value_changes_no_hash(store: Store) -> None:
     again = MemoryStore()
     again.create(header())
     again.append("t1", 0, [closed])
-    (found,), (hidden,) = store.read("t1"), again.read("t1")
-    assert found.chain == hidden.chain
-    assert replace(found, beside=b"") == hidden
+    (open_record,), (hidden,) = store.read("t1"), again.read("t1")
+    assert open_record.chain == hidden.chain
+    assert replace(open_record, beside=b"") == hidden
     for one in (store, again):
         log = read_log(export_log(one, "t1"))
         assert log.records == tuple(one.read("t1"))

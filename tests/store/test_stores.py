@@ -37,7 +37,7 @@ def test_a_new_table_is_empty(store: Store) -> None:
 def test_tables_come_oldest_first(store: Store) -> None:
     for name, created_ms in (("b", 2), ("c", 1), ("a", 2)):
         store.create(header(name, created_ms))
-    assert [found.table for found in store.headers()] == ["c", "a", "b"]
+    assert [one.table for one in store.headers()] == ["c", "a", "b"]
 
 
 def test_an_id_is_used_once(store: Store) -> None:
@@ -52,15 +52,15 @@ def test_what_is_written_is_read(store: Store) -> None:
     written = [record(1, "c1", "é ♠ \\u0000"), record(2, "c1"), record(3)]
     store.append("t1", 0, written[:2])
     store.append("t1", 2, written[2:])
-    found = store.read("t1")
-    assert [replace(one, chain="") for one in found] == written
-    assert store.last("t1") == found[-1]
-    assert found[0].chain == link(genesis(header()), written[0])
-    assert_chained(found)
+    records = store.read("t1")
+    assert [replace(one, chain="") for one in records] == written
+    assert store.last("t1") == records[-1]
+    assert records[0].chain == link(genesis(header()), written[0])
+    assert_chained(records)
 
 
-def assert_chained(found: list[Record]) -> None:
-    for before, one in pairwise(found):
+def assert_chained(records: list[Record]) -> None:
+    for before, one in pairwise(records):
         assert one.chain == link(before.chain, one)
 
 
@@ -174,8 +174,8 @@ def test_an_entry_has_the_number_of_its_last_event(store: Store) -> None:
     assert [one.version for one in all_records(store)] == [1, 4, 5, 7, 8]
     assert [one.version for one in store.read("t1", 2)] == [4, 5, 7, 8]
     assert [one.version for one in store.read("t1", 4, 2)] == [5, 7]
-    found = [store.answered("t1", id_) for id_ in ("c1", "c2", "c3")]
-    assert found == [(2, 4), (5, 5), (6, 7)]
+    events = [store.answered("t1", id_) for id_ in ("c1", "c2", "c3")]
+    assert events == [(2, 4), (5, 5), (6, 7)]
     assert_chained(all_records(store))
     with pytest.raises(StoreConflict):
         store.append("t1", 6, [entry(8, 1)])

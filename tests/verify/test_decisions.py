@@ -84,11 +84,11 @@ def statuses(start: TableState, sent: Sent) -> dict[str, tuple[str, str]]:
 
 
 def assert_decided(start: TableState, sent: Sent) -> None:
-    found = statuses(start, sent)
+    checks = statuses(start, sent)
     # The times of these tables begin at 0, and log time does not.
-    found.pop("times")
-    assert {status for status, _ in found.values()} <= {"ok", "warning"}, found
-    assert found["decisions"][0] == "ok"
+    checks.pop("times")
+    assert {status for status, _ in checks.values()} <= {"ok", "warning"}, checks
+    assert checks["decisions"][0] == "ok"
 
 
 @pytest.mark.parametrize("seed", range(100, 115))

@@ -15,12 +15,12 @@ LOGS = sorted((Path(__file__).parent / "format_1").glob("*.log.jsonl"))
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name.partition(".")[0])
 def test_a_log_of_format_1_holds_and_says_what_was_not_recorded(path: Path) -> None:
     report = verify_log(path.read_bytes())
-    found = {check.name: check for check in report.checks}
-    assert report.ok, found
-    assert found["replay"].status == OK
-    assert found["money"].status == OK
-    assert found["decisions"].status == WARNING
-    assert "commands were not recorded" in found["decisions"].text
+    checks = {check.name: check for check in report.checks}
+    assert report.ok, checks
+    assert checks["replay"].status == OK
+    assert checks["money"].status == OK
+    assert checks["decisions"].status == WARNING
+    assert "commands were not recorded" in checks["decisions"].text
 
 
 def test_what_its_events_left_out_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,9 @@ def serious_findings(page: Page) -> list[str]:
         pytest.skip("axe-core is not installed; npm install fetches it")
     # Evaluated from outside: the page's own policy lets no such script in.
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    audit = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{one['id']}: {[node['target'] for node in one['nodes'][:4]]}"
-        for one in found["violations"]
+        for one in audit["violations"]
         if one["impact"] in ("serious", "critical")
     ]

@@ -54,9 +54,9 @@ def test_the_administrator_comes_by_the_link_and_gives_roles(surf: Surf) -> None
     page.get_by_text("1 person").wait_for()
     page.get_by_label("Role of dan").select_option("dealer")
     page.get_by_text("dan: Dealer from now on.").wait_for()
-    found = surf.live.site.identity.register.find("dan")
-    assert found is not None
-    assert found.role == "dealer"
+    person = surf.live.site.identity.register.find("dan")
+    assert person is not None
+    assert person.role == "dealer"
     desk = surf.page()
     log_in(desk, "dan")
     desk.get_by_role("link", name="Double Deck Blackjack").click()

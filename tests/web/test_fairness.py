@@ -31,11 +31,11 @@ def test_the_browser_derives_the_same_order_as_the_server(surf: Surf) -> None:
     for decks in (1, 2, 6, 8):
         seed = secrets.token_bytes(32)
         order = shuffled(full_shoe(decks), seed)
-        found = page.evaluate(DERIVE, [decks, seed.hex()])
+        derived = page.evaluate(DERIVE, [decks, seed.hex()])
         print_ = commitment(seed, order)
         words = (("ann", "x"), ("bob", "y!"))
         cut = cut_place(print_, words, low=10, high=52 * decks - 10)
-        assert found == [list(order), print_, cut], seed.hex()
+        assert derived == [list(order), print_, cut], seed.hex()
 
 
 def check(page: Page) -> list[str]:

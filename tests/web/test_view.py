@@ -59,8 +59,8 @@ def test_the_page_has_the_view_of_the_server_after_each_event(
         for viewer in VIEWERS:
             steps = list(told(table.start, table.log, viewer, Messages()))
             messages = [message for message, _ in steps]
-            found = follow(page, shown(table.start, viewer), messages, viewer)
-            for (message, state), (seen, _) in zip(steps, found, strict=True):
+            views = follow(page, shown(table.start, viewer), messages, viewer)
+            for (message, state), (seen, _) in zip(steps, views, strict=True):
                 assert seen == shown(state, viewer), f"seed {seed}, after {message['event']}"
 
 
@@ -72,9 +72,9 @@ def test_the_last_round_is_kept_as_it_lay_until_the_next_bet(surf: Surf) -> None
     steps = list(told(table.start, table.log, "ann", Messages()))
     page = surf.page("nowhere")
     start = shown(table.start, "ann")
-    found = follow(page, start, [message for message, _ in steps], "ann")
+    views = follow(page, start, [message for message, _ in steps], "ann")
     before = start
-    for (message, state), (_, last) in zip(steps, found, strict=True):
+    for (message, state), (_, last) in zip(steps, views, strict=True):
         event = message["event"]
         is_bet = event["event"] == "wager_placed" and event["player"] == "ann"
         if event["event"] == "round_ended":
@@ -82,16 +82,16 @@ def test_the_last_round_is_kept_as_it_lay_until_the_next_bet(surf: Surf) -> None
         if is_bet or state.phase != "betting":
             assert last is None
         before = shown(state, "ann")
-    assert any(last for _, last in found)
+    assert any(last for _, last in views)
 
 
 def test_no_script_names_a_kind_of_wager() -> None:
     """What is what is said by the server; words of people are looked up by name."""
     names = {*wager_kinds(), COUPON}
     pattern = re.compile(rf"""["'`](?:{"|".join(sorted(names))})\w*["'`]""")
-    found = [
+    named = [
         f"{path.relative_to(SCRIPTS)}: {match[0]}"
         for path in sorted(SCRIPTS.rglob("*.js"))
         for match in pattern.finditer(path.read_text(encoding="utf-8"))
     ]
-    assert not found
+    assert not named

@@ -53,45 +53,45 @@ def advise(
     shoe = read_shoe(table.rules, shoe_text, removed)
     read_shoe(table.rules, shoe_text, " ".join((removed, hand_text, up_text)))
     with solving():
-        found = advise_hand(table.rules, hand, up, shoe=shoe)
+        hand_advice = advise_hand(table.rules, hand, up, shoe=shoe)
     if as_json:
-        print_json(_plain(table, found, removed))
+        print_json(_plain(table, hand_advice, removed))
     else:
-        _print_advice(found)
+        _print_advice(hand_advice)
 
 
-def _plain(table: "Side", found: "HandAdvice", removed: str) -> dict[str, object]:
+def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, object]:
     from pitboss.cards import show_card, show_cards
     from pitboss.odds.game_figures import BEST
     from pitboss.odds.parsheet import plain_options
 
-    best = found.advice.values[found.advice.best]
+    best = hand_advice.advice.values[hand_advice.advice.best]
     return {
         "rulebook": table.rulebook.id,
         "options": plain_options(table.rulebook, table.rules),
         "strategy_class": BEST,
-        "hand": show_cards(found.hand.cards),
-        "up": show_card(found.up),
+        "hand": show_cards(hand_advice.hand.cards),
+        "up": show_card(hand_advice.up),
         "removed": removed,
-        "best": found.advice.best,
+        "best": hand_advice.advice.best,
         "actions": [
-            {"action": act, "ev": ev, "cost": best - ev, "best": act == found.advice.best}
-            for act, ev in found.advice.values.items()
+            {"action": act, "ev": ev, "cost": best - ev, "best": act == hand_advice.advice.best}
+            for act, ev in hand_advice.advice.values.items()
         ],
-        "dealer_blackjack": found.advice.blackjack_p,
-        "insurance": found.advice.insurance_ev,
-        "even_money": found.advice.even_money,
-        "seconds": round(found.seconds, 6),
+        "dealer_blackjack": hand_advice.advice.blackjack_p,
+        "insurance": hand_advice.advice.insurance_ev,
+        "even_money": hand_advice.advice.even_money,
+        "seconds": round(hand_advice.seconds, 6),
     }
 
 
-def _print_advice(found: "HandAdvice") -> None:
+def _print_advice(hand_advice: "HandAdvice") -> None:
     from pitboss.cards import show_card
     from pitboss.hands import show_total
     from pitboss.odds.game_figures import BEST
     from pitboss.odds.solution import CLASSES
 
-    advice = found.advice
+    advice = hand_advice.advice
     best = advice.values[advice.best]
     rows = [
         (
@@ -101,7 +101,8 @@ def _print_advice(found: "HandAdvice") -> None:
         )
         for act, ev in advice.values.items()
     ]
-    title = f"{found.hand} ({show_total(found.hand)}) against {show_card(found.up)}"
+    hand, up = hand_advice.hand, hand_advice.up
+    title = f"{hand} ({show_total(hand)}) against {show_card(up)}"
     print_table(("category", "expectation", ""), rows, title=title)
     print_text(
         "Per unit of the initial wager, once the dealer has looked and has no blackjack, where he "

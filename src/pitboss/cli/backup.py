@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,7 +13,8 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_text
 
 if TYPE_CHECKING:
-    from pitboss.store.backup import Contents
+    from pitboss.server.config import Settings
+    from pitboss.store.backup import Contents, HeadFiles
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -53,8 +55,12 @@ def backup(
     """
     from pitboss.store.backup import back_up
 
-    store, url = _place(data, database, config)
-    _tell("backed up", file, lambda: back_up(data=store, database=url, file=file), as_json)
+    place = place_of(data, database, config)
+
+    def work() -> "Contents":
+        return back_up(data=place.file, database=place.database, file=file, house=place.house)
+
+    _tell("backed up", file, work, as_json)
 
 
 @click.command(
@@ -66,21 +72,54 @@ Examples:
 )
 @FILE
 @place_options
+@click.option("--older", is_flag=True, help="Restore it even where it lacks what was signed since.")
 @json_option
 def restore(
-    file: Path, data: str | None, database: str | None, config: Path | None, as_json: bool
-) -> None:
-    """Put the tables of a backup into a folder or a database that holds none."""
+    file: Path, data: str | None, database: str | None, config: Path | None, older: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Put the tables of a backup into a folder or a database that holds none.
+
+    One that is older than the signed heads of that place is refused with what it would lose. With
+    --older it is restored all the same, and the loss is signed.
+    """
     from pitboss.store import backup as backups
 
-    store, url = _place(data, database, config)
-    _tell("restored", file, lambda: backups.restore(file, data=store, database=url), as_json)
+    place = place_of(data, database, config)
+
+    def work() -> "Contents":
+        restored = backups.restore(
+            file, data=place.file, database=place.database, house=place.house, is_older=older
+        )
+        if older:
+            from pitboss.server.witnessing import sign_losses
+
+            sign_losses(place.settings, f"restored from {file.name}")
+        return restored
+
+    try:
+        _tell("restored", file, work, as_json)
+    except backups.OlderBackup as error:
+        text = f"{file} is older than what was signed: {error}"
+        raise InputError(text, "--older restores it all the same, and signs what is lost") from None
 
 
-def _place(data: str | None, database: str | None, config: Path | None) -> tuple[Path, str]:
-    """The SQLite file, and the database where one is set, by the precedence of settings."""
-    from pitboss.server.app import SQLITE_FILE
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the tables of a house are."""
+
+    settings: "Settings"
+    file: Path
+    """The SQLite file, which is not used where there is a database."""
+    database: str
+    house: "HeadFiles"
+
+
+def place_of(data: str | None, database: str | None, config: Path | None) -> Place:
+    """The SQLite file, or the database where one is set, by the precedence of settings."""
     from pitboss.server.config import SettingsError, load_settings
+    from pitboss.server.witnessing import SQLITE_FILE, witness_paths
+    from pitboss.store.backup import HeadFiles
 
     if data is not None and database is not None:
         raise InputError("--data and --database exclude each other", "give one of them")
@@ -89,17 +128,21 @@ def _place(data: str | None, database: str | None, config: Path | None) -> tuple
         settings = load_settings(flags, os.environ, config)
     except SettingsError as error:
         raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
-    return Path(settings.data) / SQLITE_FILE, settings.database
+    house = HeadFiles(*witness_paths(settings))
+    return Place(settings, Path(settings.data) / SQLITE_FILE, settings.database, house)
 
 
 def _tell(what: str, file: Path, work: "Callable[[], Contents]", as_json: bool) -> None:
+    from pitboss.store.backup import OlderBackup
     from pitboss.store.port import StoreError
 
     try:
         contents = work()
+    except OlderBackup:
+        raise
     except (StoreError, OSError) as error:
         raise InputError(str(error), "check the file, the folder or the database") from None
     if as_json:
         print_json({"file": str(file), "logs": contents.logs, "records": contents.records})
     else:
-        print_text(f"{what}: {contents.logs} logs, {contents.records} records, every chain holds")
+        print_text(f"{what}: {contents.logs} logs, {contents.records} records, every log holds")

@@ -67,11 +67,11 @@ def _rows(name: str | None) -> list[Row]:
     from pitboss.rulebook.catalog import SHIPPED, shipped_clauses
     from pitboss.rulebook.trace import Trace, rulebook_citations, traces
 
-    found = traces()
+    traced = traces()
     homes = {clause: shipped for shipped in SHIPPED for clause in shipped_clauses(shipped)}
     if name is None or name in SHIPPED:
         return [
-            Row(clause, shipped, found[clause.id])
+            Row(clause, shipped, traced[clause.id])
             for shipped in SHIPPED
             if name in (None, shipped)
             for clause in shipped_clauses(shipped).values()
@@ -82,7 +82,7 @@ def _rows(name: str | None) -> list[Row]:
         places.setdefault(cited, []).append(f"{name} {path}")
     rows = []
     for clause in rulebook.clauses.values():
-        known = found.get(clause.id, Trace())
+        known = traced.get(clause.id, Trace())
         enforced = tuple(dict.fromkeys((*places.get(clause.id, ()), *known.enforced)))
         trace = Trace(enforced, known.tests)
         rows.append(Row(clause, homes.get(clause.id, rulebook.id), trace))

@@ -29,8 +29,8 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
     plays: tuple[Index, ...] = ()
     insurance = None
     if given["plays"] == BEST:
-        found, insurance = _best(rules, count, given)
-        plays = tuple(change.index for change in found)
+        changes, insurance = _best(rules, count, given)
+        plays = tuple(change.index for change in changes)
     elif given["plays"]:
         try:
             text = Path(given["plays"]).read_text(encoding="utf-8")
@@ -49,17 +49,17 @@ def print_plays(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None
     if not given["count"]:
         raise InputError("indices are for a count, and none is given", "add --count hi_lo")
     count = load_count(given["count"])
-    found, insurance = _best(rules, count, given)
+    changes, insurance = _best(rules, count, given)
     if as_json:
         print_json({
             "rulebook": rules.rulebook,
             "count": given["count"],
             "insurance": insurance,
-            "plays": [change.plain() for change in found],
+            "plays": [change.plain() for change in changes],
         })  # fmt: skip
         return
     title = f"{rules.title}, {rules.decks_in_play} decks, by the {count.name} count"
-    click.echo(plays_text(title, found, insurance), nl=False)
+    click.echo(plays_text(title, changes, insurance), nl=False)
 
 
 def _best(

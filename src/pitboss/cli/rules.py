@@ -128,8 +128,8 @@ def diff(
             {"rulebook": side.rulebook.id, "options": settings}
             for side, settings in zip(sides, (settings_a, settings_b), strict=True)
         ]
-        found = [difference.plain() for difference in differences]
-        print_json({"a": tables[0], "b": tables[1], "differences": found})
+        plain = [difference.plain() for difference in differences]
+        print_json({"a": tables[0], "b": tables[1], "differences": plain})
     elif not differences:
         print_text("The two tables play by the same rules.")
     else:

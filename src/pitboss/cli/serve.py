@@ -29,6 +29,12 @@ Examples:
 @click.option("--data", default=None, help="The folder of the SQLite file; ./data by default.")
 @click.option("--database", default=None, metavar="URL", help="A PostgreSQL database instead.")
 @click.option(
+    "--witness",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="The file that keeps the signed heads of every log; beside the data folder by default.",
+)
+@click.option(
     "--config", "config", type=click.Path(dir_okay=False, path_type=Path), default=None,
     help="A TOML file with settings.",
 )  # fmt: skip
@@ -38,6 +44,7 @@ def serve(
     host: str | None,
     data: str | None,
     database: str | None,
+    witness: str | None,
     config: Path | None,
     as_json: bool,
 ) -> None:
@@ -50,17 +57,28 @@ def serve(
 
     if data is not None and database is not None:
         raise InputError("--data and --database exclude each other", "give one of them")
-    flags = {"port": port, "host": host, "data": data, "database": database}
+    flags = {
+        "port": port, "host": host, "data": data, "database": database, "witness": witness
+    }  # fmt: skip
     try:
         settings = load_settings(flags, os.environ, config)
     except SettingsError as error:
         raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
 
-    from pitboss.server.app import Server, bind, open_store
+    from pitboss.server.app import Server, bind
     from pitboss.server.garbage import collect_rarely
+    from pitboss.server.head_sender import HeadSender
     from pitboss.server.logs import log_to
     from pitboss.server.site import Site
+    from pitboss.server.witnessing import (
+        UntrustedRegister,
+        open_store,
+        under_witness,
+        witness_paths,
+    )
     from pitboss.store.port import StoreError
+    from pitboss.store.witness.keys import WitnessKeyError
+    from pitboss.store.witness.statements import StatementError
 
     try:
         bound = bind(settings)
@@ -69,7 +87,14 @@ def serve(
         raise InputError(text, "give another with --port") from None
     try:
         store = open_store(settings)
-        site = Site(settings, store)
+        faults = under_witness(store, settings)
+        site = Site(settings, store, faults=faults)
+    except WitnessKeyError as error:
+        bound.close()
+        raise InputError(str(error), "docs/guides/run-a-server.md tells of the witness") from None
+    except (UntrustedRegister, StatementError) as error:
+        bound.close()
+        raise InputError(str(error), "`pitboss repair` shows what can be done") from None
     except (StoreError, OSError) as error:
         bound.close()
         raise InputError(str(error), "check the folder or the database") from None
@@ -88,9 +113,13 @@ def serve(
     collect_rarely()
     _allow_sockets(settings.sockets_max)
     server = Server(site)
+    heads, _ = witness_paths(settings)
+    sender = HeadSender(heads, settings.witness_url) if settings.witness_url else None
     # Ctrl-C is how a server is stopped: it has parked its tables by then.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])
+    if sender is not None:
+        sender.close()
 
 
 def _allow_sockets(count: int) -> None:

@@ -39,8 +39,8 @@ CLUSTER_S = 5
 
 def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
     """A number of rounds, as in 5000, 20M, 10G or 1e9."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
-    count = round(float(found[1]) * SUFFIXES[found[2]]) if found else 0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
+    count = round(float(match[1]) * SUFFIXES[match[2]]) if match else 0
     if not 1 <= count <= ROUNDS_MAX:
         raise InputError(f"{given!r} is no number of rounds", "write 5000, 20M or 10G")
     return count
@@ -195,8 +195,8 @@ def _player(rules: "Rules", name: str) -> "Player":
     if name in ("best", "total"):
         from pitboss.odds import solve
 
-        found = "composition_dependent" if name == "best" else "total_dependent"
-        return ByStrategy(solve(rules, strategy_class=found).strategy)
+        strategy_class = "composition_dependent" if name == "best" else "total_dependent"
+        return ByStrategy(solve(rules, strategy_class=strategy_class).strategy)
     return read_chart(Path(name))
 
 

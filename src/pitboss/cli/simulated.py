@@ -67,7 +67,7 @@ class Played:
         from pitboss.rulebook.options import plain_value
 
         result, options = self.result, self.table.rulebook.options
-        found = result.plain()
+        figures = result.plain()
         plain: dict[str, object] = {
             "rulebook": self.table.rulebook.id,
             "options": {
@@ -81,16 +81,16 @@ class Played:
             "standard_deviation": result.standard_deviation,
             "wagers": [
                 {key: row[key] for key in ("wager", "ev", "standard_error")}
-                for row in found["wagers"]
+                for row in figures["wagers"]
             ],
             "seconds": round(self.seconds, 3),
             "rounds_per_second": round(result.rounds / self.seconds) if self.seconds else 0,
             "experiment": self.fingerprint,
             "strategy": self.experiment.player.name,
-            "distribution": found["distribution"],
+            "distribution": figures["distribution"],
         }
         if result.by_count:
-            plain["by_count"] = found["by_count"]
+            plain["by_count"] = figures["by_count"]
         if self.money:
             plain["bankroll"] = {
                 **self.bankroll.plain(),
@@ -163,14 +163,15 @@ def _print_counts(result: "Result") -> None:
 
 def _bankroll(played: Played) -> dict[str, str]:
     """The figures of the result for a bankroll."""
-    found, fan = played.bankroll, played.fan
+    bankroll, fan = played.bankroll, played.fan
+    gain, deviation = bankroll.gain_per_100 / 100, bankroll.deviation_per_100 / 100
     return {
-        "100 rounds": f"{found.gain_per_100 / 100:+.2f} ± {found.deviation_per_100 / 100:.2f}",
-        "rounds until the mean is one deviation (N0)": f"{found.horizon:,.0f}",
-        "SCORE": f"{found.score:.2f}",
-        "risk of losing it all": f"{found.ruin_p:.4%}",
+        "100 rounds": f"{gain:+.2f} ± {deviation:.2f}",
+        "rounds until the mean is one deviation (N0)": f"{bankroll.horizon:,.0f}",
+        "SCORE": f"{bankroll.score:.2f}",
+        "risk of losing it all": f"{bankroll.ruin_p:.4%}",
         f"of {fan.paths:,} such, lost within {fan.rounds[-1]:,} rounds": f"{fan.ruined[-1]:.2%}",
-        "certainty equivalent of 100 rounds": f"{found.certainty_equivalent:+.4f}",
+        "certainty equivalent of 100 rounds": f"{bankroll.certainty_equivalent:+.4f}",
     }
 
 

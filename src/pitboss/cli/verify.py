@@ -10,6 +10,7 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_text
 
 if TYPE_CHECKING:
+    from pitboss.store.witness.statements import Signed
     from pitboss.verify.log import Check, Report
 
 HINT = "docs/reference/log.md tells what an exported log holds"
@@ -19,18 +20,25 @@ HINT = "docs/reference/log.md tells what an exported log holds"
     epilog="""\b
 Examples:
   pitboss verify table-7.log.jsonl
+  pitboss verify table-7.log.jsonl --witness data.witness
   pitboss verify table-7.log.jsonl --json
 """
 )
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--witness",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Signed heads, as `pitboss serve` keeps them: the end of the log must be there.",
+)
 @json_option
-def verify(file: Path, as_json: bool) -> int:
-    """Check an exported log: hash chain, shuffle commitments, replay, money.
+def verify(file: Path, witness: Path | None, as_json: bool) -> int:
+    """Check an exported log: hash chain, witnessed head, shuffle commitments, replay, money.
 
     Every event is compared with what the engine decides by the rulebook. The exit status is 0 where
     everything holds, 1 where something does not, and 2 where the file is no log.
     """
-    report, checks = judge(file)
+    report, checks = judge(file, witness)
     is_ok = report is not None and report.ok
     if as_json:
         print_json(_plain(report, checks, is_ok))
@@ -47,7 +55,7 @@ def verify(file: Path, as_json: bool) -> int:
     return 0 if is_ok else 1
 
 
-def judge(file: Path) -> "tuple[Report | None, tuple[Check, ...]]":
+def judge(file: Path, witness: Path | None = None) -> "tuple[Report | None, tuple[Check, ...]]":
     """Check a file; one that does not begin like a log is bad input."""
     from pitboss.store.log import LOG_BYTES_MAX, LogError
     from pitboss.verify.log import failed_form, verify_log
@@ -58,12 +66,24 @@ def judge(file: Path) -> "tuple[Report | None, tuple[Check, ...]]":
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}", "check the path") from None
     try:
-        report = verify_log(data)
+        report = verify_log(data, _statements(witness) if witness else None)
     except LogError as error:
         if error.line == 1:
             raise InputError(f"{file} is no exported log: {error.text}", HINT) from None
         return None, failed_form(error)
     return report, report.checks
+
+
+def _statements(witness: Path) -> "list[Signed]":
+    from pitboss.store.port import StoreError
+    from pitboss.store.witness.outside import read_outside
+
+    if not witness.is_file():
+        raise InputError(f"there is no file {witness}", "`pitboss serve` keeps one beside its data")
+    try:
+        return read_outside(witness)
+    except StoreError as error:
+        raise InputError(str(error), "give the file of heads that the server keeps") from None
 
 
 def _plain(report: "Report | None", checks: "tuple[Check, ...]", is_ok: bool) -> dict[str, object]:

@@ -80,12 +80,12 @@ class Floor:
 
     def delays(self) -> tuple[list[float], int]:
         """Seconds from command to all seats; and how many commands somebody did not hear of."""
-        found = []
+        delays = []
         for version, at in self.sent.items():
             count, last = self.heard.get(version, (0, 0.0))
             if count == len(self.seats):
-                found.append(last - at)
-        return found, len(self.sent) - len(found)
+                delays.append(last - at)
+        return delays, len(self.sent) - len(delays)
 
 
 class Load:
@@ -172,14 +172,14 @@ class Load:
         took, rounds = time.monotonic() - began, self._rounds() - rounds
         events = sum(floor.events for floor in self._floors.values())
         await self._settle()
-        found = [floor.delays() for floor in self._floors.values()]
-        delays = sorted(delay for some, _ in found for delay in some)
+        heard = [floor.delays() for floor in self._floors.values()]
+        delays = sorted(delay for some, _ in heard for delay in some)
         return Figures(
             tables=len(self._floors),
             sockets=len(seats),
             seconds=round(took, 1),
             rounds=rounds,
-            accepted=len(delays) + sum(lost for _, lost in found),
+            accepted=len(delays) + sum(lost for _, lost in heard),
             refused=dict(self._refused),
             commands_per_second=round(len(self._answers) / took, 1),
             events_per_second=round(events / took, 1),
@@ -187,7 +187,7 @@ class Load:
             p99_ms=_at(delays, 0.99),
             max_ms=_at(delays, 1.0),
             answer_p99_ms=_at(sorted(self._answers), 0.99),
-            lost=sum(lost for _, lost in found),
+            lost=sum(lost for _, lost in heard),
             out_of_order=sum(seat.gaps for seat in seats),
             reconnected=sum(seat.losses for seat in seats),
         )

@@ -74,10 +74,10 @@ class Visitor:
 
     async def rules(self, table: str) -> Rules:
         """The rules of a table, for programs that play by them."""
-        found = next((one for one in await self.tables() if one.table == table), None)
-        if found is None:
+        summary = next((one for one in await self.tables() if one.table == table), None)
+        if summary is None:
             raise ClientError("unknown_table", f"there is no table {table!r}")
-        return choose(load_rulebook(found.rulebook), found.options)
+        return choose(load_rulebook(summary.rulebook), summary.options)
 
     async def open_table(self, table: str, rulebook: str, options: dict[str, str]) -> None:
         """Open a table; for administrators and supervisors."""

@@ -3,6 +3,7 @@
 import math
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine.declare import Role
 from pitboss.engine.draft import Draft
@@ -51,102 +52,73 @@ class Duty(msgspec.Struct, frozen=True):
     """Whether the table waits for it; otherwise it may be done."""
 
 
-_BOX, _HAND = Field("box", "box"), Field("hand", "hand")
-_MAYBE_BOX = Field("box", "box", is_needed=False)
-_MAYBE_HAND = Field("hand", "hand", is_needed=False)
-_CARD = Field("card", "card")
-_MAYBE_CARD = Field("card", "card", is_needed=False)
-_TAKE_CARD = ("discard", "overdraw", "replace_dropped")
-"""Effects that take the next card of the shoe out of play."""
+_BOX, _HAND, _CARD = (Field(name, name) for name in ("box", "hand", "card"))
+_PLAYER, _REASON = Field("player", "player"), Field("reason", "text")
+_MAYBE_BOX, _MAYBE_HAND, _MAYBE_CARD, _MAYBE_PLAYER = (
+    Field(name, name, is_needed=False) for name in ("box", "hand", "card", "player")
+)
+_NAMED_CARDS = {
+    "expose": (_CARD,),
+    **dict.fromkeys(("discard", "overdraw", "replace_dropped"), (_MAYBE_CARD,)),
+}
+"""What else a report is given where nobody but the dealer knows the cards of the shoe."""
+
+
+def _choice(*choices: str, is_needed: bool = True) -> Field:
+    return Field("choice", "choice", choices, is_needed=is_needed)
+
 
 REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
+    **dict.fromkeys((
+        "next_card", "skip_dealer", "discard", "expose", "misdeal", "misdeal_shuffle", "overdraw",
+        "shuffle_again", "shuffle_after", "button_works", "rebuild", "void_round", "pause",
+        "dead_if_exposing", "resume", "no_reader", "no_button",
+    ), ()),
     "continue": (
-        _MAYBE_BOX, Field("player", "player", is_needed=False), _MAYBE_CARD,
-        Field("replacement", "card", is_needed=False),
+        _MAYBE_BOX, _MAYBE_PLAYER, _MAYBE_CARD, Field("replacement", "card", is_needed=False),
     ),
-    "next_card": (),
-    "skip_dealer": (),
-    "discard": (),
-    "expose": (),
-    "misdeal": (),
-    "misdeal_shuffle": (),
-    "overdraw": (),
-    "late_or_void": (_BOX, _HAND, Field("choice", "choice", ("late", "void"))),
-    "shuffle_again": (),
+    "late_or_void": (_BOX, _HAND, _choice("late", "void")),
     "restore_up_card": (_CARD,),
-    "button_works": (),
-    "rebuild": (),
     "void_hand": (_BOX, _HAND),
     "dead_hand": (_BOX, _HAND),
-    "late_or_dead": (_BOX, _HAND, Field("choice", "choice", ("late", "dead"))),
-    "void_round": (),
-    "void_round_or_hand": (
-        Field("choice", "choice", ("round", "hand")), _MAYBE_BOX, _MAYBE_HAND,
-    ),
-    "dead_if_exposing": (),
-    "shuffle_after": (),
-    "pause": (),
-    "resume": (),
-    "replace_dropped": (
-        Field("choice", "choice", ("void",), is_needed=False), _MAYBE_BOX, _MAYBE_HAND,
-    ),
-    "no_reader": (),
-    "no_button": (),
-    "late_insurance": (_BOX, Field("player", "player")),
+    "late_or_dead": (_BOX, _HAND, _choice("late", "dead")),
+    "void_round_or_hand": (_choice("round", "hand"), _MAYBE_BOX, _MAYBE_HAND),
+    "replace_dropped": (_choice("void", is_needed=False), _MAYBE_BOX, _MAYBE_HAND),
+    "late_insurance": (_BOX, _PLAYER),
     "draw_to": (_BOX,),
-    "limit_boxes": (
-        Field("player", "player"), Field("choice", "choice", ("lifted",), is_needed=False),
-    ),
+    "limit_boxes": (_PLAYER, _choice("lifted", is_needed=False)),
 }  # fmt: skip
 """What a report is given beside its name, by the effect that its rulebook names."""
 
 
 def reports(state: TableState) -> tuple[Duty, ...]:
     """Everything that may go wrong at this table, as its rulebook has it."""
+    named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
-        Duty(
-            "report", name, rule.text, rule.by, "", rule.clauses,
-            _report_fields(state, rule.does), is_due=False,
-        )
+        Duty("report", name, rule.text, rule.by, "", rule.clauses,
+             REPORT_FIELDS[rule.does] + named.get(rule.does, ()), is_due=False)
         for name, rule in state.rules.irregularities.items()
     )  # fmt: skip
 
 
-def _report_fields(state: TableState, does: str) -> tuple[Field, ...]:
-    fields = REPORT_FIELDS[does]
-    if state.automations.cards:
-        return fields
-    # Nobody but the dealer knows the cards of a physical shoe.
-    if does == "expose":
-        return (_CARD, *fields)
-    return (*fields, _MAYBE_CARD) if does in _TAKE_CARD else fields
-
-
 def orders(rules: Rules) -> tuple[Duty, ...]:
     """What supervisors order and rule at this table, and corrections, which need two people."""
-    reason, player = Field("reason", "text"), Field("player", "player")
-    listed = [Duty("order_shuffle", clauses=rules.clauses("shoe.cutter_after_order"),
-                  fields=(reason,))]  # fmt: skip
+
+    def order(do: str, path: str, *fields: Field) -> Duty:
+        return Duty(do, clauses=rules.clauses(path), fields=fields)
+
+    listed = [order("order_shuffle", "shoe.cutter_after_order", _REASON)]
     if rules.shoe.recut_until != "never":
-        listed.append(
-            Duty("order_recut", clauses=rules.clauses("shoe.recut_until"), fields=(reason,))
-        )
+        listed.append(order("order_recut", "shoe.recut_until", _REASON))
     if rules.table.mid_shoe == "barred":
-        listed.append(
-            Duty("permit_entry", clauses=rules.clauses("table.mid_shoe"), fields=(player,))
-        )
+        listed.append(order("permit_entry", "table.mid_shoe", _PLAYER))
     misdealt = rules.irregularities.get("misdealt")
     if misdealt is not None and misdealt.does == "rebuild":
         listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
-    staff = rules.clauses("staff")
-    proposal = (player, Field("amount", "amount"), reason)
-    listed.append(Duty("propose_correction", by=("dealer",), clauses=staff, fields=proposal))
-    listed.append(Duty("confirm_correction", clauses=staff))
-    listed.append(Duty("resume", clauses=staff))
-    supervisors = ("supervisor",)
-    return tuple(
-        msgspec.structs.replace(one, by=one.by + supervisors, is_due=False) for one in listed
-    )
+    proposal = order("propose_correction", "staff", _PLAYER, Field("amount", "amount"), _REASON)
+    listed.append(replace(proposal, by=("dealer",)))
+    listed += [order("confirm_correction", "staff"), order("resume", "staff")]
+    return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
 
 
 def duties(state: TableState) -> tuple[Duty, ...]:
@@ -165,11 +137,9 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             fields = _step_fields(rules, step)
             return Duty("perform", step.do, step.text, by, offer.by, step.clauses, fields)
         case "enter_card":
-            is_reading = offer.wager == "reading"
-            field = Field("has_blackjack", "yes_no") if is_reading else _CARD
-            clauses = rules.clauses("handling")
-            return Duty("enter_card", offer.wager, "", ("dealer",), "", clauses, (field,),
-                        offer.box, offer.hand)  # fmt: skip
+            field = Field("has_blackjack", "yes_no") if offer.wager == "reading" else _CARD
+            return Duty("enter_card", offer.wager, "", ("dealer",), "", rules.clauses("handling"),
+                        (field,), offer.box, offer.hand)  # fmt: skip
         case "resume":
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
             return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
@@ -182,19 +152,13 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
     """The number that a step is done with, and its bounds."""
-    cards = 52 * rules.decks_in_play
-    shoe = rules.shoe
-    match step.do:
-        case "count":
-            return (Field("position", "count", high=cards),)
-        case "cut":
-            least = shoe.cut_from_end
-            return (Field("position", "count", low=least, high=cards - least),)
-        case "place_cut_card":
-            low, high = math.ceil(shoe.behind_min * cards), math.floor(shoe.behind_max * cards)
-            return (Field("position", "count", low=low, high=high),)
-        case _:
-            return ()
+    shoe, cards = rules.shoe, 52 * rules.decks_in_play
+    bounds = {
+        "count": (0, cards),
+        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
+        "place_cut_card": (math.ceil(shoe.behind_min * cards), math.floor(shoe.behind_max * cards)),
+    }
+    return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
 
 
 def _procedures(state: TableState) -> list[Duty]:
@@ -210,15 +174,13 @@ def _procedures(state: TableState) -> list[Duty]:
     is_first = not state.prep.is_opened and "opening" in rules.procedures
     is_double = rules.shoe.compartments == "double"
     for name, steps in rules.procedures.items():
-        by = tuple(dict.fromkeys(
-            role for staff, role in state.floor.staff.items()
-            if role != Role.AUDITOR
+        by = dict.fromkeys(
+            role for staff, role in state.floor.staff.items() if role != Role.AUDITOR
             and begin_procedure(Draft(state), BeginProcedure(by=staff, name=name)) is None
-        ))  # fmt: skip
+        )  # fmt: skip
         if by:
             fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
-            first = steps[0]
             is_due = is_held_up and name == ("opening" if is_first else "shuffle")
-            listed.append(Duty("begin_procedure", name, first.text, by, "", first.clauses, fields,
-                              is_due=is_due))  # fmt: skip
+            listed.append(Duty("begin_procedure", name, steps[0].text, tuple(by), "",
+                               steps[0].clauses, fields, is_due=is_due))  # fmt: skip
     return listed

@@ -326,5 +326,5 @@ def _notices(state: TableState) -> tuple[NoticeView, ...]:
     posted = state.floor.notice
     if posted is None:
         return tuple(written)
-    text = f"Notice by {posted.by}: {spoken_changes(posted.changes, posted.was)} [{posted.clause}]."
+    text = f"Notice by {posted.by}: {spoken_changes(posted)} [{posted.clause}]."
     return (NoticeView(text, PENDING, posted.clause, posted.from_ms), *written)

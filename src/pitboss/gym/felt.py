@@ -161,14 +161,14 @@ class Felt:
         place = self.actions.index
         if state.phase == BETTING:
             return {place(f"bet_{times}"): self._wager(seat, times) for times in self.setup.bets}
-        found: dict[int, Command | None] = {}
+        menu: dict[int, Command | None] = {}
         for offer in self.view(seat).offers:
             name = _OFFERED.get(offer.do, offer.do)
             if name in self.actions:
-                found[place(name)] = _command(offer, self.rules.dealer.hands_min)
+                menu[place(name)] = _command(offer, self.rules.dealer.hands_min)
         if state.phase == OFFERING:
-            found[place("decline")] = None
-        return found
+            menu[place("decline")] = None
+        return menu
 
     def view(self, seat: str) -> View:
         """The table as a seat sees it, worked out once for each state."""

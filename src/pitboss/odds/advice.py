@@ -11,10 +11,19 @@ from pitboss.odds import kernels
 from pitboss.odds.ace_offers import offers
 from pitboss.odds.coupling import extra_loss
 from pitboss.odds.export import LETTERS
-from pitboss.odds.lattice import place_of, place_of_values
-from pitboss.odds.play import NATURAL, Game
+from pitboss.odds.lattice import place_of
+from pitboss.odds.play import NATURAL, Game, dealt_origin
 from pitboss.odds.shoe import Shoe, full
 from pitboss.odds.split import box_value, extra_max
+from pitboss.odds.workspace import (
+    HOUSE,
+    OWN,
+    SPLIT,
+    SPLIT_ACE,
+    Origin,
+    SplitHands,
+    Workspace,
+)
 from pitboss.rulebook.acts import split_refused
 from pitboss.rulebook.dealing import peeks
 from pitboss.rulebook.rules import Rules
@@ -109,24 +118,27 @@ def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, f
     play, up_value = game.play, VALUES[up] - 1
     pair = VALUES[hand.cards[0]] - 1
     added = int(situation.is_added)
-    kind = 0 if not hand.is_split else 2 if hand.is_split_ace else 1
-    stake, free = (1.0, 0.0) if kind == 0 else play.stake[added, pair]
+    origin = dealt_origin()
+    if hand.is_split:
+        kind = SPLIT_ACE if hand.is_split_ace else SPLIT
+        stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
+        origin = Origin(kind, added, -1, stake, free)
     count = game.lattice.counts.shape[0]
-    left = game.beside(up_value)
+    deal = game.deal(up_value)
     outcomes = np.zeros((count, kernels.RESULTS))
-    kernels.dealer_outcomes(left - game.lattice.counts, game.draws, up_value, outcomes)
-    parts = np.zeros((count, 2))
+    kernels.dealer_outcomes(deal.shoe - game.lattice.counts, game.draws, up_value, outcomes)
     places = np.arange(count)
-    kernels.stand_parts(places, outcomes, play.win[min(kind, 1)], play.loss[min(kind, 1)], parts)
-    acts = np.zeros(count, dtype=np.int64)
-    act_values = np.zeros((count, kernels.ACTS))
-    natural = place_of_values(0, 9) if kind == 0 else -1
-    kernels.play_hands(
-        places, left, game.lattice, play, (kind, added, natural, float(stake), float(free)),
-        up_value, play.is_open[up_value], parts, acts, np.zeros(count), act_values, 0,
-        kernels.NO_COSTS,
-    )  # fmt: skip
-    mine = act_values[place_of(hand.cards)]
+    work = Workspace(
+        kernels.standing_of(play, origin.kind),
+        acts=np.zeros(count, dtype=np.int64),
+        values=np.zeros(count),
+        act_values=np.zeros((count, len(LETTERS))),
+        costs=kernels.UNUSED,
+        is_fixed=False,
+    )
+    kernels.stand_parts(places, outcomes, work.standing)
+    kernels.play_hands(places, deal, origin, work)
+    mine = work.act_values[place_of(hand.cards)]
     worth = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
     if split_refused(game.rules, hand, hands=situation.hands) is None:
         worth["split"] = _split(game, hand, up, situation, other=max(worth.values()))
@@ -144,6 +156,7 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: flo
         stake, take = play.stake.copy(), play.take.copy()
         stake[0], take[0] = stake[1], take[1]
         play = play._replace(stake=stake, take=take)
+    deal = game.deal(up_value)._replace(play=play)
     acts = np.zeros((2, count), dtype=np.int64)
     left = game.beside(up_value)
     left[pair] -= 2
@@ -153,10 +166,7 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: flo
         cards = float(game.shoe.ranks[same] - 2 - (up >> 2 == same))
 
     def values(*, is_fixed: bool) -> dict[int, float]:
-        kernels.split_hands(
-            pair, up_value, game.beside(up_value), game.lattice, play, game.draws,
-            extra_max(room), acts, int(is_fixed), second,
-        )  # fmt: skip
+        kernels.split_hands(deal, pair, SplitHands(acts, second, is_fixed=is_fixed))
         return {
             limit: box_value(limit, second, left, pair=pair, pair_cards=cards)
             for limit in (2, room)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -19,7 +20,28 @@ NET = 10**9
 """A sign and a net result are added up as one whole number, the net to nine decimals."""
 SUMS_MAX = 4096
 """No box has so many different results."""
+DUE, DUE_BITS = 1, 1
+"""While hands are added up, the last bit of a sum says that a wager is still to be taken in place
+of the original one."""
 BLACKJACK = kernels.BLACKJACK
+
+
+class CodedLaw(NamedTuple):
+    """Results as whole numbers, each once, and how likely they are."""
+
+    codes: Ints
+    chances: Floats
+
+
+class IndependentHands(NamedTuple):
+    """The results of the hands of a box; rows that a hand has not are never likely."""
+
+    codes: Ints
+    """(hands, rows, 8): each as one whole number, with each dealer's result."""
+    laws: Floats
+    """(hands, rows, 8): how likely it is given the dealer's."""
+    is_over: NDArray[np.bool_]
+    """(hands, rows): whether a dealer's blackjack has no wager left to take."""
 
 
 @dataclass
@@ -148,7 +170,8 @@ def several(box: Box, path: Path, sums: Sums) -> None:
     taken = 0
     if play.is_coupled:
         taken = int(_coded(np.ones(1), play.stake[1, box.pair, :1])[0])
-    sums.add_coded(*independent(codes, laws, is_over, path.chance * dealer, taken))
+    hands = IndependentHands(codes, laws, is_over)
+    sums.add_coded(*independent(hands, path.chance * dealer, taken))
 
 
 def _coded(signs: Floats, nets: Floats) -> Ints:
@@ -156,49 +179,47 @@ def _coded(signs: Floats, nets: Floats) -> Ints:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def independent(
-    codes: Ints, laws: Floats, is_over: NDArray[np.bool_], dealer: Floats, taken: int
-) -> tuple[Ints, Floats]:
+def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw:
     """The sums of hands that are independent given the dealer's result.
 
-    ``codes`` and ``laws`` (hands, rows, 8) are the results of each hand and how likely they are
-    given each of the dealer's; ``dealer`` (8,) how likely that is. ``taken`` is what the first
-    wager still in play loses to a blackjack where the original hand is over; 0: nothing.
+    ``dealer`` (8,) is how likely each of his results is. ``taken`` is what the first wager still in
+    play loses to a blackjack where the original hand is over; 0: nothing.
     """
-    sums, chances, count = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX), 0
-    now, now_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
-    after, after_p = np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)
+    sums, count = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)), 0
+    now = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX))
+    after = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX))
     for result in range(dealer.shape[0]):
         if dealer[result] <= 0.0:
             continue
-        # The last bit says that a wager is still to be taken in place of the original one.
-        now[0], now_p[0], size = 0, dealer[result], 1
-        for hand in range(codes.shape[0]):
+        now.codes[0], now.chances[0], size = 0, dealer[result], 1
+        for hand in range(hands.codes.shape[0]):
             grown = 0
-            for row in range(codes.shape[1]):
-                if laws[hand, row, result] <= 0.0:
+            for row in range(hands.codes.shape[1]):
+                chance = hands.laws[hand, row, result]
+                if chance <= 0.0:
                     continue
+                is_over = hands.is_over[hand, row]
                 for at in range(size):
-                    code, due = now[at] >> 1, now[at] & 1
+                    code, due = now.codes[at] >> DUE_BITS, now.codes[at] & DUE
                     if taken and result == BLACKJACK:
                         if hand == 0:
-                            due = 1 if is_over[hand, row] else 0
-                        elif due and not is_over[hand, row]:
+                            due = DUE if is_over else 0
+                        elif due and not is_over:
                             code, due = code - taken, 0
-                    code = ((code + codes[hand, row, result]) << 1) | due
-                    grown = put(after, after_p, grown, code, now_p[at] * laws[hand, row, result])
-            now, now_p, after, after_p, size = after, after_p, now, now_p, grown
+                    code = ((code + hands.codes[hand, row, result]) << DUE_BITS) | due
+                    grown = put(after, grown, code, now.chances[at] * chance)
+            now, after, size = after, now, grown
         for at in range(size):
-            count = put(sums, chances, count, now[at] >> 1, now_p[at])
-    return sums[:count], chances[:count]
+            count = put(sums, count, now.codes[at] >> DUE_BITS, now.chances[at])
+    return CodedLaw(sums.codes[:count], sums.chances[:count])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def put(codes: Ints, chances: Floats, count: int, code: int, chance: float) -> int:
+def put(law: CodedLaw, count: int, code: int, chance: float) -> int:
     """Add to a short list of sums; how many it then holds is returned."""
     for at in range(count):
-        if codes[at] == code:
-            chances[at] += chance
+        if law.codes[at] == code:
+            law.chances[at] += chance
             return count
-    codes[count], chances[count] = code, chance
+    law.codes[count], law.chances[count] = code, chance
     return count + 1

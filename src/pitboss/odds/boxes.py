@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
-from pitboss.odds.coupling import BITS, paths
+from pitboss.odds.coupling import BITS, COUNT_MASK, paths
 from pitboss.odds.hand_endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.play import Game, UpValues, rank_pairs
 from pitboss.odds.split import ANY, weights
@@ -34,6 +35,35 @@ EMPTY = -1
 """A place of a hash table that holds nothing; no set of cards has this number."""
 MIX = 0x9E3779B97F4A7C1
 """An odd number that spreads sets of cards over a hash table."""
+MIX_SHIFT = 24
+"""The lowest bits of the product are left out: they hang on few values."""
+TABLE_SIZE = 4096
+"""Places of a hash table at first; a power of two, so that the last place masks the others."""
+
+
+class HandEnds(NamedTuple):
+    """The endings of a hand, as in ``Endings``."""
+
+    orders: Floats
+    """(endings, 2): in how many orders their cards can come, by the second card."""
+    rows: Ints
+    """(endings,): the result of each."""
+
+
+class BothHands(NamedTuple):
+    """The endings of two hands, taken together."""
+
+    where: Counts
+    """(one, other): which set of cards two endings make."""
+    worth: Floats
+    """(sets, 8): that these cards come in one given order, with each dealer's result."""
+    is_alike: bool
+    """Whether both hands are the same."""
+
+
+def ends_of(endings: Endings) -> HandEnds:
+    """The endings as kernels take them."""
+    return HandEnds(endings.orders, endings.rows)
 
 
 @dataclass
@@ -102,7 +132,7 @@ class Box:
             endings = self.endings[whose]
             codes, where = np.unique(endings.codes, return_inverse=True)
             law = np.zeros((2, len(endings.nets), kernels.RESULTS))
-            one_law(where.ravel(), endings.orders, endings.rows, self._worth(codes, gone), law)
+            one_law(where.ravel(), ends_of(endings), self._worth(codes, gone), law)
             pair_p = self.pair_p(gone)
             seconds = np.zeros((2, kernels.RESULTS))
             seconds[PAIR] = pair_p * self.dealer(gone + 1) if pair_p else 0.0
@@ -122,8 +152,8 @@ class Box:
                 self._index[key[:2]] = sums_of_two(one.codes, two.codes, int(one is two))
             codes, where = self._index[key[:2]]
             law = np.zeros((2, 2, len(one.nets), len(two.nets), kernels.RESULTS))
-            worth = self._worth(codes, gone)
-            two_laws(where, one.orders, one.rows, two.orders, two.rows, int(one is two), worth, law)
+            both = BothHands(where, self._worth(codes, gone), is_alike=one is two)
+            two_laws(ends_of(one), ends_of(two), both, law)
             if one is two:
                 law += law.transpose(1, 0, 3, 2, 4)
             firsts = self._beside(whose, gone)
@@ -274,7 +304,7 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
 
     Where both lists are the same, only sums with sets that are not earlier are looked at.
     """
-    size, count = 1 << 12, 0
+    size, count = TABLE_SIZE, 0
     keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
     codes = np.empty(size, dtype=np.int64)
     where = np.zeros((one.shape[0], other.shape[0]), dtype=np.int32)
@@ -301,9 +331,10 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
 @njit(cache=True, nogil=True, error_model="numpy")
 def find(code: int, keys: Ints) -> int:
     """The place of a number in a hash table, or the empty one where it belongs."""
-    place: int = ((code * MIX) >> 24) & (keys.shape[0] - 1)
+    last = keys.shape[0] - 1
+    place: int = ((code * MIX) >> MIX_SHIFT) & last
     while keys[place] != EMPTY and keys[place] != code:
-        place = (place + 1) & (keys.shape[0] - 1)
+        place = (place + 1) & last
     return place
 
 
@@ -314,7 +345,7 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
     for row in range(codes.shape[0]):
         chance, taken = 1.0, 0.0
         for value in range(10):
-            count = (codes[row] >> (BITS * value)) & ((1 << BITS) - 1)
+            count = (codes[row] >> (BITS * value)) & COUNT_MASK
             for step in range(count):
                 left = size - taken
                 chance *= max(shoe[value] - step, 0.0) / left if left > 0.0 else 0.0
@@ -324,43 +355,34 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def one_law(where: Ints, orders: Floats, rows: Ints, worth: Floats, out: Floats) -> None:
+def one_law(where: Ints, hand: HandEnds, worth: Floats, out: Floats) -> None:
     """Sum how likely each result of a hand is with each of the dealer's, by its second card."""
     for end in range(where.shape[0]):
         for second in range(2):
-            if orders[end, second] > 0.0:
+            ways = hand.orders[end, second]
+            if ways > 0.0:
                 for result in range(worth.shape[1]):
-                    out[second, rows[end], result] += (
-                        orders[end, second] * worth[where[end], result]
-                    )
+                    out[second, hand.rows[end], result] += ways * worth[where[end], result]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def two_laws(
-    where: Counts,
-    orders: Floats,
-    rows: Ints,
-    others: Floats,
-    other_rows: Ints,
-    is_alike: int,
-    worth: Floats,
-    out: Floats,
-) -> None:
+def two_laws(one: HandEnds, other: HandEnds, both: BothHands, out: Floats) -> None:
     """Sum how likely the results of two hands are with each of the dealer's, by second cards.
 
     Where both hands are the same, each two endings are met once, and two equal ones count half: the
     other half of the sum is its mirror image.
     """
+    where, is_alike = both.where, both.is_alike
     for a in range(where.shape[0]):
         for b in range(a if is_alike else 0, where.shape[1]):
-            chances = worth[where[a, b]]
+            chances = both.worth[where[a, b]]
             part = 0.5 if is_alike and a == b else 1.0
             for second in range(2):
-                if orders[a, second] == 0.0:
+                if one.orders[a, second] == 0.0:
                     continue
                 for third in range(2):
-                    ways = part * orders[a, second] * others[b, third]
+                    ways = part * one.orders[a, second] * other.orders[b, third]
                     if ways > 0.0:
-                        into = out[second, third, rows[a], other_rows[b]]
-                        for result in range(8):
+                        into = out[second, third, one.rows[a], other.rows[b]]
+                        for result in range(kernels.RESULTS):
                             into[result] += ways * chances[result]

@@ -8,28 +8,51 @@ sets of cards with which all hands of a box are over.
 
 from collections.abc import Iterator
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.acts import HIT, STAND, SURRENDER
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.split import ANY, FIRST, OTHER
 from pitboss.odds.tables import Play
 
 Floats = NDArray[np.float64]
-Ends = tuple[NDArray[np.int64], Floats]
-"""Sets of cards (ends, 10) that a hand draws until it is over, and in how many orders."""
 
 TERMS_MAX = 200_000_000
 """Beyond so many terms the sum for three hands or more is left out; it is then below what the
 probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""
 BITS = 6
 """Bits for the number of cards of one value in a set written as one number."""
+COUNT_MASK = (1 << BITS) - 1
 SHIFTS = BITS * np.arange(10)
+ONE_CARD = 1 << SHIFTS
+"""One card of each value, as a set written so."""
 LONGEST = 23
 """More cards than one hand can hold."""
+LONGEST_TWO = 90
+"""More cards than the hands of a box can hold."""
+
+
+class Ends(NamedTuple):
+    """The ways in which a hand comes to be over."""
+
+    rows: NDArray[np.int64]
+    """(ends, 10): the cards of each value that it draws."""
+    orders: Floats
+    """(ends,): in how many orders they can come."""
+
+
+class Falling(NamedTuple):
+    """Products of cards taken out of a shoe one after another."""
+
+    by_value: Floats
+    """(10, cards): of so many cards of each value."""
+    whole: Floats
+    """(cards,): one by those of so many cards whatever they are."""
 
 
 def extra_loss(
@@ -88,14 +111,14 @@ def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> E
         place_of_values(pair), lattice(), acts, play.loss[1, :, kernels.BLACKJACK],
         pair if what == OTHER else -1,
     )  # fmt: skip
-    codes, where = np.unique((drawn << SHIFTS).sum(axis=1), return_inverse=True)
+    codes, where = np.unique(set_codes(drawn), return_inverse=True)
     sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
-    return _rows(codes), sums
+    return Ends(_rows(codes), sums)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def over_ends(
-    start: int, grid: "Lattice", acts: NDArray[np.int64], loss: Floats, barred: int
+    start: int, grid: Lattice, acts: NDArray[np.int64], loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:
     """The cards drawn (ends, 10) by hands that are over, and in how many orders, ends repeated.
 
@@ -115,8 +138,9 @@ def over_ends(
         if orders[place] == 0.0:
             continue
         act = acts[place]
-        is_end = act == kernels.STAND or act == kernels.SURRENDER
-        if act == kernels.SURRENDER or (is_end and loss[place] == 0.0):
+        is_given = act == SURRENDER
+        is_end = is_given or act == STAND
+        if is_given or (is_end and loss[place] == 0.0):
             ways[rows] = orders[place]
             for value in range(10):
                 drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
@@ -125,7 +149,7 @@ def over_ends(
             continue
         for card in range(10):
             child = grid.child[place, card]
-            if child >= 0 and act == kernels.HIT:
+            if child >= 0 and act == HIT:
                 orders[child] += orders[place]
             elif child < 0 or loss[child] == 0.0:
                 ways[rows] = orders[place]
@@ -146,13 +170,13 @@ def _first_over(
         sign = (-1) ** more * comb(told, more)
         chance, after = _taken(left, pair, natural, pairs + more)
         if chance > 0:
-            total += sign * chance * joint(*ends, *_none(), *_falling(after))
+            total += sign * chance * joint(ends, _none(), _falling(after))
     return total
 
 
 def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends]) -> float:
     """That a box takes this path, the dealer has a blackjack, and every hand is over."""
-    if any(len(rows) == 0 for rows, _ in ends):
+    if any(len(end.rows) == 0 for end in ends):
         return 0.0
     chance, after = _taken(left, pair, natural, pairs)
     if chance <= 0:
@@ -160,28 +184,34 @@ def _all_over(left: Floats, pair: int, natural: int, pairs: int, ends: list[Ends
     sides = ends if len(ends) < 3 else [_sum(*ends[:2]), *ends[2:]]
     if len(sides) == 3:
         sides = [sides[0], _sum(*sides[1:])]
-    terms = len(sides[0][0]) * len(sides[1][0])
+    terms = len(sides[0].rows) * len(sides[1].rows)
     if terms > TERMS_MAX and len(ends) > 2:
         return 0.0
-    return chance * joint(*sides[0], *sides[1], *_falling(after))
+    return chance * joint(sides[0], sides[1], _falling(after))
 
 
 def _sum(one: Ends, other: Ends) -> Ends:
     """The sets of cards of two hands together."""
-    codes = (one[0] << SHIFTS).sum(axis=1)[:, None] + (other[0] << SHIFTS).sum(axis=1)
+    codes = set_codes(one.rows)[:, None] + set_codes(other.rows)
     sums, where = np.unique(codes.ravel(), return_inverse=True)
-    both = (one[1][:, None] * other[1]).ravel()
+    both = (one.orders[:, None] * other.orders).ravel()
     orders: Floats = np.bincount(where.ravel(), both, len(sums)).astype(np.float64)
-    return _rows(sums), orders
+    return Ends(_rows(sums), orders)
+
+
+def set_codes(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sets of cards (sets, 10), each as one number."""
+    codes: NDArray[np.int64] = (rows << SHIFTS).sum(axis=1)
+    return codes
 
 
 def _rows(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    rows: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & ((1 << BITS) - 1)
+    rows: NDArray[np.int64] = (codes[:, None] >> SHIFTS) & COUNT_MASK
     return rows
 
 
 def _none() -> Ends:
-    return np.zeros((1, 10), dtype=np.int64), np.ones(1)
+    return Ends(np.zeros((1, 10), dtype=np.int64), np.ones(1))
 
 
 def _taken(left: Floats, pair: int, natural: int, pairs: int) -> tuple[float, Floats]:
@@ -196,39 +226,30 @@ def _taken(left: Floats, pair: int, natural: int, pairs: int) -> tuple[float, Fl
     return chance, np.maximum(after, 0.0)
 
 
-def _falling(left: Floats) -> tuple[Floats, Floats]:
-    """Products of so many cards of each value, and of the whole shoe, taken one after another."""
-    longest = 90
-    steps = np.arange(longest - 1)
-    table = np.ones((10, longest))
-    table[:, 1:] = np.cumprod(np.maximum(left[:, None] - steps, 0.0), axis=1)
+def _falling(left: Floats) -> Falling:
+    steps = np.arange(LONGEST_TWO - 1)
+    by_value = np.ones((10, LONGEST_TWO))
+    by_value[:, 1:] = np.cumprod(np.maximum(left[:, None] - steps, 0.0), axis=1)
     size = float(left.sum())
-    whole = np.zeros(longest)
+    whole = np.zeros(LONGEST_TWO)
     whole[0] = 1.0
-    for cards in range(1, longest):
+    for cards in range(1, LONGEST_TWO):
         whole[cards] = whole[cards - 1] / (size - cards + 1) if size >= cards else 0.0
-    return table, whole
+    return Falling(by_value, whole)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def joint(
-    rows: NDArray[np.int64],
-    orders: Floats,
-    others: NDArray[np.int64],
-    others_orders: Floats,
-    falling: Floats,
-    whole: Floats,
-) -> float:
+def joint(one: Ends, other: Ends, falling: Falling) -> float:
     """The probability that two sets of cards come out of a shoe, summed over all pairs of them."""
     total = 0.0
-    for one in range(rows.shape[0]):
-        for other in range(others.shape[0]):
-            product = orders[one] * others_orders[other]
+    for row in range(one.rows.shape[0]):
+        for other_row in range(other.rows.shape[0]):
+            product = one.orders[row] * other.orders[other_row]
             cards = 0
             for value in range(10):
-                count = rows[one, value] + others[other, value]
+                count = one.rows[row, value] + other.rows[other_row, value]
                 if count:
-                    product *= falling[value, count]
+                    product *= falling.by_value[value, count]
                     cards += count
-            total += product * whole[cards]
+            total += product * falling.whole[cards]
     return total

@@ -6,13 +6,25 @@ They are left out here: they are what remains of the whole when the others are s
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
-from pitboss.odds.coupling import SHIFTS
+from pitboss.odds.acts import (
+    DOUBLE,
+    DOUBLE_HALF,
+    FREE,
+    FULL,
+    HALF,
+    HIT,
+    PLAIN,
+    STAND,
+    SURRENDER,
+)
+from pitboss.odds.coupling import ONE_CARD, set_codes
 from pitboss.odds.lattice import BUST, Lattice, hands, place_of_values
 from pitboss.odds.tables import Play
 
@@ -29,6 +41,29 @@ NONE = -1
 """In place of the card that took a hand past 21, where none did."""
 OTHER, PAIR = 0, 1
 """A second card that is no pair card, and one that is."""
+
+
+class Played(NamedTuple):
+    """Hands and how they are played."""
+
+    lattice: Lattice
+    acts: Ints
+    """(hands,): the act of each."""
+    free: NDArray[np.bool_]
+    """(hands,): whether the house pays for doubling it."""
+
+
+class Walked(NamedTuple):
+    """The endings that play comes to, one by one."""
+
+    places: Ints
+    """(endings,): the hand."""
+    modes: Ints
+    """(endings,): how it was doubled, or that it is surrendered."""
+    cards: Ints
+    """(endings,): the card that a double takes past 21, or that there is none."""
+    orders: Floats
+    """(endings, 2): the orders by whether the second card was a pair card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +93,8 @@ class Endings:
 def endings_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lattice) -> Endings:
     """The endings of a hand of a split pair that is played by ``acts``."""
     count = len(hands())
-    places, modes, cards, orders = walk(place_of_values(pair), pair, grid, acts, play.free)
+    played = Played(grid, acts, play.free)
+    places, modes, cards, orders = walk(place_of_values(pair), pair, played)
     is_bust = cards != NONE
     alike = np.where(is_bust | (modes == GIVEN), 0, play.alike[places])
     names, first, rows = np.unique(
@@ -68,9 +104,9 @@ def endings_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: 
     table = [_gains(play, up, pair, added, mode=OVER, place=BUST)]
     for name, at in zip(names.tolist(), places[first].tolist(), strict=True):
         table.append(_gains(play, up, pair, added, mode=name // count, place=at))
-    drawn = _codes()[places] - (1 << SHIFTS[pair])
+    drawn = _codes()[places] - ONE_CARD[pair]
     return Endings(
-        codes=drawn + np.where(is_bust, 1 << SHIFTS[cards], 0),
+        codes=drawn + np.where(is_bust, ONE_CARD[cards], 0),
         orders=orders,
         rows=rows.ravel() + 1,
         nets=np.array([row[0] for row in table]),
@@ -83,8 +119,7 @@ def endings_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: 
 @lru_cache(maxsize=1)
 def _codes() -> Ints:
     """The cards of every hand as one number."""
-    codes: Ints = (np.array(hands(), dtype=np.int64) << SHIFTS).sum(axis=1)
-    return codes
+    return set_codes(np.array(hands(), dtype=np.int64))
 
 
 def _gains(
@@ -94,7 +129,7 @@ def _gains(
     stake, free = (float(part) for part in play.stake[added, pair])
     is_bust = mode >= OVER
     doubled = mode - OVER if is_bust else mode
-    extra = float(play.double[doubled]) if doubled in (1, 2) else 0.0
+    extra = float(play.double[doubled]) if doubled in (FULL, HALF) else 0.0
     nets, signs = np.zeros(kernels.RESULTS), np.zeros(kernels.RESULTS)
     for result in range(kernels.RESULTS):
         is_natural = result == kernels.BLACKJACK
@@ -111,22 +146,16 @@ def _gains(
             nets[result], signs[result] = -cost, -is_lost
         else:
             won, lost = float(play.win[1, place, result]), float(play.loss[1, place, result])
-            nets[result] = (stake + extra + free + (doubled == 3)) * won - cost * lost
+            nets[result] = (stake + extra + free + (doubled == FREE)) * won - cost * lost
             signs[result] = np.sign(won) - lost * is_lost
     is_over = is_bust or mode == GIVEN or not play.loss[1, place, kernels.BLACKJACK]
     return nets, signs, extra, bool(is_over)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def walk(
-    start: int, pair: int, lattice: "Lattice", acts: Ints, free: NDArray[np.bool_]
-) -> tuple[Ints, Ints, Ints, Floats]:
-    """Count the orders of cards in which a split hand comes to each of its endings.
-
-    Returned, for each ending: the hand, how it was doubled or that it is surrendered, the card that
-    a double takes past 21, or that there is none, and (endings, 2) the orders by whether the second
-    card was a pair card.
-    """
+def walk(start: int, pair: int, played: Played) -> Walked:
+    """Count the orders of cards in which a split hand comes to each of its endings."""
+    lattice, acts, free = played.lattice, played.acts, played.free
     count = acts.shape[0]
     orders = np.zeros((count, 2))
     stands = np.zeros((MODES + 1, count, 2))
@@ -138,29 +167,24 @@ def walk(
         act = acts[place]
         if orders[place, 0] == 0.0 and orders[place, 1] == 0.0:
             continue
-        if act == kernels.STAND or act == kernels.SURRENDER:
-            stands[0 if act == kernels.STAND else GIVEN, place] += orders[place]
+        is_given = act == SURRENDER
+        if is_given or act == STAND:
+            stands[GIVEN if is_given else PLAIN, place] += orders[place]
             continue
         for card in range(10):
             child = lattice.child[place, card]
             if child < 0:
-                busts += act != kernels.HIT
-            elif act == kernels.HIT:
+                busts += act != HIT
+            elif act == HIT:
                 orders[child] += orders[place]
             else:
-                stands[3 if free[place] else act - 1, child] += orders[place]
-    return _listed(lattice, acts, free, orders, stands, busts)
+                stands[kernels.double_of(act, place, free), child] += orders[place]
+    return _listed(played, orders, stands, busts)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _listed(
-    lattice: "Lattice",
-    acts: Ints,
-    free: NDArray[np.bool_],
-    orders: Floats,
-    stands: Floats,
-    busts: int,
-) -> tuple[Ints, Ints, Ints, Floats]:
+def _listed(played: Played, orders: Floats, stands: Floats, busts: int) -> Walked:
+    lattice, acts, free = played.lattice, played.acts, played.free
     rows = busts
     for mode in range(MODES + 1):
         for place in range(acts.shape[0]):
@@ -176,12 +200,12 @@ def _listed(
                 row += 1
     for place in range(acts.shape[0]):
         act = acts[place]
-        is_double = act == kernels.DOUBLE or act == kernels.DOUBLE_HALF
+        is_double = DOUBLE <= act <= DOUBLE_HALF
         if busts and is_double and orders[place].sum() > 0.0:
             for card in range(10):
                 if lattice.child[place, card] < 0:
                     places[row], cards[row] = place, card
-                    modes[row] = 3 if free[place] else act - 1
+                    modes[row] = kernels.double_of(act, place, free)
                     ways[row] = orders[place]
                     row += 1
-    return places, modes, cards, ways
+    return Walked(places, modes, cards, ways)

@@ -1,19 +1,28 @@
 """Compiled: how often play by given acts comes to each hand, and how hands end."""
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from numba import njit
 
-from pitboss.odds.kernels import HIT, STAND, SURRENDER, Floats, Ints, blackjack_card
+from pitboss.odds.acts import HIT, PLAIN, STAND, SURRENDER
+from pitboss.odds.kernels import blackjack_card, double_of
+from pitboss.odds.workspace import Deal, Floats, Ints
 
-if TYPE_CHECKING:
-    from pitboss.odds.lattice import Lattice
-    from pitboss.odds.tables import Play
+
+class Finished(NamedTuple):
+    """How often hands end in each way; every dealer's hand counts, also one that a look stops."""
+
+    stands: Floats
+    """(4, hands): hands that are compared, by how they were doubled: not, in full, for half,
+    free."""
+    over: Floats
+    """(4, 2): hands over 21, without and with a dealer's blackjack to come."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def reach_hands(shoe: Floats, lattice: "Lattice", acts: Ints, reach: Floats) -> None:
+def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
     """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
+    shoe, lattice = deal.shoe, deal.lattice
     size = shoe.sum()
     for place in range(reach.shape[0]):
         left = size - lattice.cards[place]
@@ -27,24 +36,15 @@ def reach_hands(shoe: Floats, lattice: "Lattice", acts: Ints, reach: Floats) -> 
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def finish_hands(
-    reach: Floats,
-    shoe: Floats,
-    lattice: "Lattice",
-    play: "Play",
-    acts: Ints,
-    up: int,
-    stands: Floats,
-    over: Floats,
-) -> float:
-    """How likely play by ``acts`` ends in each way; what is surrendered is returned.
+def finish_hands(deal: Deal, acts: Ints, reach: Floats, finished: Finished) -> float:
+    """Add how likely play by ``acts`` ends in each way; what is surrendered is returned.
 
-    ``stands`` (4, hands) gains the hands that are compared, by how they were doubled: not, in full,
-    for half, free. ``over`` (4, 2) gains those over 21, without and with a dealer's blackjack to
-    come. Both count every dealer's hand, also one that a look would have stopped.
+    ``reach`` (hands,) is how often play comes to each hand.
     """
+    shoe, lattice, play = deal.shoe, deal.lattice, deal.play
+    stands, over = finished.stands, finished.over
     size = shoe.sum()
-    natural = blackjack_card(up)
+    natural = blackjack_card(deal.up)
     surrendered = 0.0
     for place in range(reach.shape[0]):
         act = acts[place]
@@ -52,14 +52,14 @@ def finish_hands(
             continue
         left = size - lattice.cards[place]
         if act == STAND:
-            stands[0, place] += reach[place]
+            stands[PLAIN, place] += reach[place]
         elif act == SURRENDER:
             ahead = 0.0
             if natural >= 0:
                 ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-            surrendered += reach[place] * (1.0 - (1.0 - play.is_open[up]) * ahead)
+            surrendered += reach[place] * (1.0 - (1.0 - play.is_open[deal.up]) * ahead)
         else:
-            mode = 0 if act == HIT else 3 if play.free[place] else act - 1
+            mode = double_of(act, place, play.free)
             for card in range(10):
                 chance = (shoe[card] - lattice.counts[place, card]) / left
                 if chance <= 0.0:

@@ -5,75 +5,82 @@ other to be taken, and the other is taken only then (``coupling``). So each is p
 reply to the other, in turn, until neither changes.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from pitboss.odds import kernels
-from pitboss.odds.coupling import LONGEST, hand_ends
-from pitboss.odds.dealer import Draws
-from pitboss.odds.lattice import Lattice, hands
+from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
+from pitboss.odds.coupling import LONGEST, Ends, hand_ends
 from pitboss.odds.split import ADDED, ANY, FIRST
-from pitboss.odds.tables import Play
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from pitboss.odds.workspace import (
+    HOUSE,
+    OWN,
+    SPLIT,
+    SPLIT_ACE,
+    Deal,
+    Floats,
+    Ints,
+    Origin,
+    Workspace,
+)
 
 REPLIES_MAX = 8
 """Replies settle by themselves before this many."""
 
 
-def reply_in_turn(
-    play: Play, draws: Draws, grid: Lattice, shoe: Floats, *, up: int, pair: int, acts: Ints
-) -> None:
-    """Improve the acts (2, hands) of both hands, in place; ``shoe`` is what the up card leaves."""
-    natural = kernels.blackjack_card(up)
-    after = shoe.copy()
+class OtherHand(NamedTuple):
+    """The other hand of a split box, as one of the two meets it."""
+
+    ends: Ends
+    """Those in which it is over."""
+    added: int
+    """1 where the hand that meets it has the added wager."""
+    stake: float
+    """What is lost, in units of the initial wager."""
+
+
+def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
+    """Improve the acts (2, hands) of both hands, in place; the pair is in the shoe of the deal."""
+    grid, play = deal.lattice, deal.play
+    after = deal.shoe.copy()
     after[pair] -= 1
+    now = deal._replace(shoe=after)
     places = np.nonzero((grid.counts[:, pair] > 0) & (grid.cards > 1))[0]
     outcomes = np.zeros((len(places), kernels.RESULTS))
-    kernels.dealer_outcomes(after - grid.counts[places], draws, up, outcomes)
-    parts = np.zeros((len(hands()), 2))
-    kernels.stand_parts(places, outcomes, play.win[1], play.loss[1], parts)
-    values = np.zeros(len(hands()))
-    kind = 2 if pair == 0 else 1
+    kernels.dealer_outcomes(after - grid.counts[places], deal.draws, deal.up, outcomes)
+    kind = SPLIT_ACE if pair == 0 else SPLIT
+    standing = kernels.standing_of(play, kind)
+    kernels.stand_parts(places, outcomes, standing)
+    values = np.zeros(len(grid.cards))
     for _ in range(REPLIES_MAX):
         before = acts.copy()
         for added in (FIRST, ADDED):
-            rows, orders = hand_ends(play, pair, acts[1 - added], what=ANY)
-            costs = np.zeros((len(hands()), kernels.ACTS))
-            reply_costs(
-                places, after, grid, play.loss[1], natural, rows, orders.astype(np.float64), added,
-                float(play.stake[1, pair, 0]), costs,
-            )  # fmt: skip
-            stake, free = play.stake[added, pair]
+            ends = hand_ends(play, pair, acts[1 - added], what=ANY)
+            costs = np.zeros((len(grid.cards), ACTS))
+            other = OtherHand(ends, added, float(play.stake[ADDED, pair, OWN]))
+            reply_costs(places, now, other, costs)
+            stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
             kernels.play_hands(
-                places, after, grid, play, (kind, added, -1, float(stake), float(free)), up,
-                play.is_open[up], parts, acts[added], values, kernels.NO_COSTS, 0, costs,
-            )  # fmt: skip
+                places,
+                now,
+                Origin(kind, added, -1, stake, free),
+                Workspace(standing, acts[added], values, kernels.UNUSED, costs, is_fixed=False),
+            )
         if np.array_equal(acts, before):
             break
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def reply_costs(
-    places: Ints,
-    shoe: Floats,
-    lattice: "Lattice",
-    loss: Floats,
-    natural: int,
-    rows: Ints,
-    orders: Floats,
-    added: int,
-    stake: float,
-    costs: Floats,
-) -> None:
+def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> None:
     """What ending a hand costs because of the other one, by the act that ends it.
 
-    ``rows`` and ``orders`` are the ends of the other hand in which it is over. The original hand
-    pays where it is over itself and the other is not, the added one where that is the other way
-    round.
+    The original hand pays where it is over itself and the other is not, the added one where that
+    is the other way round. ``costs`` (hands, acts) is added to.
     """
+    shoe, lattice, loss = deal.shoe, deal.lattice, deal.play.loss[1]
+    natural, added = kernels.blackjack_card(deal.up), other.added
     size = shoe.sum()
     left = np.empty(10)
     for place in places:
@@ -83,11 +90,11 @@ def reply_costs(
         if cards < 1.0 or left.min() < 0.0:
             continue
         is_taken = loss[place, kernels.BLACKJACK] > 0.0
-        here = stake * due(left, natural, rows, orders, added)
+        here = other.stake * due(left, natural, other)
         if is_taken == (added == 1):
-            costs[place, kernels.STAND] = here
+            costs[place, STAND] = here
         if added == 0:
-            costs[place, kernels.SURRENDER] = here
+            costs[place, SURRENDER] = here
         for card in range(10):
             chance = left[card] / cards
             if chance <= 0.0:
@@ -98,16 +105,16 @@ def reply_costs(
             if ends_live != (added == 1):
                 continue
             left[card] -= 1.0
-            part = chance * stake * due(left, natural, rows, orders, added)
+            part = chance * other.stake * due(left, natural, other)
             left[card] += 1.0
-            costs[place, kernels.DOUBLE] += part
-            costs[place, kernels.DOUBLE_HALF] += part
+            costs[place, DOUBLE] += part
+            costs[place, DOUBLE_HALF] += part
             if is_bust:
-                costs[place, kernels.HIT] += part
+                costs[place, HIT] += part
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def due(left: Floats, natural: int, rows: Ints, orders: Floats, added: int) -> float:
+def due(left: Floats, natural: int, other: OtherHand) -> float:
     """That the dealer has a blackjack, and the other hand is over (added: 1) or is not (0)."""
     size = left.sum()
     if left[natural] <= 0.0 or size < 1.0:
@@ -120,7 +127,7 @@ def due(left: Floats, natural: int, rows: Ints, orders: Floats, added: int) -> f
             cards = left[value] - (value == natural) - step + 1
             falling[value, step] = falling[value, step - 1] * max(cards, 0.0)
         whole[step] = whole[step - 1] / (size - step) if size > step else 0.0
-    over = 0.0
+    over, rows, orders = 0.0, other.ends.rows, other.ends.orders
     for row in range(rows.shape[0]):
         product, taken = orders[row], 0
         for value in range(10):
@@ -129,4 +136,4 @@ def due(left: Floats, natural: int, rows: Ints, orders: Floats, added: int) -> f
                 product *= falling[value, count]
                 taken += count
         over += product * whole[taken]
-    return float(blackjack_p * (over if added else 1.0 - over))
+    return float(blackjack_p * (over if other.added else 1.0 - over))

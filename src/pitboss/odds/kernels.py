@@ -4,34 +4,60 @@ Compiled by numba when first called and kept on disk beside this file, in ``__py
 ``NUMBA_CACHE_DIR`` says). Counts of cards are floats here, so that sums need no conversion.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from pitboss.odds.dealer import Draws
-    from pitboss.odds.lattice import Lattice
-    from pitboss.odds.tables import Play
+from pitboss.odds.acts import (
+    ACTS,
+    DOUBLE,
+    DOUBLE_HALF,
+    FREE,
+    HIT,
+    MAY_DRAW,
+    PLAIN,
+    STAND,
+    SURRENDER,
+)
+from pitboss.odds.dealer import Draws
+from pitboss.odds.lattice import Lattice
+from pitboss.odds.tables import Play
+from pitboss.odds.workspace import (
+    GAIN,
+    HOUSE,
+    IN_PLAY,
+    LOSS,
+    OVER_21,
+    OWN,
+    SPLIT,
+    SPLIT_ACE,
+    Deal,
+    DealtHands,
+    Draw,
+    Floats,
+    Ints,
+    Origin,
+    SplitHands,
+    Stakes,
+    Standing,
+    Unseen,
+    Workspace,
+)
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-STAND, HIT, DOUBLE, DOUBLE_HALF, SURRENDER = range(5)
-"""Acts, as the bits of ``Play.legal`` and the columns of values number them."""
-ACTS = 5
-NO_COSTS = np.empty((0, ACTS))
-"""In place of what acts cost besides, where they cost nothing."""
+UNUSED = np.empty((0, ACTS))
+"""In place of what acts cost besides, where they cost nothing, and of values not asked for."""
 
 LANES = 64
 """Shoes that the dealer's sums are made for at once."""
 RESULTS = 8
 BLACKJACK = 7
 
+PASSED, COMPARED = 1, 2
+"""Bits of what play reaches: it passes through a hand, or compares it with the dealer's."""
+
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "nsz", "arcp"})
-def dealer_outcomes(rest: Floats, draws: "Draws", up: int, out: Floats) -> None:
+def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
     """How likely each of the dealer's results is from each shoe.
 
     ``rest`` (shoes, 10) are the cards left beside the up card; ``out`` (shoes, 8) is written.
@@ -78,20 +104,26 @@ def dealer_outcomes(rest: Floats, draws: "Draws", up: int, out: Floats) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def stand_parts(places: Ints, outcomes: Floats, win: Floats, loss: Floats, parts: Floats) -> None:
+def standing_of(play: Play, kind: int) -> Standing:
+    """What hands of a kind win and lose where they stand, not summed yet."""
+    is_split = min(kind, 1)
+    return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
     """Sum what standing hands win and lose while the dealer has no blackjack.
 
-    ``outcomes`` (places, 8) goes with ``places``; ``parts`` (hands, 2) is written: the expected
-    gain of a unit, and the probability of losing it.
+    ``outcomes`` (places, 8) goes with ``places``; ``standing.parts`` is written.
     """
     for row in range(places.shape[0]):
         place = places[row]
         won, lost = 0.0, 0.0
         for result in range(BLACKJACK):
-            won += outcomes[row, result] * win[place, result]
-            lost += outcomes[row, result] * loss[place, result]
-        parts[place, 0] = won
-        parts[place, 1] = lost
+            won += outcomes[row, result] * standing.win[place, result]
+            lost += outcomes[row, result] * standing.loss[place, result]
+        standing.parts[place, GAIN] = won
+        standing.parts[place, LOSS] = lost
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -101,26 +133,23 @@ def blackjack_card(up: int) -> int:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def drawn(
-    place: int,
-    shoe: Floats,
-    size: float,
-    lattice: "Lattice",
-    natural: int,
-    is_open: float,
-    values: Floats,
-    parts: Floats,
-    win: Floats,
-    loss: Floats,
-) -> tuple[float, float, float, float, float, float]:
-    """What one more card leads to, on average over the shoe.
+def may_take(legal: int, act: int) -> bool:
+    """Whether a hand with these bits of ``Play.legal`` may take an act."""
+    return legal & (1 << act) != 0
 
-    Returned: the value of the hands drawn to, the probability of passing 21 with no dealer's
-    blackjack, the gain and the loss of a unit that stands on the card, and the probabilities of
-    a dealer's blackjack still to come over a hand that stands so and over one that has passed 21.
-    """
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
+    """How an act that draws a card doubles a hand: ``PLAIN``, ``FULL``, ``HALF`` or ``FREE``."""
+    return PLAIN if act == HIT else FREE if free[place] else act - HIT
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def drawn(place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats) -> Draw:
+    """What one more card leads to; ``values`` (hands,) are those of the hands drawn to."""
     counts = lattice.counts[place]
-    left = size - lattice.cards[place]
+    shoe, natural, is_open = unseen.shoe, unseen.natural, unseen.is_open
+    left = unseen.size - lattice.cards[place]
     value, over, won, lost, under_live, under_over = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for card in range(10):
         chance = (shoe[card] - counts[card]) / left
@@ -135,223 +164,177 @@ def drawn(
             under_over += chance * ahead * is_open
         else:
             value += chance * values[child]
-            won += chance * (parts[child, 0] + is_open * ahead * win[child, BLACKJACK])
-            lost += chance * parts[child, 1]
-            under_live += chance * is_open * ahead * loss[child, BLACKJACK]
-    return value, over, won, lost, under_live, under_over
+            tie = standing.win[child, BLACKJACK]
+            won += chance * (standing.parts[child, GAIN] + is_open * ahead * tie)
+            lost += chance * standing.parts[child, LOSS]
+            under_live += chance * is_open * ahead * standing.loss[child, BLACKJACK]
+    return Draw(value, over, won, lost, under_live, under_over)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def doubled(
-    draw: tuple[float, float, float, float, float, float],
-    stake: float,
-    extra: float,
-    free: float,
-    takes: Floats,
-) -> float:
-    """The value of one more card, whatever it is, with a real and a free stake on it."""
-    take = stake * takes[0, 0] + extra * takes[0, 1]
-    over = stake * takes[1, 0] + extra * takes[1, 1]
-    real = stake + extra
-    gain: float = (real + free) * draw[2] - real * (draw[3] + draw[1])
-    return gain - float(take * draw[4] + over * draw[5])
+def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
+    """The value of one more card, whatever it is, with a real and a free stake on it.
+
+    ``takes`` (2, 2) are what a dealer's blackjack takes, by whether the hand has passed 21.
+    """
+    take = stakes.stake * takes[IN_PLAY, 0] + stakes.extra * takes[IN_PLAY, 1]
+    over = stakes.stake * takes[OVER_21, 0] + stakes.extra * takes[OVER_21, 1]
+    real = stakes.stake + stakes.extra
+    gain: float = (real + stakes.free) * draw.won - real * (draw.lost + draw.over_p)
+    return gain - float(take * draw.blackjack_p + over * draw.over_blackjack_p)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def play_hands(
-    places: Ints,
-    shoe: Floats,
-    lattice: "Lattice",
-    play: "Play",
-    hand: tuple[int, int, int, float, float],
-    up: int,
-    is_open: float,
-    parts: Floats,
-    acts: Ints,
-    values: Floats,
-    act_values: Floats,
-    is_fixed: int,
-    costs: Floats,
-) -> None:
+def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> None:
     """Value every hand of ``places``, from high totals to low, by the best act or a given one.
 
-    ``shoe`` are the cards left beside the up card before any of the hand's own. ``hand`` is the
-    kind (0 dealt, 1 split, 2 split ace), whether its wager was added by splitting, the place of a
-    blackjack or -1, the real stake and the free stake. Values are per unit of the initial wager and
-    count nothing where a dealer who looks has a blackjack. ``act_values`` (hands, acts) may be
-    empty, and so may ``costs``, what each act costs besides.
+    Values are per unit of the initial wager and count nothing where a dealer who looks has a
+    blackjack.
     """
-    kind, added, blackjack, stake, free = hand
-    win, loss = play.win[min(kind, 1)], play.loss[min(kind, 1)]
-    natural = blackjack_card(up)
-    size = shoe.sum()
-    found = np.empty(ACTS)
+    shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
+    stake, free, takes = origin.stake, origin.free, play.take[origin.added]
+    is_open, natural = play.is_open[deal.up], blackjack_card(deal.up)
+    unseen = Unseen(shoe, shoe.sum(), natural, is_open)
+    worth = np.empty(ACTS)
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
-        legal = play.legal[kind, place]
-        left = size - lattice.cards[place]
+        legal = play.legal[origin.kind, place]
+        left = unseen.size - lattice.cards[place]
         ahead = 0.0
         if natural >= 0 and left > 0.0:
             ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-        found[:] = -np.inf
-        if legal & 1:
-            tie = play.blackjack_tie[up] if place == blackjack else win[place, BLACKJACK]
-            gain = parts[place, 0] + is_open * ahead * tie
-            take = stake * play.take[added, 0, 0] * loss[place, BLACKJACK]
-            found[0] = (stake + free) * gain - stake * parts[place, 1] - is_open * ahead * take
-        if legal & 16:
-            found[4] = -0.5 * stake * (1.0 - (1.0 - is_open) * ahead)
-        if legal & 14 and left > 0.0:
-            draw = drawn(place, shoe, size, lattice, natural, is_open, values, parts, win, loss)
-            if legal & 2:
-                found[1] = draw[0] - stake * (draw[1] + play.take[added, 1, 0] * draw[5])
-            for mode in range(1, 3):
-                if legal & (2 << mode):
-                    extra, given = play.double[mode], free
+        worth[:] = -np.inf
+        if may_take(legal, STAND):
+            tie = standing.win[place, BLACKJACK]
+            if place == origin.blackjack:
+                tie = play.blackjack_tie[deal.up]
+            gain = standing.parts[place, GAIN] + is_open * ahead * tie
+            take = stake * takes[IN_PLAY, 0] * standing.loss[place, BLACKJACK]
+            lost = stake * standing.parts[place, LOSS]
+            worth[STAND] = (stake + free) * gain - lost - is_open * ahead * take
+        if may_take(legal, SURRENDER):
+            worth[SURRENDER] = -0.5 * stake * (1.0 - (1.0 - is_open) * ahead)
+        if legal & MAY_DRAW and left > 0.0:
+            draw = drawn(place, lattice, unseen, standing, work.values)
+            if may_take(legal, HIT):
+                over = draw.over_p + takes[OVER_21, 0] * draw.over_blackjack_p
+                worth[HIT] = draw.value - stake * over
+            for act in (DOUBLE, DOUBLE_HALF):
+                if may_take(legal, act):
+                    stakes = Stakes(stake, play.double[act - HIT], free)
                     if play.free[place]:
-                        extra, given = 0.0, free + 1.0
-                    found[mode + 1] = doubled(draw, stake, extra, given, play.take[added])
-        if costs.shape[0] > 0:
-            found -= costs[place]
-        if not is_fixed:
-            acts[place] = np.argmax(found)
-        values[place] = found[acts[place]]
-        if act_values.shape[0] > 0:
-            act_values[place] = found
+                        stakes = Stakes(stake, 0.0, free + 1.0)
+                    worth[act] = doubled(draw, stakes, takes)
+        if work.costs.shape[0] > 0:
+            worth -= work.costs[place]
+        if not work.is_fixed:
+            work.acts[place] = np.argmax(worth)
+        work.values[place] = worth[work.acts[place]]
+        if work.act_values.shape[0] > 0:
+            work.act_values[place] = worth
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def mark_played(start: int, lattice: "Lattice", acts: Ints, reached: Ints) -> None:
-    """Mark what play by ``acts`` reaches from a hand: 1 passes through, 2 is compared."""
-    reached[start] = 1
+def mark_played(start: int, lattice: Lattice, acts: Ints, reached: Ints) -> None:
+    """Mark what play by ``acts`` reaches from a hand: bits ``PASSED`` and ``COMPARED``."""
+    reached[start] = PASSED
     for card in range(10):
         child = lattice.child[start, card]
         if child >= 0:
-            reached[child] |= 1
+            reached[child] |= PASSED
     for place in range(start, acts.shape[0]):
-        if not reached[place] & 1 or lattice.cards[place] < 2:
+        if not reached[place] & PASSED or lattice.cards[place] < 2:
             continue
         act = acts[place]
         if act == STAND:
-            reached[place] |= 2
+            reached[place] |= COMPARED
         elif act != SURRENDER:
             for card in range(10):
                 child = lattice.child[place, card]
                 if child >= 0:
-                    reached[child] |= 1 if act == HIT else 2
+                    reached[child] |= PASSED if act == HIT else COMPARED
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def split_hands(
-    pair: int,
-    up: int,
-    shoe: Floats,
-    lattice: "Lattice",
-    play: "Play",
-    draws: "Draws",
-    extra_max: int,
-    acts: Ints,
-    is_fixed: int,
-    second: Floats,
-) -> None:
+def split_hands(deal: Deal, pair: int, split: SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
-    ``shoe`` are the cards left beside the up card, the pair still in it. The play is the best one
-    for a pair that is split once; it is written to ``acts`` (2, hands), or read from there where
-    ``is_fixed``. ``second`` (2, extra_max + 1, 10) is written: the value of the hand once a second
-    card of each value has come to it, for the hand with the original wager and for an added one.
+    The pair is still in the shoe of the deal. The play is the best one for a pair that is split
+    once, or the given one.
     """
-    kind = 2 if pair == 0 else 1
-    is_open = play.is_open[up]
-    rows = 0
-    places = np.empty(lattice.counts.shape[0], dtype=np.int64)
-    for place in range(lattice.counts.shape[0]):
-        if lattice.counts[place, pair] > 0 and lattice.cards[place] > 1:
-            places[rows] = place
-            rows += 1
-    start = places[0]
-    for place in range(lattice.counts.shape[0]):
-        if lattice.cards[place] == 1 and lattice.counts[place, pair] > 0:
-            start = place
-    places = places[:rows]
-    win, loss = play.win[1], play.loss[1]
-    parts = np.zeros((lattice.counts.shape[0], 2))
+    lattice, play, acts = deal.lattice, deal.play, split.acts
+    kind = SPLIT_ACE if pair == 0 else SPLIT
+    start, places = split_places(lattice, pair)
+    standing = standing_of(play, kind)
     values = np.zeros(lattice.counts.shape[0])
     nothing = np.empty((0, ACTS))
-    for extra in range(extra_max + 1):
-        after = shoe.copy()
+    for extra in range(split.second.shape[1]):
+        after = deal.shoe.copy()
         after[pair] -= 1.0 + extra
+        now = Deal(deal.up, after, lattice, play, deal.draws)
         if extra == 1:
-            places = played_places(start, lattice, acts, places)
+            places = reached_places(start, lattice, acts, places, PASSED | COMPARED)
         compared = places
         if extra > 0:
-            compared = compared_places(start, lattice, acts, places)
+            compared = reached_places(start, lattice, acts, places, COMPARED)
         rest = np.empty((compared.shape[0], 10))
         for row in range(compared.shape[0]):
             rest[row] = after - lattice.counts[compared[row]]
         outcomes = np.empty((compared.shape[0], RESULTS))
-        dealer_outcomes(rest, draws, up, outcomes)
-        stand_parts(compared, outcomes, win, loss, parts)
+        dealer_outcomes(rest, deal.draws, deal.up, outcomes)
+        stand_parts(compared, outcomes, standing)
+        is_fixed = split.is_fixed or extra > 0
         for added in range(2):
-            stake, free = play.stake[added, pair, 0], play.stake[added, pair, 1]
-            play_hands(
-                places, after, lattice, play, (kind, added, -1, stake, free), up, is_open,
-                parts, acts[added], values, nothing, max(is_fixed, min(extra, 1)), nothing,
-            )  # fmt: skip
+            stake, free = play.stake[added, pair, OWN], play.stake[added, pair, HOUSE]
+            origin = Origin(kind, added, -1, stake, free)
+            work = Workspace(standing, acts[added], values, nothing, nothing, is_fixed)
+            play_hands(places, now, origin, work)
             for card in range(10):
                 child = lattice.child[start, card]
-                second[added, extra, card] = values[child]
+                split.second[added, extra, card] = values[child]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def played_places(start: int, lattice: "Lattice", acts: Ints, places: Ints) -> Ints:
-    """Those of ``places`` that play by either of two strategies passes through or compares."""
-    return _marked(start, lattice, acts, places, 3)
+def split_places(lattice: Lattice, pair: int) -> tuple[int, Ints]:
+    """The place of one card of a pair alone, and those of all hands it may grow to."""
+    start, rows = 0, 0
+    places = np.empty(lattice.counts.shape[0], dtype=np.int64)
+    for place in range(lattice.counts.shape[0]):
+        if lattice.counts[place, pair] > 0:
+            if lattice.cards[place] > 1:
+                places[rows] = place
+                rows += 1
+            else:
+                start = place
+    return start, places[:rows]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def compared_places(start: int, lattice: "Lattice", acts: Ints, places: Ints) -> Ints:
-    """Those of ``places`` whose totals play by either of two strategies compares."""
-    return _marked(start, lattice, acts, places, 2)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _marked(start: int, lattice: "Lattice", acts: Ints, places: Ints, mask: int) -> Ints:
+def reached_places(start: int, lattice: Lattice, acts: Ints, places: Ints, bits: int) -> Ints:
+    """Those of ``places`` that play by either of two strategies reaches so (``mark_played``)."""
     reached = np.zeros(acts.shape[1], dtype=np.int64)
     for added in range(2):
         mine = np.zeros(acts.shape[1], dtype=np.int64)
         mark_played(start, lattice, acts[added], mine)
         reached |= mine
     rows = 0
-    found = np.empty(places.shape[0], dtype=np.int64)
+    kept = np.empty(places.shape[0], dtype=np.int64)
     for place in places:
-        if reached[place] & mask:
-            found[rows] = place
+        if reached[place] & bits:
+            kept[rows] = place
             rows += 1
-    return found[:rows]
+    return kept[:rows]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def dealt_hands(
-    up: int,
-    shoe: Floats,
-    lattice: "Lattice",
-    play: "Play",
-    draws: "Draws",
-    blackjack: int,
-    outcomes: Floats,
-    acts: Ints,
-    act_values: Floats,
-) -> None:
+def dealt_hands(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
     """Value every act of every hand that was not split, against one up card."""
-    count = lattice.counts.shape[0]
+    count = deal.lattice.counts.shape[0]
     places = np.arange(count)
-    rest = shoe - lattice.counts
-    dealer_outcomes(rest, draws, up, outcomes)
-    parts = np.zeros((count, 2))
-    stand_parts(places, outcomes, play.win[0], play.loss[0], parts)
-    values = np.zeros(count)
-    play_hands(
-        places, shoe, lattice, play, (0, 0, blackjack, 1.0, 0.0), up, play.is_open[up],
-        parts, acts, values, act_values, 0, np.empty((0, ACTS)),
-    )  # fmt: skip
+    rest = deal.shoe - deal.lattice.counts
+    dealer_outcomes(rest, deal.draws, deal.up, dealt.outcomes)
+    standing = standing_of(deal.play, origin.kind)
+    stand_parts(places, dealt.outcomes, standing)
+    nothing = np.empty((0, ACTS))
+    work = Workspace(standing, dealt.acts, np.zeros(count), dealt.act_values, nothing, False)
+    play_hands(places, deal, origin, work)

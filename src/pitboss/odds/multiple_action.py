@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pitboss.odds import kernels
 from pitboss.odds.boxes import split_box
 from pitboss.odds.hand_endings import MODES, OTHER
-from pitboss.odds.hand_frequencies import finish_hands, reach_hands
+from pitboss.odds.hand_frequencies import Finished, finish_hands, reach_hands
 from pitboss.odds.lattice import hands, place_of_values
 from pitboss.odds.play import Game, Start, UpValues
 from pitboss.odds.rounds import compared
@@ -104,10 +104,10 @@ def _product(game: Game, values: UpValues, first: list[Start]) -> float:
         # Boxes of three hands or more are counted like those of two.
         share = start.probability / float(chances.sum())
         total += share * float((chances * products(nets, outcomes)).sum())
-    left = game.beside(up)
-    reach_hands(left, game.lattice, values.acts, reach)
+    deal = game.deal(up)
+    reach_hands(deal, values.acts, reach)
     stands, over = np.zeros((MODES, count)), np.zeros((MODES, 2))
-    given = finish_hands(reach, left, game.lattice, play, values.acts, up, stands, over)
+    given = finish_hands(deal, values.acts, reach, Finished(stands, over))
     for mode in range(MODES):
         places = np.nonzero(stands[mode])[0]
         extra = float(play.double[mode]) if mode in (1, 2) else 0.0

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.ace_offers import plain_and_blackjack
+from pitboss.odds.acts import ACTS
 from pitboss.odds.coupling import extra_loss
 from pitboss.odds.dealer import Draws, draws
 from pitboss.odds.joint_play import reply_in_turn
@@ -15,10 +16,8 @@ from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.split import box_value, extra_max
 from pitboss.odds.tables import Play, tabulate
+from pitboss.odds.workspace import DEALT, Deal, DealtHands, Floats, Ints, Origin, SplitHands
 from pitboss.rulebook.rules import Rules
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NATURAL = {0: 9, 9: 0}
 """The value that makes a blackjack with each up card that can."""
@@ -60,11 +59,13 @@ class Game:
         left[up] -= 1
         return left
 
+    def deal(self, up: int) -> Deal:
+        """The table that a hand meets when the up card lies on it."""
+        return Deal(up, self.beside(up), self.lattice, self.play, self.draws)
+
     def reply(self, up: int, pair: int, acts: Ints) -> None:
         """Improve the acts of two coupled hands until each is the best reply to the other."""
-        reply_in_turn(
-            self.play, self.draws, self.lattice, self.beside(up), up=up, pair=pair, acts=acts
-        )
+        reply_in_turn(self.deal(up), pair, acts)
 
 
 @dataclass(frozen=True)
@@ -99,29 +100,28 @@ class UpValues:
         return float(self.act_values[place, self.acts[place]])
 
 
+def dealt_origin() -> Origin:
+    """The origin of a hand that was not split."""
+    return Origin(DEALT, 0, place_of_values(0, 9), stake=1.0, free=0.0)
+
+
 def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
     """Composition-dependent best play against one up card."""
     count = game.lattice.counts.shape[0]
-    left = game.beside(up)
-    acts = np.zeros(count, dtype=np.int64)
-    act_values = np.zeros((count, kernels.ACTS))
-    outcomes = np.zeros((count, kernels.RESULTS))
-    kernels.dealt_hands(
-        up, left, game.lattice, game.play, game.draws, place_of_values(0, 9), outcomes, acts,
-        act_values,
-    )  # fmt: skip
-    split_acts = np.zeros((10, 2, count), dtype=np.int64)
-    return with_splits(
-        game, up, acts, act_values, outcomes, split_acts, pairs=pairs, is_fixed=False
+    dealt = DealtHands(
+        outcomes=np.zeros((count, kernels.RESULTS)),
+        acts=np.zeros(count, dtype=np.int64),
+        act_values=np.zeros((count, ACTS)),
     )
+    kernels.dealt_hands(game.deal(up), dealt_origin(), dealt)
+    split_acts = np.zeros((10, 2, count), dtype=np.int64)
+    return with_splits(game, up, dealt, split_acts, pairs=pairs, is_fixed=False)
 
 
 def with_splits(
     game: Game,
     up: int,
-    acts: Ints,
-    act_values: Floats,
-    outcomes: Floats,
+    dealt: DealtHands,
     split_acts: Ints,
     *,
     pairs: tuple[int, ...],
@@ -129,6 +129,7 @@ def with_splits(
 ) -> UpValues:
     """Add the value of every pair to what is known of hands that were not split."""
     left = game.beside(up)
+    outcomes, acts, act_values = dealt
     second: list[Floats | None] = [None] * 10
     split_values = np.full(10, -np.inf)
     is_split = np.zeros(10, dtype=np.bool_)
@@ -164,10 +165,7 @@ def _seconds(game: Game, up: int, pair: int, acts: Ints, *, is_fixed: bool) -> F
     """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
     most = extra_max(int(game.play.split_hands[pair]))
     seconds = np.zeros((2, most + 1, 10))
-    kernels.split_hands(
-        pair, up, game.beside(up), game.lattice, game.play, game.draws, most, acts, int(is_fixed),
-        seconds,
-    )  # fmt: skip
+    kernels.split_hands(game.deal(up), pair, SplitHands(acts, seconds, is_fixed=is_fixed))
     return seconds
 
 

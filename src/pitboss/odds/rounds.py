@@ -15,7 +15,7 @@ from pitboss.odds import kernels
 from pitboss.odds.box_results import Sums, box_paths, several, two_hands
 from pitboss.odds.boxes import split_box
 from pitboss.odds.hand_endings import MODES
-from pitboss.odds.hand_frequencies import finish_hands, reach_hands
+from pitboss.odds.hand_frequencies import Finished, finish_hands, reach_hands
 from pitboss.odds.lattice import hands, place_of_values
 from pitboss.odds.play import Game, Start, UpValues
 
@@ -131,10 +131,10 @@ def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> floa
             tie = float(play.blackjack_tie[up])
             key = (int(tie > 0), tie) if is_natural else (-1, -1.0)
             sums.add(*key, start.probability * start.blackjack_p)
-    left = game.beside(up)
-    reach_hands(left, game.lattice, values.acts, reach)
+    deal = game.deal(up)
+    reach_hands(deal, values.acts, reach)
     stands, over = np.zeros((MODES, count)), np.zeros((MODES, 2))
-    given = finish_hands(reach, left, game.lattice, play, values.acts, up, stands, over)
+    given = finish_hands(deal, values.acts, reach, Finished(stands, over))
     is_open = float(play.is_open[up])
     sums.add(-1, -0.5, given)
     shown = np.ones(kernels.RESULTS)

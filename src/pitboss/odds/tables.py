@@ -8,6 +8,13 @@ from numpy.typing import NDArray
 
 from pitboss.cards import parse_cards
 from pitboss.hands import Hand, hand_of
+from pitboss.odds.acts import (
+    MAY_DOUBLE,
+    MAY_DOUBLE_HALF,
+    MAY_HIT,
+    MAY_STAND,
+    MAY_SURRENDER,
+)
 from pitboss.odds.lattice import example, hands, low_of
 from pitboss.odds.shoe import card_of
 from pitboss.rulebook.acts import (
@@ -50,8 +57,8 @@ class Play(NamedTuple):
     loss: NDArray[np.float64]
     """(2, hands, 8): 1 where the wager is lost."""
     legal: NDArray[np.int64]
-    """(3, hands): bits of the acts that a hand may take: stand 1, hit 2, double 4, double for half
-    8, surrender 16; for hands dealt, split, and from split aces. A hand that is over may stand."""
+    """(3, hands): bits (``acts``) of what a hand may do; for hands dealt, split, and from split
+    aces. A hand that is over may stand."""
     free: NDArray[np.bool_]
     """(hands,): whether the house pays for doubling it."""
     double: NDArray[np.float64]
@@ -164,16 +171,17 @@ def _cards_told(win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
 def _legal(rules: Rules, hand: Hand) -> int:
     """The acts of a hand other than splitting; one that is over can only stand."""
     if is_complete(rules, hand, hands=rules.split.hands_max):
-        return 1
+        return MAY_STAND
     half = _doubles(rules)[1] < 1
     can_double = double_refused(rules, hand) is None
-    return (
-        (stand_refused(rules, hand) is None)
-        + 2 * (hit_refused(rules, hand) is None)
-        + 4 * can_double
-        + 8 * (can_double and half and not is_free_double(rules, hand))
-        + 16 * (surrender_refused(rules, hand) is None)
-    )
+    allowed = {
+        MAY_STAND: stand_refused(rules, hand) is None,
+        MAY_HIT: hit_refused(rules, hand) is None,
+        MAY_DOUBLE: can_double,
+        MAY_DOUBLE_HALF: can_double and half and not is_free_double(rules, hand),
+        MAY_SURRENDER: surrender_refused(rules, hand) is None,
+    }
+    return sum(bit for bit, is_allowed in allowed.items() if is_allowed)
 
 
 def _doubles(rules: Rules) -> tuple[float, float]:

@@ -7,17 +7,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.acts import ACTS, BITS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
 from pitboss.odds.hand_frequencies import reach_hands
-from pitboss.odds.lattice import hands, lattice, low_of, place_of_values
-from pitboss.odds.play import Game, UpValues, with_splits
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from pitboss.odds.lattice import hands, low_of, place_of_values
+from pitboss.odds.play import Game, UpValues, dealt_origin, with_splits
+from pitboss.odds.split import ADDED
+from pitboss.odds.workspace import (
+    DEALT,
+    HOUSE,
+    SPLIT,
+    SPLIT_ACE,
+    DealtHands,
+    Floats,
+    Ints,
+    Origin,
+    Standing,
+    Workspace,
+)
 
 ROUNDS_MAX = 12
 """Improvements of a chart stop by themselves well before this many."""
 
-FIRST = (kernels.DOUBLE, kernels.DOUBLE_HALF, kernels.SURRENDER)
+FIRST = (DOUBLE, DOUBLE_HALF, SURRENDER)
 """Acts that a chart writes before hit or stand, for the hands that may take them."""
 
 Row = tuple[bool, int, int]
@@ -67,7 +78,7 @@ class Chart:
 
 def first_allowed(order: Ints, legal: Ints) -> Ints:
     """Of the acts that each hand would take (hands, acts), the first that it may."""
-    allowed = (legal[:, None] >> order) & 1
+    allowed = legal[:, None] & BITS[order] != 0
     first = np.argmax(allowed, axis=1)
     acts: Ints = order[np.arange(len(first)), first]
     return acts
@@ -83,7 +94,7 @@ def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Char
     split = best.is_split
     for _ in range(2):
         chart = _improve(game, up, best, is_split=split, free=False)
-        is_free = bool(np.any(game.play.stake[1, :, 1] > 0))
+        is_free = bool(np.any(game.play.stake[ADDED, :, HOUSE] > 0))
         free = _improve(game, up, best, is_split=split, free=True) if is_free else chart
         values = _evaluate(game, up, best, chart, free)
         if np.array_equal(values.is_split, split):
@@ -95,65 +106,59 @@ def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Char
 def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
     play = game.play
     count = play.legal.shape[1]
-    acts = chart.acts(play.legal[0])
-    parts = _parts(game, best.outcomes, split=0)
-    act_values = np.zeros((count, kernels.ACTS))
-    kernels.play_hands(
-        np.arange(count), game.beside(up), lattice(), play, (0, 0, place_of_values(0, 9), 1.0, 0.0),
-        up, play.is_open[up], parts, acts, np.zeros(count), act_values, 1, kernels.NO_COSTS,
-    )  # fmt: skip
+    dealt = DealtHands(best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)))
+    work = Workspace(
+        _standing(game, best.outcomes, kind=DEALT),
+        dealt.acts,
+        values=np.zeros(count),
+        act_values=dealt.act_values,
+        costs=kernels.UNUSED,
+        is_fixed=True,
+    )
+    kernels.play_hands(np.arange(count), game.deal(up), dealt_origin(), work)
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
     for pair in range(10):
-        legal = play.legal[2 if pair == 0 else 1]
+        legal = play.legal[SPLIT_ACE if pair == 0 else SPLIT]
         split_acts[pair, 0] = chart.acts(legal)
-        split_acts[pair, 1] = (free if play.stake[1, pair, 1] else chart).acts(legal)
-    return with_splits(
-        game, up, acts, act_values, best.outcomes, split_acts, pairs=tuple(range(10)), is_fixed=True
-    )
+        split_acts[pair, 1] = (free if play.stake[ADDED, pair, HOUSE] else chart).acts(legal)
+    return with_splits(game, up, dealt, split_acts, pairs=tuple(range(10)), is_fixed=True)
 
 
-def _parts(game: Game, outcomes: Floats, *, split: int) -> Floats:
-    count = outcomes.shape[0]
-    parts = np.zeros((count, 2))
-    kernels.stand_parts(
-        np.arange(count), outcomes, game.play.win[split], game.play.loss[split], parts
-    )
-    return parts
+def _standing(game: Game, outcomes: Floats, *, kind: int) -> Standing:
+    standing: Standing = kernels.standing_of(game.play, kind)
+    kernels.stand_parts(np.arange(outcomes.shape[0]), outcomes, standing)
+    return standing
 
 
 def _improve(
     game: Game, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
 ) -> Chart:
     """Improve a chart until it is the best reply to the hands that it leads to itself."""
-    play, grid = game.play, lattice()
+    play, deal = game.play, game.deal(up)
     count = play.legal.shape[1]
     told = rows(play.cards_told)
-    kind = 1 if free else 0
-    hand = (1, 1, -1, 0.0, 1.0) if free else (0, 0, place_of_values(0, 9), 1.0, 0.0)
-    left = game.beside(up)
-    parts = _parts(game, best.outcomes, split=kind)
-    starts = _starts(left, is_split=is_split)
+    origin = Origin(SPLIT, ADDED, -1, stake=0.0, free=1.0) if free else dealt_origin()
+    standing = _standing(game, best.outcomes, kind=origin.kind)
+    starts = _starts(deal.shoe, is_split=is_split)
     seen = starts.copy()
-    reach_hands(left, grid, np.full(count, kernels.HIT), seen)
+    reach_hands(deal, np.full(count, HIT), seen)
     acts = best.acts.copy()
-    order = np.zeros((len(told.names), kernels.ACTS), dtype=np.int64)
+    order = np.zeros((len(told.names), ACTS), dtype=np.int64)
     for _ in range(ROUNDS_MAX):
         reach = starts.copy()
-        reach_hands(left, grid, acts, reach)
+        reach_hands(deal, acts, reach)
         # Hands that this chart never comes to still need an act: a trace of how often they could.
         weight = reach + 1e-9 * seen + 1e-30
         before = acts.copy()
-        values, act_values = np.zeros(count), np.zeros((count, kernels.ACTS))
+        values, act_values = np.zeros(count), np.zeros((count, ACTS))
+        work = Workspace(standing, acts, values, act_values, kernels.UNUSED, is_fixed=False)
         for places in told.by_low:
-            kernels.play_hands(
-                places, left, grid, play, hand, up, play.is_open[up], parts, acts, values,
-                act_values, 0, kernels.NO_COSTS,
-            )  # fmt: skip
+            kernels.play_hands(places, deal, origin, work)
             worth = act_values[places]
             for row in np.unique(told.of[places]):
                 mine = told.of[places] == row
                 order[row] = _order(worth[mine], weight[places[mine]])
-            acts[places] = first_allowed(order[told.of[places]], play.legal[kind, places])
+            acts[places] = first_allowed(order[told.of[places]], play.legal[origin.kind, places])
             values[places] = worth[np.arange(len(places)), acts[places]]
         if np.array_equal(acts, before):
             break
@@ -171,14 +176,14 @@ def _order(values: Floats, weight: Floats) -> list[int]:
         if first >= 0 and not taken.any():
             continue
         sums = worth[~taken].sum(axis=0) + 1e-9 * overall
-        then = int(np.argmax(sums[[kernels.STAND, kernels.HIT]]))
+        then = int(np.argmax(sums[[STAND, HIT]]))
         total = float(sums[then]) + (float(worth[taken, first].sum()) if first >= 0 else 0.0)
         if total > best[0]:
             best = (total, first, then)
     _, first, then = best
     plain = [then, 1 - then]
     return [*([first] if first >= 0 else []), *plain, *(act for act in FIRST if act != first)][
-        : kernels.ACTS
+        :ACTS
     ]
 
 

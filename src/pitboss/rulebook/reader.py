@@ -79,7 +79,7 @@ _KINDS = {
 def plainly(error: msgspec.ValidationError) -> str:
     """What does not fit, without the notation of the library that found it."""
     text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" at \1", str(error)).removesuffix(" at ")
-    text = re.sub(r"`([a-z| ]+)`", lambda found: _kinds(found[1]), text).replace("`", "'")
+    text = re.sub(r"`([a-z| ]+)`", lambda match: _kinds(match[1]), text).replace("`", "'")
     text = text.replace("Object missing required field", "it lacks the key")
     text = text.replace("Object contains unknown field", "it has the unknown key")
     return text[:1].lower() + text[1:]

@@ -59,11 +59,7 @@ def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
 def _write(start: TableState, title: str, rounds: Iterable[_Round]) -> str:
     """The script's text."""
     rules, known = start.rules, start.rules.book.options
-    lines = [
-        f"title = {json.dumps(title)}",
-        f"rulebook = {json.dumps(rules.rulebook)}",
-        "complete = true",
-    ]
+    lines = [f"title = {_toml(title)}", f"rulebook = {_toml(rules.rulebook)}", "complete = true"]
     automations = {
         name: value
         for name in SCRIPTED.__struct_fields__
@@ -82,7 +78,7 @@ def _write(start: TableState, title: str, rounds: Iterable[_Round]) -> str:
         lines += ["", "[[rounds]]", *_listed("wagers", one.wagers), *_listed("acts", one.acts)]
         lines.append("[rounds.expect]")
         for (player, box, wager), net in one.net.items():
-            lines.append(f"{json.dumps(f'{player} {box} {wager}')} = {show(net)}")
+            lines.append(f"{_toml(f'{player} {box} {wager}')} = {show(net)}")
     return "\n".join(lines) + "\n"
 
 

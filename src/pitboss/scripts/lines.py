@@ -1,128 +1,324 @@
-"""Commands as lines of a script, and back: any of them, in words that anybody can read.
+"""The lines of a script: read, written, and the commands that they stand for.
 
 A decision is ``1.2 hit``, a wager ``1 ann main 10``; everything else is who, what, and the fields
 by name: ``dee enter_card card=8s``, ``sue order_shuffle reason='a card is marked'``.
 """
 
 import json
+import re
 import shlex
 import typing
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pitboss.cards import Card, CardError, show_cards
+from msgspec.structs import FieldInfo, fields
+
+from pitboss.cards import RANKS, Card, CardError, parse_card
 from pitboss.engine.declare import Command, all_commands, tag_of
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.rulings import RefuseCard, Resume
+from pitboss.engine.floor.staff import PermitEntry
 from pitboss.engine.insurance import Insure, TakeEvenMoney
 from pitboss.engine.notation import plain, read
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
+from pitboss.engine.play.elections import Stake
+from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
+from pitboss.engine.state import TableState
 from pitboss.engine.wagers.limits import PlaceWager
-from pitboss.money import Cents, MoneyError, show
+from pitboss.money import Cents, MoneyError, parse_amount, show
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.scripts.undealt import completed
 
+OFFERS = ("insure", "even_money")
+ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")
+CHOICES = ("free", "cover", "first", "second")
+"""What may be given for a player instead of an amount."""
+STAFF = ("dealer", "supervisor")
+"""Who begins a line on something that went wrong."""
 TABLE = "table"
 """Who gives a command that is nobody's: the table itself."""
 CARDS, AMOUNTS = tuple[Card, ...], tuple[Cents, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """``1 ann main 10``."""
+
+    box: int
+    player: str
+    wager: str
+    amounts: tuple[Cents, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """``1.2 double ann=10``."""
+
+    box: int
+    hand: int
+    do: str
+    given: dict[str, str]
+    """By player: an amount, one of ``CHOICES``, or nothing."""
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StaffReport:
+    """``dealer missed_insurance 2 bob``: what the staff reports or rules."""
+
+    by: str
+    what: str
+    box: int
+    hand: int
+    words: tuple[str, ...]
+    """Further words: a player, a card, a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is asked of the table, or with ``!`` must be refused."""
+
+    text: str
+    asks: Wager | Act | StaffReport | Command
+    is_refused: bool = False
+    clause: str = ""
+
+    @property
+    def act(self) -> Act | None:
+        """The decision of a player, where it is one."""
+        return self.asks if isinstance(self.asks, Act) else None
+
+
+def read_line(text: str, *, is_dealt: bool) -> Line:
+    """A line from before or after the deal; raises ``ValueError`` with what is wrong."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise ValueError(f"{text!r} has a quote that does not end") from None
+    is_refused = words[:1] == ["!"]
+    words = words[1:] if is_refused else words
+    clause = by = ""
+    if words and words[-1].startswith("@"):
+        clause = words.pop()[1:]
+        if not is_refused:
+            raise ValueError(f"{text!r}: only a line with '!' names a clause")
+    if len(words) >= 3 and words[-2] == "by":
+        *words, _, by = words
+    asks: Wager | Act | StaffReport | Command
+    if is_command(words):
+        try:
+            asks = read_command(words)
+        except ValueError as error:
+            raise ValueError(f"{text!r}: {error}") from None
+    elif words and words[0] in STAFF:
+        asks = _read_report(text, words)
+    elif is_dealt:
+        asks = _read_act(text, words, by)
+    elif len(words) != 4 or not words[0].isdigit() or by:
+        raise ValueError(f"{text!r} is not 'box player wager amount'")
+    else:
+        asks = Wager(int(words[0]), words[1], words[2], _read_amounts(words[3]))
+    return Line(text, asks, is_refused, clause)
+
+
+def _read_report(text: str, words: list[str]) -> StaffReport:
+    """``dealer WHAT [box[.hand]] [player] [choice]``."""
+    if len(words) < 2:
+        raise ValueError(f"{text!r} does not say what the {words[0]} reports")
+    by, what, *rest = words
+    place = _place(rest[0]) if rest else None
+    return StaffReport(by, what, *(place or (0, 0)), tuple(rest[1:] if place else rest))
+
+
+def _read_act(text: str, words: list[str], by: str) -> Act:
+    """``box[.hand] ACT [player=amount ...]``."""
+    place = _place(words[0]) if len(words) > 1 else None
+    if place is None:
+        raise ValueError(f"{text!r} is not 'box act', as in '1 hit'")
+    if words[1] not in ACTS:
+        raise ValueError(f"there is no act {words[1]!r}; there are {', '.join(ACTS)}")
+    given: dict[str, str] = {}
+    for word in words[2:]:
+        player, equals, value = word.partition("=")
+        if not player or player in given or (equals and not value):
+            raise ValueError(f"{word!r} in {text!r} is not 'player=amount'")
+        if value and value not in CHOICES:
+            _read_amounts(value)
+        given[player] = value
+    return Act(*place, words[1], given, by)
+
+
+def _place(word: str) -> tuple[int, int] | None:
+    """Box and hand of ``1.2``; hand 0 of ``1`` is the one in play."""
+    place = re.fullmatch(r"(\d+)(?:\.(\d+))?", word)
+    return (int(place[1]), int(place[2] or 0)) if place else None
+
+
+def _read_amounts(text: str) -> tuple[Cents, ...]:
+    """An amount, or one for each dealer hand as in ``10/10/20``."""
+    return tuple(parse_amount(part) for part in text.split("/"))
+
+
+def _write_amounts(amounts: Iterable[Stake]) -> str:
+    return "/".join("free" if amount == "free" else show(amount) for amount in amounts)
+
+
+def commands_of(state: TableState, line: Line) -> list[Command]:
+    """What a line asks of the table as it is."""
+    match line.asks:
+        case Act() as act:
+            return _decisions(state, act)
+        case Wager(box, player, wager, amounts):
+            return [PlaceWager(by=player, box=box, wager=wager, amounts=amounts)]
+        case StaffReport() as report:
+            return [_staff_command(state, report)]
+        case LoadShoe() as command:
+            return [completed(state, command)]
+        case command:
+            return [command]
+
+
+def _decisions(state: TableState, act: Act) -> list[Command]:
+    """What a player decides: one command, or an answer of each player to an offer."""
+    number, hand, box = act.box, act.hand, state.box(act.box)
+    by = act.by or (box.seated if box else "")
+    answers = act.given or {by: ""}
+    given = {player: text for player, text in act.given.items() if text}
+    match act.do:
+        case "insure":
+            return [
+                Insure(by=player, box=number, amounts=_insurance(state, number, player, text))
+                for player, text in answers.items()
+            ]
+        case "even_money":
+            return [TakeEvenMoney(by=player, box=number) for player in answers]
+        case "double":
+            free: tuple[Stake, ...] = ("free",)
+            stakes = {
+                player: free if text == "free" else _read_amounts(text)
+                for player, text in given.items()
+            }
+            return [Double(by=by, box=number, hand=hand, stakes=stakes)]
+        case "split":
+            return [Split(by=by, box=number, hand=hand, choices=given)]
+        case "refuse_card":
+            return [RefuseCard(by=by, box=number)]
+        case do:
+            kind = {"hit": Hit, "stand": Stand, "surrender": Surrender}[do]
+            return [kind(by=by, box=number, hand=hand)]
+
+
+def _insurance(state: TableState, number: int, player: str, text: str) -> tuple[Cents, ...]:
+    """The amounts given, or the most that is permitted."""
+    if text:
+        return _read_amounts(text)
+    box = state.box(number)
+    mains = box.main(player) if box else ()
+    return tuple(insurance_stakes(state.rules, main).high for main in mains) or (0,)
+
+
+def _staff_command(state: TableState, report: StaffReport) -> Command:
+    """What a line of the dealer or the supervisor asks for."""
+    by, words = report.by, report.words
+    match report.what:
+        case "shuffle":
+            return OrderShuffle(by=by, reason=" ".join(words) or "house")
+        case "permit":
+            return PermitEntry(by=by, player="".join(words[:1]))
+        case "resume":
+            return Resume(by=by)
+    players = [word for word in words if word in state.chips]
+    cards = [word for word in words if word[:1] in RANKS and len(word) == 2]
+    choices = [word for word in words if word not in (*players, *cards)]
+    return Report(
+        by=by, what=report.what, box=report.box, hand=report.hand,
+        player=players[0] if players else "",
+        choice=choices[0] if choices else "",
+        card=parse_card(cards[0]) if cards else -1,
+    )  # fmt: skip
+
+
 @cache
-def commands_by_tag() -> dict[str, type[Command]]:
-    """Every command by its name on the wire."""
+def _commands_by_tag() -> dict[str, type[Command]]:
     return {tag_of(kind): kind for kind in all_commands()}
+
+
+@cache
+def _fields(kind: type[Command]) -> dict[str, FieldInfo]:
+    """The fields of a command by name, but for who gives it."""
+    return {field.name: field for field in fields(kind) if field.name != "by"}
 
 
 def write_line(command: Command) -> str:
     """The line of a script that stands for a command."""
     match command:
         case PlaceWager(box=box, by=by, wager=wager, amounts=amounts):
-            return f"{box} {by} {wager} {_amounts(amounts)}"
+            return f"{box} {by} {wager} {_write_amounts(amounts)}"
         case Insure(box=box, by=by, amounts=amounts):
-            return f"{box} insure {by}={_amounts(amounts)}"
+            return f"{box} insure {by}={_write_amounts(amounts)}"
         case TakeEvenMoney(box=box, by=by):
             return f"{box} even_money {by}"
-        case Hit() | Stand() | Surrender() | Double() | Split():
-            return _write_act(command)
+        case Hit() | Stand() | Surrender():
+            given = {}
+        case Double(stakes=stakes):
+            given = {name: _write_amounts(amounts) for name, amounts in stakes.items()}
+        case Split(choices=choices):
+            given = choices
         case _:
             return _write_fields(command)
-
-
-def _write_act(command: Hit | Stand | Surrender | Double | Split) -> str:
     place = f"{command.box}.{command.hand}" if command.hand else str(command.box)
-    given: dict[str, str] = {}
-    if isinstance(command, Double):
-        for name, stakes in command.stakes.items():
-            given[name] = "/".join("free" if one == "free" else show(one) for one in stakes)
-    elif isinstance(command, Split):
-        given = command.choices
     words = (f"{name}={value}" for name, value in given.items())
     return " ".join([place, tag_of(type(command)), *words])
 
 
 def _write_fields(command: Command) -> str:
-    hints = typing.get_type_hints(type(command), include_extras=True)
     words = [command.by or TABLE, tag_of(type(command))]
-    defaults = _defaults(type(command))
-    for name in command.__struct_fields__:
+    for name, field in _fields(type(command)).items():
         value = getattr(command, name)
-        if name != "by" and value != defaults.get(name, _MUST):
-            words.append(f"{name}={shlex.quote(_write_value(value, hints[name]))}")
+        if value != field.default:
+            words.append(f"{name}={shlex.quote(_write_value(value, field.type))}")
     return " ".join(words)
 
 
-_MUST = object()
-"""Stands for the default of a field that has none."""
-
-
-@cache
-def _defaults(kind: type[Command]) -> dict[str, Any]:
-    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
-    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-
-
 def _write_value(value: Any, kind: Any) -> str:
-    if kind == CARDS:
-        return show_cards(value)
-    if kind == AMOUNTS:
-        return _amounts(value)
     data = plain(value, kind)
+    if kind in (CARDS, AMOUNTS):
+        return (" " if kind == CARDS else "/").join(data)
     return data if isinstance(data, str) else json.dumps(data)
-
-
-def _amounts(amounts: tuple[Cents, ...]) -> str:
-    return "/".join(show(amount) for amount in amounts)
 
 
 def is_command(words: list[str]) -> bool:
     """Whether the words are ``WHO do field=value …``, with a command that there is."""
-    is_named = len(words) > 1 and words[1] in commands_by_tag() and not words[0][:1].isdigit()
+    is_named = len(words) > 1 and words[1] in _commands_by_tag() and not words[0][:1].isdigit()
     return is_named and all("=" in word for word in words[2:])
 
 
 def read_command(words: list[str]) -> Command:
     """The command of a line ``WHO do field=value …``; raises ``ValueError`` with what is wrong."""
-    who, do, *fields = words
-    kind = commands_by_tag()[do]
-    hints = typing.get_type_hints(kind, include_extras=True)
+    who, do, *rest = words
+    kind = _commands_by_tag()[do]
+    names = ", ".join(_fields(kind))
     given: dict[str, Any] = {}
-    for word in fields:
-        name, equals, text = word.partition("=")
-        if not equals or name not in kind.__struct_fields__ or name == "by" or name in given:
-            names = ", ".join(name for name in kind.__struct_fields__ if name != "by") or "none"
-            raise ValueError(f"{word!r} is not 'field=value'; the fields of {do} are {names}")
-        given[name] = _read_value(text, hints[name])
+    for word in rest:
+        name, _, text = word.partition("=")
+        if name not in _fields(kind) or name in given:
+            known = names or "none"
+            raise ValueError(f"{word!r} is not 'field=value'; the fields of {do} are {known}")
+        given[name] = _read_value(text, _fields(kind)[name].type)
     try:
         return kind(by="" if who == TABLE else who, **given)
     except TypeError:
-        names = ", ".join(name for name in kind.__struct_fields__ if name != "by")
         raise ValueError(f"{do} needs more than that; its fields are {names}") from None
 
 
 def _read_value(text: str, kind: Any) -> Any:
     try:
-        if kind == CARDS:
-            return read(text.split(), kind)
-        if kind == AMOUNTS:
-            return read(text.split("/"), kind)
         if kind in (str, Card, Cents):
             return read(text, kind)
+        if kind in (CARDS, AMOUNTS):
+            return read(text.split() if kind == CARDS else text.split("/"), kind)
         return read(json.loads(text), kind)
     except (CardError, MoneyError):
         raise

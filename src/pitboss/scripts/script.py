@@ -1,30 +1,27 @@
 """Round scripts: the format of ``*.round.toml`` files, read with every fault on its line."""
 
 import re
-import shlex
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.cards import Card, CardError, parse_cards
-from pitboss.engine.declare import Command
+from pitboss.cards import Card, parse_cards
 from pitboss.engine.state import SCRIPTED, Automations
 from pitboss.errors import Error
-from pitboss.money import Cents, MoneyError, parse_amount
+from pitboss.money import Cents, parse_amount
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.reader import plainly
-from pitboss.scripts.lines import is_command, read_command
+from pitboss.scripts.lines import Line, read_line
+
+T = TypeVar("T")
 
 SIZE_MAX = 1_000_000
 """No script is larger, in bytes."""
-
-OFFERS = ("insure", "even_money")
-ACTS = (*OFFERS, "hit", "stand", "double", "split", "surrender", "refuse_card")
-STAFF = ("dealer", "supervisor")
-"""Who begins a line on something that went wrong."""
 
 
 class ScriptError(Error, ValueError):
@@ -37,72 +34,12 @@ class ScriptError(Error, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class WagerLine:
-    """``1 ann main 10``: a wager to be placed, or with ``!`` to be refused."""
-
-    text: str
-    box: int
-    player: str
-    wager: str
-    amounts: tuple[Cents, ...]
-    is_refused: bool
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class ActLine:
-    """``1.2 double ann=10``: an act, or with ``!`` one that must be refused."""
-
-    text: str
-    box: int
-    hand: int
-    act: str
-    given: dict[str, str]
-    """By player: an amount, ``free``, ``cover``, ``first``, ``second``, or nothing."""
-    by: str
-    is_refused: bool
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class StaffLine:
-    """``dealer face_up_card``: what the staff reports or rules, or with ``!`` may not."""
-
-    text: str
-    by: str
-    what: str
-    box: int
-    hand: int
-    words: tuple[str, ...]
-    """Further words: a player, a choice."""
-    is_refused: bool
-    clause: str
-
-    act = "report"
-
-
-@dataclass(frozen=True, slots=True)
-class CommandLine:
-    """``dee enter_card card=8s``: any command by its name, or with ``!`` one that is refused."""
-
-    text: str
-    command: Command
-    is_refused: bool
-    clause: str
-
-    act = "command"
-
-
-AnyLine = WagerLine | ActLine | StaffLine | CommandLine
-
-
-@dataclass(frozen=True, slots=True)
 class ScriptRound:
     """One round of a script."""
 
-    wagers: tuple[AnyLine, ...]
+    wagers: tuple[Line, ...]
     """What came before the deal."""
-    acts: tuple[AnyLine, ...]
+    acts: tuple[Line, ...]
     draws: dict[str, tuple[Cents, ...]]
     expect: dict[str, Cents]
     shoe: tuple[Card, ...]
@@ -121,16 +58,19 @@ class Script:
     shoe: tuple[Card, ...]
     is_exact: bool
     rounds: tuple[ScriptRound, ...]
-    automations: Automations = SCRIPTED
+    automations: Automations
     """What the table does by itself."""
-    is_complete: bool = False
+    is_complete: bool
     """Every command is listed, the deal among them: nothing is added between them."""
-    start: dict[str, Any] = field(default_factory=dict)
+    start: dict[str, Any]
     """How the table stood at the beginning, where it was not as it was opened."""
-    shoe_line: int = 0
-    """Where the cards stand."""
     lines: dict[str, int] = field(default_factory=dict)
     """Where each key stands, by its dotted path."""
+
+    def fault(self, key: str, text: str) -> ScriptError:
+        """What is wrong with the shoe, or the start, that could be read but not be played."""
+        path = key if key in self.lines or key != "shoe" else "rounds.0.shoe"
+        return ScriptError(self.source, line_of(self.lines, path), f"{key}: {text}")
 
     def line_of_option(self, name: str) -> int:
         """Where an option is chosen; for one that is left to its default, where the rulebook is."""
@@ -182,8 +122,8 @@ def parse_script(text: str, source: str = "script") -> Script:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())
+        place = re.search(r"line (\d+)", str(error))
+        line = int(place[1]) if place else len(text.splitlines())
         raise ScriptError(source, line, f"it is not valid TOML: {error}") from None
     reader = _Reader(source, text)
     file = reader.convert("", raw, _ScriptFile)
@@ -197,11 +137,10 @@ def parse_script(text: str, source: str = "script") -> Script:
         options=file.options,
         shoe=reader.cards("shoe", file.shoe),
         is_exact=file.exact,
-        rounds=tuple(reader.round(number, entry) for number, entry in enumerate(file.rounds)),
+        rounds=tuple(reader.round(f"rounds.{place}", one) for place, one in enumerate(file.rounds)),
         automations=reader.automations(file.automations),
         is_complete=file.complete,
         start=file.start,
-        shoe_line=reader.lines.get("shoe", 0) or line_of(reader.lines, "rounds.0.shoe"),
         lines=reader.lines,
     )
 
@@ -214,28 +153,30 @@ class _Reader:
         self.rows = text.splitlines()
         self.lines = key_lines(text)
 
-    def fail(self, path: str, text: str, entry: str = "") -> ScriptError:
-        """A fault at a key, or at an entry of a list that begins there."""
+    def fault(self, path: str, text: str, entry: str = "") -> ScriptError:
+        """What is wrong at a key, or at an entry of a list that begins there."""
         line = line_of(self.lines, path)
-        for number, row in enumerate(self.rows[max(line - 1, 0) :], start=max(line, 1)):
-            if entry and entry in row:
-                return ScriptError(self.source, number, text)
-        return ScriptError(self.source, line, text)
+        rows = enumerate(self.rows[max(line - 1, 0) :], start=max(line, 1))
+        named = (number for number, row in rows if entry and entry in row)
+        return ScriptError(self.source, next(named, line), text)
 
-    def convert(self, path: str, raw: Any, kind: type[Any]) -> Any:
+    def read(self, path: str, read: Callable[[str], T], text: str, entry: str = "") -> T:
+        """What a text stands for."""
+        try:
+            return read(text)
+        except ValueError as error:
+            raise self.fault(path, str(error), entry) from None
+
+    def convert(self, path: str, raw: Any, kind: type[T]) -> T:
         try:
             return msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
             field = re.search(r"`\$\.?(\w+)|field `(\w+)`", str(error))
             name = next((part for part in field.groups() if part), "") if field else ""
-            where = f"{path}.{name}".strip(".")
-            raise self.fail(where, plainly(error)) from None
+            raise self.fault(f"{path}.{name}".strip("."), plainly(error)) from None
 
     def cards(self, path: str, text: str) -> tuple[Card, ...]:
-        try:
-            return parse_cards(text.replace("|", " "))
-        except CardError as error:
-            raise self.fail(path, str(error)) from None
+        return self.read(path, parse_cards, text.replace("|", " "))
 
     def automations(self, given: dict[str, bool]) -> Automations:
         """What the table does by itself, where that is not everything."""
@@ -243,104 +184,25 @@ class _Reader:
         for name in given:
             if name not in known:
                 text = f"there is no automation {name}; there are {', '.join(known)}"
-                raise self.fail(f"automations.{name}", text)
+                raise self.fault(f"automations.{name}", text)
         return msgspec.structs.replace(SCRIPTED, **given)
 
-    def round(self, number: int, raw: Any) -> ScriptRound:
-        path = f"rounds.{number}"
-        file: _RoundFile = self.convert(path, raw, _RoundFile)
+    def round(self, path: str, raw: Any) -> ScriptRound:
+        file = self.convert(path, raw, _RoundFile)
+        wager, act = partial(read_line, is_dealt=False), partial(read_line, is_dealt=True)
         return ScriptRound(
-            wagers=tuple(self.wager(f"{path}.wagers", entry) for entry in file.wagers),
-            acts=tuple(self.act(f"{path}.acts", entry) for entry in file.acts),
+            wagers=tuple(self.read(f"{path}.wagers", wager, line, line) for line in file.wagers),
+            acts=tuple(self.read(f"{path}.acts", act, line, line) for line in file.acts),
             draws={
-                name: tuple(self.amount(f"{path}.draws", str(value), "") for value in values)
+                name: tuple(self.read(f"{path}.draws", parse_amount, str(one)) for one in values)
                 for name, values in file.draws.items()
             },
             expect={
-                " ".join(key.split()): self.amount(f"{path}.expect.{key}", str(value), key)
-                for key, value in file.expect.items()
+                " ".join(key.split()): self.read(
+                    f"{path}.expect.{key}", parse_amount, str(one), key
+                )
+                for key, one in file.expect.items()
             },
             shoe=self.cards(f"{path}.shoe", file.shoe),
             is_shuffled=file.shuffle,
         )
-
-    def amount(self, path: str, text: str, entry: str) -> Cents:
-        try:
-            return parse_amount(text)
-        except MoneyError as error:
-            raise self.fail(path, str(error), entry) from None
-
-    def wager(self, path: str, entry: str) -> AnyLine:
-        """A line before the deal: a wager, or whatever else was done then."""
-        words, is_refused, clause, by = self.words(path, entry)
-        if is_command(words) or words[:1] in ([name] for name in STAFF):
-            return self.act(path, entry)
-        if len(words) != 4 or not words[0].isdigit() or by:
-            raise self.fail(path, f"{entry!r} is not 'box player wager amount'", entry)
-        amounts = tuple(self.amount(path, part, entry) for part in words[3].split("/"))
-        return WagerLine(entry, int(words[0]), words[1], words[2], amounts, is_refused, clause)
-
-    def act(self, path: str, entry: str) -> AnyLine:
-        words, is_refused, clause, by = self.words(path, entry)
-        if is_command(words):
-            try:
-                command = read_command(words)
-            except ValueError as error:
-                raise self.fail(path, f"{entry!r}: {error}", entry) from None
-            return CommandLine(entry, command, is_refused, clause)
-        if words and words[0] in STAFF:
-            return self.staff(path, entry, words, is_refused=is_refused, clause=clause)
-        place = re.fullmatch(r"(\d+)(?:\.(\d+))?", words[0]) if words else None
-        if not place or len(words) < 2:
-            raise self.fail(path, f"{entry!r} is not 'box act', as in '1 hit'", entry)
-        if words[1] not in ACTS:
-            names = ", ".join(ACTS)
-            raise self.fail(path, f"there is no act {words[1]!r}; there are {names}", entry)
-        given: dict[str, str] = {}
-        for word in words[2:]:
-            player, equals, value = word.partition("=")
-            if not player or player in given or (equals and not value):
-                raise self.fail(path, f"{word!r} in {entry!r} is not 'player=amount'", entry)
-            if value and value not in ("free", "cover", "first", "second"):
-                for part in value.split("/"):
-                    self.amount(path, part, entry)
-            given[player] = value
-        return ActLine(
-            entry, int(place[1]), int(place[2] or 0), words[1], given, by, is_refused, clause
-        )
-
-    def staff(
-        self, path: str, entry: str, words: list[str], *, is_refused: bool, clause: str
-    ) -> StaffLine:
-        """``dealer WHAT [box[.hand]] [player] [choice]``."""
-        if len(words) < 2:
-            raise self.fail(path, f"{entry!r} does not say what the {words[0]} reports", entry)
-        place = re.fullmatch(r"(\d+)(?:\.(\d+))?", words[2]) if len(words) > 2 else None
-        return StaffLine(
-            entry,
-            words[0],
-            words[1],
-            int(place[1]) if place else 0,
-            int(place[2] or 0) if place else 0,
-            tuple(words[3:] if place else words[2:]),
-            is_refused,
-            clause,
-        )
-
-    def words(self, path: str, entry: str) -> tuple[list[str], bool, str, str]:
-        """An entry's words without its ``!``, ``@clause`` and ``by player``."""
-        try:
-            words = shlex.split(entry)
-        except ValueError:
-            raise self.fail(path, f"{entry!r} has a quote that does not end", entry) from None
-        is_refused = bool(words) and words[0] == "!"
-        words = words[1:] if is_refused else words
-        clause = by = ""
-        if words and words[-1].startswith("@"):
-            clause = words.pop()[1:]
-            if not is_refused:
-                raise self.fail(path, f"{entry!r}: only a line with '!' names a clause", entry)
-        if len(words) >= 3 and words[-2] == "by":
-            by = words[-1]
-            words = words[:-2]
-        return words, is_refused, clause, by

@@ -52,14 +52,21 @@ class _Stack:
         early = min(self.out, self.burns)
         return own[: early + max(0, self.out - self.burns - len(self.left))]
 
+    def uncut(self) -> tuple[Card, ...]:
+        """All cards as they lay before the cuts; those still in the shoe in a fixed order."""
+        cards = _with_rest(self.cards, self.out)
+        for position in reversed(self.cuts):
+            cards = cut(cards, len(cards) - position)
+        return cards
+
 
 class Undealt:
     """Follows the cards of a table from stack to shoe, and knows which have left it."""
 
     def __init__(self, start: TableState) -> None:
-        self._side, other = start.prep.side, start.prep.other
+        side, other = start.prep.side, start.prep.other
         beside = _Stack(other.shoe, other.position) if other else _Stack(())
-        self._shoes = {self._side: _Stack(start.shoe, start.position), 1 - self._side: beside}
+        self._shoes = {side: _Stack(start.shoe, start.position), 1 - side: beside}
         self._first = dict(self._shoes)
         self._stack = _Stack(start.prep.stack)
         self._by_entry: dict[int, _Stack] = {}
@@ -96,14 +103,10 @@ class Undealt:
         stack = self._by_entry.get(entry)
         if stack is None:
             return command
-        assert isinstance(command, LoadShoe | Perform)
-        if isinstance(command, LoadShoe) and not stack.cuts:
-            return replace(command, cards=stack.listed(), cut=0)
-        masked = _with_rest(stack.cards, stack.out)
-        for position in reversed(stack.cuts):
-            masked = cut(masked, len(masked) - position)
-        shown = replace(command, cards=masked)
-        return replace(shown, cut=0) if isinstance(shown, LoadShoe) else shown
+        if isinstance(command, LoadShoe):
+            return replace(command, cards=stack.uncut() if stack.cuts else stack.listed(), cut=0)
+        assert isinstance(command, Perform)
+        return replace(command, cards=stack.uncut())
 
     def hidden_start(self, start: TableState) -> TableState:
         """The table at the start likewise."""

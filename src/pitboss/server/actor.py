@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -25,6 +25,7 @@ from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.entry import Entry, encode_entry, log_time
 from pitboss.store.port import (
     BankrollMoved,
@@ -42,18 +43,14 @@ R = TypeVar("R")
 log = logging.getLogger("pitboss.table")
 
 
-def wall_ms() -> int:
-    """Milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
-
-
 class TableActor:
     """The only writer of one table; or a follower, while another server has the lease."""
 
     def __init__(
         self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        lease: LeasedWriter | None = None,
+        lease: LeasedWriter | None = None, around: Surroundings = REAL,
+        distrusted: Callable[[str], str] = lambda _account: "",
     ) -> None:  # fmt: skip
         self.header = header
         self.state: TableState = rebuilt.state
@@ -72,7 +69,10 @@ class TableActor:
         """How several servers share the table; nothing where this is the only one."""
         if lease is not None:
             lease.attach(self)
-        self._now_ms: Callable[[], int] = wall_ms
+        self._around = around
+        self._distrusted = distrusted
+        """Why a bankroll may not move, if so."""
+        self._now_ms: Callable[[], int] = around.wall_ms
         # Its length is held to ``queue_max`` in ``_submit``; nothing in it asks to end.
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
         self._answered = AnsweredCommands(
@@ -159,11 +159,11 @@ class TableActor:
         if self.state.floor.staff.get(name, "") == role or self.state.has_main(name):
             return
         command = AssignStaff(name=name, role=role)
-        await self._submit("", secrets.token_hex(8), command, is_house=True)
+        await self._submit("", self._around.new_id(), command, is_house=True)
 
     async def give_house(self, command: Command) -> Answer:
         """A command of the table itself."""
-        return await self._submit("", secrets.token_hex(8), command, is_house=True)
+        return await self._submit("", self._around.new_id(), command, is_house=True)
 
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -272,13 +272,17 @@ class TableActor:
     async def _look_up_bankrolls(self, batch: Batch, accounts: set[str]) -> None:
         """Read what people have whose commands may move it."""
         if accounts := accounts - {""}:
-            batch.bankrolls = await self._off_loop(
+            bankrolls = await self._off_loop(
                 read_bankrolls, self._store, accounts, self._settings.play_money, batch.wall_ms
             )
+            batch.bankrolls = {
+                name: replace(one, fault=self._distrusted(name)) for name, one in bankrolls.items()
+            }
 
     def _batch(self) -> Batch:
         now = self._now_ms()
-        return Batch(self.header.table, self.state, self.version, log_time(self.at_ms, now), now)
+        at_ms, draw_seed = log_time(self.at_ms, now), self._around.draw_seed
+        return Batch(self.header.table, self.state, self.version, at_ms, now, draw_seed)
 
     def _automatic(self) -> Batch:
         """What the table does by itself now."""
@@ -389,8 +393,8 @@ class TableActor:
 
     def _waiting_requests(self) -> list[Request]:
         """Commands that wait, which are taken out of the queue."""
-        found = []
+        requests = []
         while not self._queue.empty():
             if (request := self._queue.get_nowait()) is not None:
-                found.append(request)
-        return found
+                requests.append(request)
+        return requests

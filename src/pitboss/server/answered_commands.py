@@ -48,10 +48,10 @@ class AnsweredCommands:
 
     def look_up(self, request: Request) -> Answer | None:
         """What a command was answered, from the log; off the loop, as it reads the store."""
-        found = self._store.answered(self._table, request.key)
-        if found is None:
+        events = self._store.answered(self._table, request.key)
+        if events is None:
             return None
-        first, last = found
+        first, last = events
         answer = Answer(request.id, ok=True, first=first, last=last)
         command = decode_entry(self._store.read(self._table, last - 1, 1)[0]).command
         if command is None:

@@ -5,7 +5,6 @@ import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -17,7 +16,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from pitboss import __version__
-from pitboss.server.actor import wall_ms
 from pitboss.server.config import Settings
 from pitboss.server.http import HANDLERS, TROUBLE
 from pitboss.server.http_audit import AUDIT_HANDLERS
@@ -30,10 +28,7 @@ from pitboss.server.http_table import TABLE_HANDLERS
 from pitboss.server.protocol import FRAME_MAX
 from pitboss.server.site import Site, site_of
 from pitboss.server.socket import table_socket
-from pitboss.store.port import Store
 
-SQLITE_FILE = "pitboss.sqlite"
-"""In the folder of a server's data."""
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""
 STOP_S = 5
@@ -50,19 +45,6 @@ SECURITY_HEADERS = (
 )
 
 log = logging.getLogger("pitboss.server")
-
-
-def open_store(settings: Settings) -> Store:
-    """The store that the settings name: PostgreSQL, or SQLite in a folder."""
-    if settings.database:
-        from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
-
-        return PostgresStore(settings.database)
-    from pitboss.store.sqlite import SqliteStore  # noqa: PLC0415
-
-    folder = Path(settings.data)
-    folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / SQLITE_FILE)
 
 
 def make_app(site: Site) -> Litestar:
@@ -96,7 +78,7 @@ def make_app(site: Site) -> Litestar:
         lifespan=[life],
         state=State({"site": site}),
         csrf_config=CSRFConfig(
-            secret=site.identity.register.secret("csrf", wall_ms()),
+            secret=site.identity.register.secret("csrf", site.around.wall_ms()),
             cookie_name="pitboss_csrf",
             header_name="x-csrf-token",
             cookie_secure=site.settings.has_secure_cookies,

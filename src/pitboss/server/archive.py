@@ -58,8 +58,8 @@ class Archive:
     async def find(self, table: str) -> Played:
         """A closed table, from its log."""
         if table not in self._kept:
-            found = await self._look_up(partial(self._read, table))
-            self._kept[table] = found
+            closed = await self._look_up(partial(self._read, table))
+            self._kept[table] = closed
             while len(self._kept) > KEPT_MAX:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(table)

@@ -140,14 +140,14 @@ def search_log(
     titles: Mapping[str, str] = UNTITLED,
 ) -> AuditPage:  # fmt: skip
     """Events before one of them that match, the newest first."""
-    found: list[AuditLine] = []
+    lines: list[AuditLine] = []
     for read, one in enumerate(events_before(store, table, before), start=1):
         line = _line(*one, titles)
         if _matches(line, search):
-            found.append(line)
-        if len(found) >= limit or read >= READ_MAX:
-            return AuditPage(tuple(found), line.n if line.n > 1 else 0)
-    return AuditPage(tuple(found), 0)
+            lines.append(line)
+        if len(lines) >= limit or read >= READ_MAX:
+            return AuditPage(tuple(lines), line.n if line.n > 1 else 0)
+    return AuditPage(tuple(lines), 0)
 
 
 def _line(number: int, event: Event, entry: Entry, titles: Mapping[str, str]) -> AuditLine:
@@ -184,14 +184,14 @@ def list_rulings(
     store: Store, table: str, *, before: int, titles: Mapping[str, str] = UNTITLED
 ) -> Rulings:
     """The last rulings before an event; everybody at the table saw them."""
-    found: list[Ruling] = []
+    rulings: list[Ruling] = []
     for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
         if isinstance(event, RULINGS):
             clause = str(getattr(event, "clause", ""))
-            found.append(Ruling(number, entry.at_ms, tell(event, titles), clause))
-        if len(found) >= RULINGS_MAX or read >= READ_MAX:
+            rulings.append(Ruling(number, entry.at_ms, tell(event, titles), clause))
+        if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
             break
-    return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(found))
+    return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(rulings))
 
 
 def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> Books:

@@ -41,6 +41,8 @@ class Bankroll:
     today_left: Cents | None = None
     """What may still be bought in today; None where there is no limit."""
     pending: tuple[Movement, ...] = ()
+    fault: str = ""
+    """Why it may not move: it is not what was signed."""
 
     @property
     def is_used(self) -> bool:
@@ -72,19 +74,19 @@ def _with_due(
     store: Store, account: str, newest: Movement | None, terms: PlayMoney, now_ms: int
 ) -> Bankroll:
     number, held = (newest.number, newest.held) if newest else (0, 0)
-    found = Bankroll(account, number, held)
+    bankroll = Bankroll(account, number, held)
     if account.startswith(BOT):
-        return found
+        return bankroll
     if not number and terms.opening:
-        found = moved(found, "opening", terms.opening, at_ms=now_ms)
-    if terms.top_up and found.held < terms.top_up:
+        bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
+    if terms.top_up and bankroll.held < terms.top_up:
         last = store.movements(account, kind="top_up", limit=1)
         if not last or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
-            found = moved(found, "top_up", terms.top_up, at_ms=now_ms)
+            bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
     if terms.buy_in_day_max:
         left = _left_today(store, account, terms.buy_in_day_max, now_ms)
-        found = replace(found, today_left=left)
-    return found
+        bankroll = replace(bankroll, today_left=left)
+    return bankroll
 
 
 def _left_today(store: Store, account: str, most: Cents, now_ms: int) -> Cents:
@@ -104,11 +106,17 @@ def moved(
     left = bankroll.today_left
     if left is not None and kind == "buy_in":
         left += amount
-    return Bankroll(bankroll.account, number, held, left, (*bankroll.pending, movement))
+    pending = (*bankroll.pending, movement)
+    return replace(bankroll, number=number, held=held, today_left=left, pending=pending)
 
 
-def overdrawn(bankroll: Bankroll, command: BuyIn) -> Refused | None:
-    """Why a bankroll does not pay for a buy-in; that of a bot always does."""
+def overdrawn(bankroll: Bankroll, command: BuyIn | CashOut) -> Refused | None:
+    """Why a bankroll does not pay for a buy-in, or takes nothing in; a bot's always pays."""
+    if bankroll.fault:
+        text = f"no chips are bought or cashed until the house has looked into it: {bankroll.fault}"
+        return Refused("bankroll", text)
+    if isinstance(command, CashOut):
+        return None
     if bankroll.account.startswith(BOT):
         return None
     if command.amount > bankroll.held:
@@ -149,15 +157,15 @@ def open_bankroll(
 ) -> Bankroll:  # fmt: skip
     """A bankroll with all that is due to it, and with a change, on disk; off the loop."""
     while True:
-        found = change(read_bankroll(store, account, terms, now_ms))
-        if not found.pending:
-            return found
+        bankroll = change(read_bankroll(store, account, terms, now_ms))
+        if not bankroll.pending:
+            return bankroll
         try:
-            store.move(found.pending)
+            store.move(bankroll.pending)
         except BankrollMoved:
             # A table has moved it meanwhile.
             continue
-        return replace(found, pending=())
+        return replace(bankroll, pending=())
 
 
 def grant(

@@ -1,7 +1,7 @@
 """Commands that wait, and what was decided but is not on disk yet."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.engine.automatic import Decided
@@ -42,6 +42,7 @@ class Batch:
     at_ms: int
     """The log time of its entries."""
     wall_ms: int
+    draw_seed: Callable[[], bytes]
     entries: list[Entry] = field(default_factory=list)
     logged: list[Logged] = field(default_factory=list)
     """Their events, each with the table before and after it."""

@@ -67,12 +67,12 @@ class Calculator:
         self._kept.move_to_end(key)
         try:
             # Somebody who goes away does not stop what others wait for.
-            found: T = await asyncio.shield(kept)
+            answer: T = await asyncio.shield(kept)
         except Exception:
             if self._kept.get(key) is kept:
                 del self._kept[key]
             raise
-        return found
+        return answer
 
     async def run(self, work: Callable[[*Given], T], *given: *Given) -> T:
         """The answer to a question that nobody asks again; raises ``Busy``."""

@@ -16,28 +16,28 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def changes_between(before: object, after: object, path: tuple[str, ...] = ()) -> list[Change]:
     """What has to be put into a view, or into the part of it that lies there, to have another."""
-    found: list[Change] = []
+    changes: list[Change] = []
     if before != after:
-        _compare(before, after, path, found)
-    return found
+        _compare(before, after, path, changes)
+    return changes
 
 
-def _compare(before: object, after: object, path: tuple[str, ...], found: list[Change]) -> None:
+def _compare(before: object, after: object, path: tuple[str, ...], changes: list[Change]) -> None:
     """Find what differs in two things that are not equal."""
     if isinstance(before, dict) and isinstance(after, dict):
-        found.extend(Change((*path, str(key)), None) for key in before if key not in after)
+        changes.extend(Change((*path, str(key)), None) for key in before if key not in after)
         for key, value in after.items():
             if key not in before:
-                found.append(Change((*path, str(key)), value))
+                changes.append(Change((*path, str(key)), value))
             elif before[key] != value:
-                _compare(before[key], value, (*path, str(key)), found)
+                _compare(before[key], value, (*path, str(key)), changes)
     elif isinstance(before, msgspec.Struct) and type(before) is type(after):
         for name in before.__struct_fields__:
             then, now = getattr(before, name), getattr(after, name)
             if then is not now and then != now:
-                _compare(then, now, (*path, name), found)
+                _compare(then, now, (*path, name), changes)
     else:
-        found.append(Change(path, after))
+        changes.append(Change(path, after))
 
 
 def patch(view: dict[str, Any], changes: Iterable[Change]) -> None:

@@ -120,13 +120,13 @@ def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
         # The hand and the up card leave the shoe by themselves.
         if card in removed:
             removed.remove(card)
-    found = advise(
+    advice = advise(
         rules, asked.cards, asked.up, removed=removed,
         situation=Situation(asked.is_added, asked.hands),
     )  # fmt: skip
-    best = max(found.values.values(), default=0.0)
-    acts = tuple(ActValue(act, ev, best - ev) for act, ev in found.values.items())
+    best = max(advice.values.values(), default=0.0)
+    acts = tuple(ActValue(act, ev, best - ev) for act, ev in advice.values.items())
     return Advice(
         asked.box, asked.hand, () if asked.is_insurance else acts,
-        found.insurance_ev if asked.is_insurance else None, len(removed) + len(asked.cards) + 1,
+        advice.insurance_ev if asked.is_insurance else None, len(removed) + len(asked.cards) + 1,
     )  # fmt: skip

@@ -56,6 +56,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The folder of the SQLite file."""
     database: str = ""
     """A PostgreSQL URL; the folder is not used then."""
+    witness: str = ""
+    """The file outside the store that keeps the signed heads of every log; beside the data folder
+    where none is named."""
+    witness_key: str = ""
+    """The file of the key that signs them; the name of the witness with ``.key`` behind it."""
+    witness_url: str = ""
+    """A second machine that keeps the heads too, where `pitboss witness --listen` runs."""
     origins: tuple[str, ...] = ()
     """Further web origins whose pages may use this server; its own always may."""
     has_secure_cookies: bool = False
@@ -99,15 +106,15 @@ def load_settings(
     known = set(Settings.__struct_fields__) | {
         f"{group}_{name}" for group, kind in GROUPS.items() for name in kind.__struct_fields__
     }
-    found: dict[str, object] = _read(file) if file is not None else {}
+    values: dict[str, object] = _read(file) if file is not None else {}
     for name, value in environment.items():
         key = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and key in known:
-            found[key] = value.split(",") if key in ("coachless", "origins") else value
-    found.update({name: value for name, value in flags.items() if value is not None})
-    groups = {group: _group(found, group) for group in GROUPS}
+            values[key] = value.split(",") if key in ("coachless", "origins") else value
+    values.update({name: value for name, value in flags.items() if value is not None})
+    groups = {group: _group(values, group) for group in GROUPS}
     try:
-        settings = msgspec.convert({**found, **groups}, Settings, strict=False)
+        settings = msgspec.convert({**values, **groups}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(f"the settings cannot be used: {error}") from None
     for name, amount in msgspec.structs.asdict(settings.play_money).items():
@@ -118,14 +125,14 @@ def load_settings(
     return settings
 
 
-def _group(found: dict[str, object], group: str) -> dict[str, object]:
+def _group(values: dict[str, object], group: str) -> dict[str, object]:
     """The settings of a group: from its table, and those named with it as ``pace_turn_ms``."""
-    settings = found.pop(group, {})
+    settings = values.pop(group, {})
     if not isinstance(settings, dict):
         raise SettingsError(f"{group} must be a table of settings")
     for name in GROUPS[group].__struct_fields__:
-        if f"{group}_{name}" in found:
-            settings[name] = found.pop(f"{group}_{name}")
+        if f"{group}_{name}" in values:
+            settings[name] = values.pop(f"{group}_{name}")
     return settings
 
 

@@ -1,8 +1,6 @@
 """What is decided at a table: a command, or what the table does by itself, put into a batch."""
 
 import logging
-import secrets
-from functools import partial
 
 from pitboss.engine.automatic import decide_on
 from pitboss.engine.chips import BuyIn, CashOut
@@ -18,7 +16,6 @@ from pitboss.server.cutting import new_shoe, too_early
 from pitboss.server.feed import Feed
 from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import Answer, Refused, refused_by
-from pitboss.shuffle import SEED_BYTES
 from pitboss.store.entry import Entry
 
 log = logging.getLogger("pitboss.table")
@@ -28,12 +25,13 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
     """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
     command: Command | Refused = request.command
     if not request.is_house:
-        seed, most = secrets.token_bytes(SEED_BYTES), settings.chips_max
+        seed, most = batch.draw_seed(), settings.chips_max
         command = admit(batch.state, request.name, request.command, seed=seed, chips_max=most)
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
-    if isinstance(command, BuyIn):
-        command = overdrawn(batch.bankrolls[command.player], command) or command
+    if isinstance(command, BuyIn | CashOut):
+        account = command.player if isinstance(command, BuyIn) else command.by
+        command = overdrawn(batch.bankrolls[account], command) or command
     if isinstance(command, Refused):
         return Answer(request.id, ok=False, refused=command)
     try:
@@ -50,7 +48,7 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
     """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
     given = stamped(command, batch.at_ms)
-    outcome = decide_on(batch.state, given, partial(secrets.token_bytes, SEED_BYTES))
+    outcome = decide_on(batch.state, given, batch.draw_seed)
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
         batch.is_out_of_cards |= outcome.code is Code.SHOE_EMPTY and is_misdeal
@@ -62,7 +60,7 @@ def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -
 
 def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection | None:
     """Do what the table does by itself now."""
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = batch.draw_seed()
     if wanted.what in ("shuffle", "cut"):
         return new_shoe(batch, feed, seed, has_cut=has_cut)
     if wanted.what == "out_of_cards":

@@ -155,15 +155,15 @@ def list_rounds(
     store: Store, table: str, *, before: int, limit: int, player: str = ""
 ) -> RoundPage:
     """Rounds that ended before an event, the newest first; with a player's wagers, if named."""
-    found: list[RoundSummary] = []
+    rounds: list[RoundSummary] = []
     read = 0
     for played in _rounds_before(store, table, before):
         read = before - played.first
         if not player or player in played.net:
-            found.append(played)
-        if len(found) >= limit or read >= READ_MAX:
-            return RoundPage(tuple(found), played.first if played.first > 1 else 0)
-    return RoundPage(tuple(found), 0)
+            rounds.append(played)
+        if len(rounds) >= limit or read >= READ_MAX:
+            return RoundPage(tuple(rounds), played.first if played.first > 1 else 0)
+    return RoundPage(tuple(rounds), 0)
 
 
 def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSummary | None:

@@ -1,6 +1,7 @@
 """The HTTP API of the floor and its auditors: duties, the log by search, the books, a verdict."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -24,7 +25,9 @@ from pitboss.server.http import AnyRequest, TableId, logged_in
 from pitboss.server.http_history import Version, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
+from pitboss.server.witnessing import witness_of
 from pitboss.store.log import export_log
+from pitboss.store.witness.outside import read_outside
 from pitboss.verify.log import verify_log
 
 Limit = Annotated[int, Parameter(ge=1, le=LINES_MAX)]
@@ -54,19 +57,19 @@ class Verdict(msgspec.Struct, frozen=True):
 @get("/api/tables/{table:str}/floor")
 async def show_floor(request: AnyRequest, table: TableId) -> FloorSheet:
     """What the staff of a table may report, order and do, with the clauses behind it."""
-    found = site_of(request).table(table)
-    return floor_sheet(found.actor.state, found.header.title)
+    live_table = site_of(request).table(table)
+    return floor_sheet(live_table.actor.state, live_table.header.title)
 
 
 @get("/api/tables/{table:str}/rulings")
 async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
     """The last things that the staff of a table reported, ordered and corrected."""
     site = site_of(request)
-    found = await site.played(table)
-    before = found.version + 1
-    titles = found.state.rules.titles
+    played = await site.played(table)
+    before = played.version + 1
+    titles = played.state.rules.titles
     return await site.lobby.look_up(
-        partial(list_rulings, site.store, found.header.table, before=before, titles=titles)
+        partial(list_rulings, site.store, played.header.table, before=before, titles=titles)
     )
 
 
@@ -83,12 +86,12 @@ async def search_events(
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
     """The events of a log that match, the newest first; for auditors."""
-    found = await _audited(request, table)
+    played = await _audited(request, table)
     site = site_of(request)
-    end = found.version + 1
+    end = played.version + 1
     call = partial(
-        search_log, site.store, found.header.table, Search(kind, player, text),
-        before=min(before, end) if before else end, limit=limit, titles=found.state.rules.titles,
+        search_log, site.store, played.header.table, Search(kind, player, text),
+        before=min(before, end) if before else end, limit=limit, titles=played.state.rules.titles,
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -96,24 +99,24 @@ async def search_events(
 @get("/api/tables/{table:str}/ledger")
 async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Words] = "") -> Books:
     """What every account of a table holds, and the last transfers; for auditors."""
-    found = await _audited(request, table)
+    played = await _audited(request, table)
     site = site_of(request)
-    call = partial(read_books, site.store, found.header.table, found.state.rules, account=account)
+    call = partial(read_books, site.store, played.header.table, played.state.rules, account=account)
     return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/verify")
 async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
     """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors."""
-    found = await _audited(request, table)
+    played = await _audited(request, table)
     site = site_of(request)
-    data = await site.lobby.look_up(partial(export_log, site.store, found.header.table))
-    return await site.lobby.verifier.run(judge, data)
+    data = await site.lobby.look_up(partial(export_log, site.store, played.header.table))
+    return await site.lobby.verifier.run(judge, data, witness_of(site.store))
 
 
-def judge(log: bytes) -> Verdict:
+def judge(log: bytes, witness: Path | None) -> Verdict:
     """The verdict on an exported log; it takes long, so it is made in another process."""
-    report = verify_log(log)
+    report = verify_log(log, read_outside(witness) if witness else None)
     checks = tuple(Judged(one.name, one.status, one.text) for one in report.checks)
     return Verdict(report.ok, report.records, checks)
 
@@ -121,10 +124,10 @@ def judge(log: bytes) -> Verdict:
 async def _audited(request: AnyRequest, table: str) -> Played:
     """A table whose log this person may read: it holds the cards that are still to come."""
     person = logged_in(request)
-    found = await site_of(request).played(table)
-    if not may_read_all(found, person):
+    played = await site_of(request).played(table)
+    if not may_read_all(played, person):
         raise PermissionDeniedException("this is for auditors, who have no wager up")
-    return found
+    return played
 
 
 AUDIT_HANDLERS = (

@@ -8,11 +8,11 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents
-from pitboss.server.actor import wall_ms
 from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.identity import IdentityError
+from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import CommandId
 from pitboss.server.site import Site, site_of
@@ -71,9 +71,12 @@ async def give_grant(
     """Give an account play money; for administrators."""
     admin, site = must_administer(request), site_of(request)
     person = _person(site, name)
+    if why := site.lobby.distrusted(person.name):
+        text = f"no money is granted until the house has looked into it: {why}"
+        raise LobbyError("distrusted", text)
     call = partial(
-        grant, site.store, person.name, site.settings.play_money, wall_ms(), amount=data.amount,
-        by=admin.name, id_=data.id,
+        grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
+        amount=data.amount, by=admin.name, id_=data.id,
     )  # fmt: skip
     await site.lobby.look_up(call)
     return await _sheet(site, person, before=0, limit=1)
@@ -81,7 +84,9 @@ async def give_grant(
 
 async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
     def read() -> tuple[Bankroll, list[Movement]]:
-        bankroll = open_bankroll(site.store, person.name, site.settings.play_money, wall_ms())
+        bankroll = open_bankroll(
+            site.store, person.name, site.settings.play_money, site.around.wall_ms()
+        )
         return bankroll, site.store.movements(person.name, before=before, limit=limit)
 
     bankroll, movements = await site.lobby.look_up(read)

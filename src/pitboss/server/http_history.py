@@ -89,10 +89,10 @@ async def show_rounds(
 ) -> RoundPage:  # fmt: skip
     """Every round of a table, the newest first, page by page; those of one player, if named."""
     site = site_of(request)
-    found = await site.played(table)
-    end = found.version + 1
+    log = await site.played(table)
+    end = log.version + 1
     call = partial(
-        list_rounds, site.store, found.header.table, before=min(before, end) if before else end,
+        list_rounds, site.store, log.header.table, before=min(before, end) if before else end,
         limit=limit, player=player,
     )  # fmt: skip
     return await site.lobby.look_up(call)
@@ -102,9 +102,9 @@ async def show_rounds(
 async def show_round(request: AnyRequest, table: TableId, number: Number) -> list[Message]:
     """The events of a round as the viewer may see them."""
     site = site_of(request)
-    found, played = await _find(site, table, number)
+    log, played = await _find(site, table, number)
     call = partial(
-        round_messages, found.history, site.store, found.header, played, _viewer(request)
+        round_messages, log.history, site.store, log.header, played, _viewer(request)
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -113,10 +113,10 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
 async def show_steps(request: AnyRequest, table: TableId, number: Number) -> RoundSteps:
     """A round step by step as the viewer may see it: each event in words, the table after it."""
     site = site_of(request)
-    found, played = await _find(site, table, number)
+    log, played = await _find(site, table, number)
     call = partial(
-        round_steps, found.history, site.store, found.header, played, _viewer(request),
-        is_staff=_is_staff(found, site.who(request)),
+        round_steps, log.history, site.store, log.header, played, _viewer(request),
+        is_staff=_is_staff(log, site.who(request)),
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -125,14 +125,14 @@ async def show_steps(request: AnyRequest, table: TableId, number: Number) -> Rou
 async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> RoundShoe:
     """The commitment to the shoe that a round was dealt from, and its proof once it is over."""
     site = site_of(request)
-    found, played = await _find(site, table, number)
+    log, played = await _find(site, table, number)
 
     def look() -> RoundShoe:
-        commitment = commitment_before(site.store, found.header.table, played.last)
+        commitment = commitment_before(site.store, log.header.table, played.last)
         if not commitment:
             return RoundShoe("", None)
-        last = found.version
-        proof = shoe_proof(found.history, site.store, found.header, commitment, last=last)
+        last = log.version
+        proof = shoe_proof(log.history, site.store, log.header, commitment, last=last)
         return RoundShoe(commitment, proof)
 
     return await site.lobby.look_up(look)
@@ -164,12 +164,12 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
 async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
     """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
     site = site_of(request)
-    found, person = await site.played(table), site.who(request)
-    sees_all = found.is_closed or (person is not None and may_read_all(found, person))
+    log, person = await site.played(table), site.who(request)
+    sees_all = log.is_closed or (person is not None and may_read_all(log, person))
 
     def export() -> bytes:
-        until = None if sees_all else public_until(site.store, found.header.table)
-        return export_log(site.store, found.header.table, until=until)
+        until = None if sees_all else public_until(site.store, log.header.table)
+        return export_log(site.store, log.header.table, until=until)
 
     return Response(await site.lobby.look_up(export), media_type="application/jsonl")
 
@@ -192,27 +192,27 @@ def _viewer(request: AnyRequest) -> str:
 
 
 async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
-    found = await site.played(table)
-    before = found.version + 1
-    call = partial(find_round, site.store, found.header.table, number, before=before)
+    log = await site.played(table)
+    before = log.version + 1
+    call = partial(find_round, site.store, log.header.table, number, before=before)
     played = await site.lobby.look_up(call)
     if played is None:
         raise LobbyError("unknown_round", f"round {number} has not ended")
-    return found, played
+    return log, played
 
 
 async def _script(request: AnyRequest, table: str, number: int) -> str:
     site = site_of(request)
-    found, played = await _find(site, table, number)
-    is_staff = _is_staff(found, site.who(request))
-    is_physical = not found.state.automations.cards
+    log, played = await _find(site, table, number)
+    is_staff = _is_staff(log, site.who(request))
+    is_physical = not log.state.automations.cards
     # The server knows no card of a physical shoe that was not shown.
-    if not (is_staff or is_physical or found.history.is_open(played)):
+    if not (is_staff or is_physical or log.history.is_open(played)):
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
         try:
-            return round_script(found.history, site.store, found.header, played)
+            return round_script(log.history, site.store, log.header, played)
         except Unrecorded as error:
             raise LobbyError("unrecorded", str(error)) from None
 

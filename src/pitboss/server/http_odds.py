@@ -127,8 +127,8 @@ def _cards(removed: str) -> str:
     return show_cards(sorted(parse_cards(removed)))
 
 
-def _json(found: bytes) -> Response[bytes]:
-    return Response(found, media_type=MediaType.JSON)
+def _json(answer: bytes) -> Response[bytes]:
+    return Response(answer, media_type=MediaType.JSON)
 
 
 odds_router = Router(

@@ -30,9 +30,12 @@ class Health(msgspec.Struct, frozen=True):
     """Whether the server can do its work."""
 
     status: str
-    """``ok``, ``stopped`` where a table has, or ``away`` where the database is."""
+    """``ok``, ``degraded`` where a log does not hold, ``stopped`` where a table has, or ``away``
+    where the database is."""
     stopped: dict[str, str]
     """Tables that stopped, and why."""
+    quarantined: dict[str, str]
+    """Tables whose log does not hold, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,11 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     tables = lobby.tables.items()
     stopped = {id_: table.actor.stopped for id_, table in tables if table.actor.stopped}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
-    health = Health("stopped" if stopped else "away" if is_away else "ok", stopped)
-    return Response(health, status_code=200 if health.status == "ok" else 503)
+    held = lobby.quarantine
+    status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
+    # The other tables are played at: a server with a table in quarantine serves.
+    is_up = status in ("ok", "degraded")
+    return Response(Health(status, stopped, held), status_code=200 if is_up else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT)
@@ -66,16 +72,16 @@ async def show_metrics(request: AnyRequest) -> str:
 async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the page, packed where the browser takes that, and only if it has changed."""
     del path  # The whole path of the request is what names the file.
-    found = page_files().get(request.url.path.removeprefix("/") or "index.html")
-    if found is None:
+    file = page_files().get(request.url.path.removeprefix("/") or "index.html")
+    if file is None:
         raise NotFoundException("the page has no such file")
-    headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == found.etag:
-        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
+    headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(found.plain, headers=headers, media_type=found.media_type)
+        return Response(file.plain, headers=headers, media_type=file.media_type)
     headers["content-encoding"] = "gzip"
-    return Response(found.packed, headers=headers, media_type=found.media_type)
+    return Response(file.packed, headers=headers, media_type=file.media_type)
 
 
 @cache
@@ -85,18 +91,18 @@ def page_files() -> dict[str, PageFile]:
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
-    found: list[tuple[str, PageFile]] = []
+    files: list[tuple[str, PageFile]] = []
     for entry in folder.iterdir():
         name = prefix + entry.name
         suffix = f".{entry.name.rpartition('.')[2]}"
         if entry.is_dir():
-            found += _walk(entry, f"{name}/")
+            files += _walk(entry, f"{name}/")
         elif suffix in MEDIA_TYPES:
             data = entry.read_bytes()
             etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
             packed = gzip.compress(data, mtime=0)
-            found.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
-    return found
+            files.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
+    return files
 
 
 PAGE_HANDLERS = (show_health, show_metrics, show_page)

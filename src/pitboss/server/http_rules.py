@@ -88,9 +88,9 @@ async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Respon
     )
 
 
-def as_json(found: object) -> Response[bytes]:
+def as_json(answer: object) -> Response[bytes]:
     """An answer that is plain data."""
-    return Response(msgspec.json.encode(found), media_type=MediaType.JSON)
+    return Response(msgspec.json.encode(answer), media_type=MediaType.JSON)
 
 
 def check_rulebook(rulebook: str) -> None:
@@ -105,13 +105,13 @@ def options_of(
     request: AnyRequest, *, prefix: str = "", but: frozenset[str] = frozenset()
 ) -> dict[str, str]:
     """The options among the parameters of a request; the last of a name counts."""
-    found: dict[str, str] = {}
+    options: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name.startswith(prefix) and name not in but:
             if len(value) > VALUE_MAX:
                 raise LobbyError("too_long", f"the value of {name[:40]} is too long")
-            found[name.removeprefix(prefix)] = value
-    return found
+            options[name.removeprefix(prefix)] = value
+    return options
 
 
 def side_of(rulebook: str, options: dict[str, str]) -> Side:
@@ -123,9 +123,9 @@ def side_of(rulebook: str, options: dict[str, str]) -> Side:
 
 @cache
 def _clauses(rulebook: str) -> bytes:
-    found = traces()
+    traced = traces()
     clauses = shipped_clauses(rulebook).values()
-    return msgspec.json.encode([plain_clause(one, rulebook, found[one.id]) for one in clauses])
+    return msgspec.json.encode([plain_clause(one, rulebook, traced[one.id]) for one in clauses])
 
 
 def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedChoice]:
@@ -140,8 +140,8 @@ def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedCho
     )
     clause = next((problem.clause for problem in problems if problem.clause), "")
     text = "; ".join(problem.text for problem in problems)
-    found = RefusedChoice("refused_options", text, clause, problems)
-    return Response(found, status_code=400)
+    refused = RefusedChoice("refused_options", text, clause, problems)
+    return Response(refused, status_code=400)
 
 
 RULES_HANDLERS = (list_rulebooks, show_sheet, list_clauses, show_diff)

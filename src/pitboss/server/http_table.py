@@ -1,7 +1,5 @@
 """The HTTP API beside a socket: how a table is laid out, why not, when to deal, what is best."""
 
-import secrets
-import time
 from functools import partial
 from typing import Any
 
@@ -25,7 +23,6 @@ from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
-from pitboss.shuffle import SEED_BYTES
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
@@ -108,8 +105,8 @@ class Readiness(msgspec.Struct, frozen=True):
 async def show_layout(request: AnyRequest, table: TableId) -> Layout:
     """What is printed on the felt of a table."""
     site = site_of(request)
-    found = site.table(table)
-    header, rules = found.in_force, found.rules
+    live_table = site.table(table)
+    actor, header, rules = live_table.actor, live_table.in_force, live_table.rules
     solved = site.lobby.solver.known(header)
     return Layout(
         table=header.table,
@@ -128,7 +125,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
-        has_auto_deal=found.actor.pace.has_auto_deal and found.actor.state.automations.cards,
+        has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
         house_edge=solved.house_edge if solved else None,
     )
 
@@ -138,16 +135,16 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     """Whether a command would be carried out, and by which clause not; nothing happens."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = site.around.draw_seed()
     command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
     if isinstance(command, BuyIn):
         call = partial(
-            read_bankroll, site.store, person.name, site.settings.play_money, _now_ms()
+            read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()
         )  # fmt: skip
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    outcome = step(state, stamped(command, _now_ms()))
+    outcome = step(state, stamped(command, site.around.wall_ms()))
     if isinstance(outcome, Rejection):
         return Why(ok=False, refused=refused_by(outcome))
     return Why(ok=True)
@@ -157,15 +154,15 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
 async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
     """Say that the cards may be dealt; they are, once everybody who is seated has said so."""
     person, site = logged_in(request), site_of(request)
-    found = site.table(table)
-    actor = found.actor
+    live_table = site.table(table)
+    actor = live_table.actor
     if not (actor.pace.has_auto_deal and actor.state.automations.cards):
         raise LobbyError("dealer_deals", "a dealer deals at this table; wait for the cards")
     if actor.state.phase != BETTING or not actor.state.has_main(person.name):
         raise LobbyError("no_wager", "place a wager first, while bets are open")
-    waiting = await site.lobby.say_ready(found, person.name)
+    waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting:
-        await actor.give_house(Deal(drawn_from=secrets.randbelow(2)))
+        await actor.give_house(Deal(drawn_from=site.around.draw(1)[0] % 2))
     return Readiness(waiting)
 
 
@@ -173,13 +170,13 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
 async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     """What each act of the viewer's hand is worth now; nothing where it is not their turn."""
     person, site = logged_in(request), site_of(request)
-    found = site.table(table)
+    live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "nobody is coached at this table")
-    asked = question(found.actor.state, person.name, found.feed.recent())
+    asked = question(live_table.actor.state, person.name, live_table.feed.recent())
     if asked is None:
         return None
-    header = found.in_force
+    header = live_table.in_force
     options = resolved(header.rulebook, tuple(sorted(header.options.items())))
     return await site.lobby.solver.advise(advise_table, header.rulebook, options, asked)
 
@@ -209,10 +206,6 @@ def _has_meter(rules: Rules) -> bool:
 
 def _has_coach(coachless: tuple[str, ...], table: str) -> bool:
     return table not in coachless and EVERY_TABLE not in coachless
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 TABLE_HANDLERS = (show_layout, ask_why, say_ready, show_advice)

@@ -4,10 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import re
-import secrets
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,6 +22,7 @@ from pitboss.server.people import (
     RoleGiven,
     SessionOpened,
 )
+from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
 
 T = TypeVar("T")
@@ -61,18 +59,18 @@ class Identity:
 
     def __init__(
         self, register: Register, *, session_s: float, hasher: PasswordHasher | None = None,
-        now_s: Callable[[], float] = time.time, is_shared: bool = False,
+        is_shared: bool = False, around: Surroundings = REAL,
     ) -> None:  # fmt: skip
         self.register = register
         self._is_shared = is_shared
         """Whether other servers write to the register too."""
         self._recalling = asyncio.Lock()
         self._session_s = session_s
-        self._now_s = now_s
+        self._around = around
         self._hasher = hasher or PasswordHasher()
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="identity")
+        self._threads = around.threads(2, "identity")
         self._waiting = 0
-        self.admin_token = "" if register.has_admin else secrets.token_urlsafe(24)
+        self.admin_token = "" if register.has_admin else around.draw_token(24)
         """Whoever has it makes the administrator's account, once."""
 
     def close(self) -> None:
@@ -82,7 +80,7 @@ class Identity:
     async def name_guest(self, name: str) -> tuple[Person, str]:
         """A new guest with the key that proves it; the device keeps that."""
         _check_name(name)
-        key = secrets.token_urlsafe(24)
+        key = self._around.draw_token(24)
         entry = GuestNamed(name, _sha256(key))
         return await self._off_loop(lambda: self._add(entry)), key
 
@@ -128,8 +126,8 @@ class Identity:
 
     def open_session(self, person: Person, *, old: str = "") -> Session:
         """Write a session down; off the loop, as it waits for the disk."""
-        token = secrets.token_urlsafe(32)
-        ends_s = self._now_s() + self._session_s
+        token = self._around.draw_token(32)
+        ends_s = self._now_ms() / 1000 + self._session_s
         entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000))
         old_sha256 = _sha256(old) if old else ""
         if not self.register.open_session(entry, self._now_ms(), old_sha256=old_sha256):
@@ -153,12 +151,12 @@ class Identity:
 
     async def give_role(self, admin: Person, name: str, role: str) -> Person:
         """Give an account a role; guests stay players."""
-        found = self.register.find(name)
-        if found is None:
+        person = self.register.find(name)
+        if person is None:
             raise IdentityError("unknown", f"nobody is called {name}")
-        if found.is_guest:
+        if person.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
-        entry = RoleGiven(found.name, role, admin.name)
+        entry = RoleGiven(person.name, role, admin.name)
         return await self._off_loop(lambda: self.register.give_role(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
@@ -180,7 +178,7 @@ class Identity:
             return False
 
     def _now_ms(self) -> int:
-        return int(self._now_s() * 1000)
+        return self._around.wall_ms()
 
     def _is_admin_token(self, token: str) -> bool:
         return bool(self.admin_token) and hmac.compare_digest(

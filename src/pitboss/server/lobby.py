@@ -3,9 +3,7 @@
 import asyncio
 import logging
 import re
-import secrets
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,7 +20,7 @@ from pitboss.errors import Error
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.server.actor import TableActor, wall_ms
+from pitboss.server.actor import TableActor
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.cluster import Cluster
@@ -36,8 +34,12 @@ from pitboss.server.people import REGISTER, Register
 from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
 from pitboss.server.solver import Solver
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.witnessing import NO_FAULTS
+from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, TableHeader
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.witness.checking import Fault
 
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 BOTS_MAX = 6
@@ -110,36 +112,68 @@ class Table:
 class Lobby:
     """All tables of a server."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS,
+    ) -> None:  # fmt: skip
         self.tables: dict[str, Table] = {}
         self.solver = Solver()
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
-        self.threads = ThreadPoolExecutor(16, thread_name_prefix="store")
-        self._readers = ThreadPoolExecutor(2, thread_name_prefix="history")
+        self.threads = around.threads(16, "store")
+        self._readers = around.threads(2, "history")
         self._reading = 0
         self._settings = settings
         self._metrics = metrics
+        self._around = around
         self.cluster = Cluster(store) if isinstance(store, PostgresStore) else None
         """The other servers, where there may be some."""
         self._closing: set[str] = set()
+        self.quarantine: dict[str, str] = {}
+        """Tables whose log does not hold, and why."""
+        self._faults = faults
+        """What the witness found wrong with the store, by log."""
+        for fault in faults.values():
+            log.error(
+                "the store is not what was signed", extra={"log": fault.log, "why": fault.text}
+            )
 
     async def start(self, register: Register) -> None:
         """Rebuild every table from its log; at the very first start, open one of each rulebook."""
         headers = await self._headers()
         for header in headers:
             if header.table not in register.closed_tables:
-                await self._begin(header)
+                await self._try(header)
         if not register.has_first_tables:
             # A first start that was cut short is made up for.
             for rulebook in SHIPPED:
-                if (id_ := rulebook.replace("_", "-")) not in self.tables:
+                id_ = rulebook.replace("_", "-")
+                if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
                         await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self.threads, register.mark_first_tables, wall_ms())
+            await loop.run_in_executor(
+                self.threads, register.mark_first_tables, self._around.wall_ms()
+            )
         if self.cluster is not None:
             await self.cluster.start(partial(self.look_around, register))
+
+    async def _try(self, header: TableHeader) -> None:
+        """Begin a table whose log holds; another one is quarantined, and the others go on."""
+        id_ = header.table
+        if fault := self._faults.get(id_):
+            self.quarantine[id_] = fault.text
+            return
+        try:
+            await self._begin(header)
+        except Exception as error:
+            log.exception("the table cannot be rebuilt", extra={"table": id_})
+            self.quarantine[id_] = f"its log cannot be read ({error})"
+
+    def distrusted(self, account: str) -> str:
+        """Why a bankroll may not move: its movements are not those that were signed."""
+        fault = self._faults.get(bankroll_log(account))
+        return fault.text if fault else ""
 
     async def look_around(self, register: Register) -> None:
         """Take up what other servers have opened, and let go of what they have closed."""
@@ -148,8 +182,8 @@ class Lobby:
             is_closed = header.table in register.closed_tables | self._closing
             if is_closed and header.table in self.tables:
                 await self._let_go(self.tables[header.table])
-            elif not is_closed and header.table not in self.tables:
-                await self._begin(header)
+            elif not is_closed and header.table not in (*self.tables, *self.quarantine):
+                await self._try(header)
 
     async def close(self, table: Table, register: Register) -> None:
         """Close a table between rounds: its seeds are revealed and its log is kept."""
@@ -169,7 +203,7 @@ class Lobby:
         await table.actor.wind_up()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(
-            self.threads, register.close_table, table.header.table, wall_ms()
+            self.threads, register.close_table, table.header.table, self._around.wall_ms()
         )
         self._closing.discard(table.header.table)
         log.info("table closed", extra={"table": table.header.table})
@@ -216,7 +250,8 @@ class Lobby:
         *, automations: Automations = ONLINE,
     ) -> Table:  # fmt: skip
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
-        if not TABLE_ID.fullmatch(id_) or id_ == REGISTER or id_ in self.tables:
+        is_taken = id_ == REGISTER or id_ in self.tables or id_ in self.quarantine
+        if is_taken or not TABLE_ID.fullmatch(id_):
             raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
         if len(self.tables) >= self._settings.tables_max:
             raise LobbyError("too_many", f"{len(self.tables)} tables are open")
@@ -225,7 +260,8 @@ class Lobby:
         rules = choose(load_rulebook(rulebook), options)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
-            options=options, automations=msgspec.structs.asdict(automations), created_ms=wall_ms(),
+            options=options, automations=msgspec.structs.asdict(automations),
+            created_ms=self._around.wall_ms(),
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self.threads, self.store.create, header)
@@ -241,7 +277,7 @@ class Lobby:
         bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
         make = partial(self._make_bot, table, kind, name)
-        robot = Robot(await make(), make, table.actor, table.feed, self._settings)
+        robot = Robot(await make(), make, table.actor, table.feed, self._settings, self._around)
         table.robots.append(robot)
         robot.start()
         return name
@@ -249,7 +285,7 @@ class Lobby:
     async def _make_bot(self, table: Table, kind: str, name: str) -> Bot:
         """A bot that plays by the rules in force; raises ``Busy``."""
         if kind == "random":
-            return RandomLegal(name, table.rules, secrets.randbits(64))
+            return RandomLegal(name, table.rules, int.from_bytes(self._around.draw(8)))
         if kind == "strategy":
             rules, solved = table.rules, await self.solver.solve(table.in_force)
             return ByStrategy(name, rules, solved.strategy)
@@ -300,6 +336,7 @@ class Lobby:
         actor = TableActor(
             header, rebuilt, store=self.store, executor=self.threads, feed=feed,
             settings=self._settings, metrics=self._metrics, lease=lease,
+            around=self._around, distrusted=self.distrusted,
         )  # fmt: skip
         if self.cluster is not None and lease is not None:
             self.cluster.join(lease)

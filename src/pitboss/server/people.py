@@ -242,7 +242,7 @@ class Register:
             case SecretMade(name, secret):
                 self._secrets.setdefault(name, secret)
             case RoleGiven(_, role):
-                if (found := self._people.get(key)) is not None:
+                if (person := self._people.get(key)) is not None:
                     self._people[key] = Person(
-                        found.name, role, found.is_admin, found.is_guest, found.secret
+                        person.name, role, person.is_admin, person.is_guest, person.secret
                     )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable
 
 from pitboss.bots.port import Bot
@@ -16,6 +15,7 @@ from pitboss.server.actor import TableActor
 from pitboss.server.calculator import Busy
 from pitboss.server.config import Settings
 from pitboss.server.feed import Feed, Outbox
+from pitboss.server.surroundings import Surroundings
 
 CHIPS = 100_000
 """Play money of a bot, in cents; it buys in again when it has run out."""
@@ -29,7 +29,7 @@ class Robot:
 
     def __init__(
         self, bot: Bot, make: Callable[[], Awaitable[Bot]], actor: TableActor, feed: Feed,
-        settings: Settings,
+        settings: Settings, around: Surroundings,
     ) -> None:  # fmt: skip
         self.name = bot.name
         self._bot = bot
@@ -38,6 +38,7 @@ class Robot:
         """Those that the bot plays by."""
         self._actor = actor
         self._feed = feed
+        self._around = around
         self._size = settings.outbox_max
         self._think_s = min(THINK_S, settings.pace.turn_ms / 4_000)
         self._task: asyncio.Task[None] | None = None
@@ -70,12 +71,12 @@ class Robot:
             seen = view(self._actor.state, self.name)
             if seen.chips < CHIPS // 10 and not seen.boxes:
                 buy = BuyIn(player=self.name, amount=CHIPS)
-                await self._actor.submit(self.name, secrets.token_hex(8), buy)
+                await self._actor.submit(self.name, self._around.new_id(), buy)
                 continue
             command = _step(seen.offers) or self._bot.choose(seen)
             if command is None:
                 return
-            answer = await self._actor.submit(self.name, secrets.token_hex(8), command)
+            answer = await self._actor.submit(self.name, self._around.new_id(), command)
             if not answer.ok:
                 return
             await asyncio.sleep(self._think_s)

@@ -1,7 +1,7 @@
 """A server's parts in one place, and what endpoints ask of them."""
 
-import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -15,8 +15,11 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.simulations import Simulations
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.witness.checking import Fault
 
 COOKIE = "pitboss_session"
 BUCKETS_MAX = 10_000
@@ -27,17 +30,21 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 class Site:
     """Everything behind the endpoints of one server."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, around: Surroundings = REAL,
+        faults: Mapping[str, Fault] = NO_FAULTS,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.store = store
         self.metrics = Metrics()
-        now_ms = time.time_ns() // 1_000_000
+        self.around = around
         self.identity = Identity(
-            Register(store, now_ms=now_ms),
+            Register(store, now_ms=around.wall_ms()),
             session_s=settings.session_hours * 3600.0,
             is_shared=isinstance(store, PostgresStore),
+            around=around,
         )
-        self.lobby = Lobby(store, settings, self.metrics)
+        self.lobby = Lobby(store, settings, self.metrics, around, faults)
         self._archive = Archive(store, self.lobby.look_up)
         self.simulations = Simulations(settings.simulations_max)
         self.sockets = 0
@@ -67,10 +74,14 @@ class Site:
 
     def table(self, id_: str) -> Table:
         """An open table; raises ``LobbyError``."""
-        found = self.lobby.tables.get(id_)
-        if found is None:
+        table = self.lobby.tables.get(id_)
+        if id_ in self.lobby.quarantine:
+            # Why stands in /healthz: it is for the house.
+            text = "this table is closed: its record does not hold, and the house looks into it"
+            raise LobbyError("quarantined", text)
+        if table is None:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
-        return found
+        return table
 
     async def played(self, id_: str) -> Played:
         """What was played at a table, open or closed; raises ``LobbyError``."""
@@ -101,7 +112,7 @@ class Site:
     def _may_send(self, name: str, table: str) -> bool:
         """A bucket that fills steadily: a burst is let through, a stream is not."""
         rate = self.settings.commands_per_second
-        now = time.monotonic()
+        now = self.around.steady_ms() / 1000
         left, at = self._buckets.pop((name, table), (2.0 * rate, now))
         left = min(2.0 * rate, left + (now - at) * rate)
         is_allowed = left >= 1

@@ -50,14 +50,14 @@ async def table_socket(
         return
     await site.recall(socket)
     try:
-        found = site.table(table)
+        live_table = site.table(table)
     except LobbyError as error:
         await socket.accept()
         await socket.close(CLOSE_UNKNOWN, str(error))
         return
     settings = site.settings
     is_full = site.sockets >= settings.sockets_max
-    if is_full or found.feed.watchers >= settings.sockets_per_table_max:
+    if is_full or live_table.feed.watchers >= settings.sockets_per_table_max:
         site.metrics.add("sockets_refused")
         await socket.accept()
         await socket.close(CLOSE_LATER, "too many are connected; try again later")
@@ -66,7 +66,7 @@ async def table_socket(
     site.metrics.add("sockets_opened")
     site.sockets += 1
     try:
-        await _serve(site, socket, found, last)
+        await _serve(site, socket, live_table, last)
     finally:
         site.sockets -= 1
 

@@ -40,15 +40,15 @@ def solve_table(rulebook: str, options: Options) -> Solved:
     """Solve a table; imports the kernels, so it runs in another process."""
     from pitboss.odds import solve  # noqa: PLC0415
 
-    found = solve(choose(load_rulebook(rulebook), dict(options)))
-    play = found.strategy
+    solution = solve(choose(load_rulebook(rulebook), dict(options)))
+    play = solution.strategy
     # Plain dictionaries travel between processes; views of them do not.
     plain = replace(
         play, dealt=dict(play.dealt), pairs=dict(play.pairs), resplits=dict(play.resplits),
         first={key: dict(rows) for key, rows in play.first.items()},
         added={key: dict(rows) for key, rows in play.added.items()},
     )  # fmt: skip
-    return Solved(found.house_edge, found.strategy_class, plain)
+    return Solved(solution.house_edge, solution.strategy_class, plain)
 
 
 class Solver:

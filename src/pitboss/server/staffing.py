@@ -130,10 +130,13 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
     rules = state.rules
     known, ordered = reports(state), orders(rules)
     steps = {
-        name: tuple(_step_words(step) for step in found) for name, found in rules.procedures.items()
+        name: tuple(_step_words(step) for step in procedure)
+        for name, procedure in rules.procedures.items()
     }
     cited = {clause for duty in (*known, *ordered) for clause in duty.clauses}
-    cited |= {clause for found in steps.values() for step in found for clause in step.clauses}
+    cited |= {
+        clause for procedure in steps.values() for step in procedure for clause in step.clauses
+    }
     options = open_options(rules)
     cited |= {clause for one in options for clause in (one.clause, one.notice)}
     return FloorSheet(
@@ -149,15 +152,15 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
 
 def open_options(rules: Rules) -> tuple[OpenOption, ...]:
     """What may change at the open table, with the values in force."""
-    now, found = shown_options(rules), []
+    now, options = shown_options(rules), []
     for name in changeable(rules.book):
         option = rules.book.options[name]
         spec, listed = option.spec, plain_allowed(option.spec)
         values = tuple(_word(value) for value in listed) if isinstance(listed, list) else ()
-        found.append(
+        options.append(
             OpenOption(name, spec.text, now[name], values, option.allowed, spec.clause, spec.notice)
         )
-    return tuple(found)
+    return tuple(options)
 
 
 def _word(value: object) -> str:

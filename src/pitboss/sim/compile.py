@@ -25,6 +25,7 @@ from pitboss.sim.layout import (
     COLUMNS,
     DONE,
     NUMBERS,
+    SPLIT_WIDTH,
     STRIDE,
     TOTAL_MIN,
     WHAT,
@@ -205,7 +206,7 @@ def _by_class(ordered: list[Class], grain: Cents) -> tuple[np.ndarray, np.ndarra
 
 def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
     """The splits one after another."""
-    splits = np.zeros((max(1, len(made.splits)), 4), dtype=np.uint32)
+    splits = np.zeros((max(1, len(made.splits)), SPLIT_WIDTH), dtype=np.uint32)
     for place, (stays, added, limit, other) in enumerate(made.splits):
         splits[place] = (remap(stays), remap(added), limit, remap(other))
     return splits.reshape(-1)

@@ -1,6 +1,6 @@
 """Counting in a kernel: the tags of cards that have been seen, and the count they come to.
 
-Plain functions over arrays; the targets compile them. ``at`` holds up to which place the cards were
+Plain functions; the targets compile them. ``Shoe.at`` holds up to which place the cards were
 counted and what they came to, in a double shoe for each side by itself.
 """
 
@@ -12,13 +12,13 @@ from pitboss.sim.layout import (
     COUNT_TRUE,
     SECOND,
     SIZE,
-    Bytes,
     Ints,
+    Shoe,
     Spec,
     Tables,
     whole,
 )
-from pitboss.sim.memory import number, slot
+from pitboss.sim.memory import number, rank_at
 
 SPEC = Spec()
 COUNTED, SEEN, HOLE = 4, 5, 6
@@ -35,9 +35,9 @@ def base_of(at: Ints) -> int:
     return whole(at[BASE]) if SPEC.is_double else whole(0)
 
 
-def end_of(t: Tables, at: Ints) -> int:
+def end_of(shoe: Shoe) -> int:
     """Where the cards that are dealt from end."""
-    return base_of(at) + number(t, SIZE)
+    return base_of(shoe.at) + number(shoe.tables, SIZE)
 
 
 def count_from(at: Ints, pos: int) -> None:
@@ -46,19 +46,19 @@ def count_from(at: Ints, pos: int) -> None:
     at[SEEN] = 0
 
 
-def tag_of(t: Tables, shoe: Bytes, place: int) -> int:
+def tag_of(shoe: Shoe, place: int) -> int:
     """What a card counts."""
-    return whole(t.tags[whole(shoe[slot(place)] >> SPEC.shift)])
+    return whole(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
-def count_to(t: Tables, shoe: Bytes, at: Ints, pos: int) -> None:
+def count_to(shoe: Shoe, pos: int) -> None:
     """Count the cards before a place."""
-    place, seen = at[COUNTED], at[SEEN]
+    place, seen = shoe.at[COUNTED], shoe.at[SEEN]
     while place < pos:
-        seen += tag_of(t, shoe, place)
+        seen += tag_of(shoe, place)
         place += 1
-    at[COUNTED] = place
-    at[SEEN] = seen
+    shoe.at[COUNTED] = place
+    shoe.at[SEEN] = seen
 
 
 def bucket_of(t: Tables, running: int, left: int) -> int:
@@ -71,26 +71,28 @@ def bucket_of(t: Tables, running: int, left: int) -> int:
     return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
 
 
-def bet_bucket(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def bet_bucket(shoe: Shoe, pos: int) -> int:
     """The count before a round; over both sides of a double shoe, for either may be dealt from."""
-    count_to(t, shoe, at, pos)
+    t, at = shoe.tables, shoe.at
+    count_to(shoe, pos)
     if SPEC.is_double:
         left = 2 * number(t, SIZE) + number(t, SECOND) - pos - at[OTHER_POS]
         return bucket_of(t, number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN], left)
     return bucket_of(t, number(t, COUNT_START) + at[SEEN], number(t, SIZE) - pos)
 
 
-def act_bucket(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def act_bucket(shoe: Shoe, pos: int) -> int:
     """The count when a hand is to act, all cards drawn so far seen but the hole card."""
-    count_to(t, shoe, at, pos)
-    left = end_of(t, at) - pos + (1 if SPEC.has_hole else 0)
+    t, at = shoe.tables, shoe.at
+    count_to(shoe, pos)
+    left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
     return bucket_of(t, number(t, COUNT_START) + at[SEEN] - at[HOLE], left)
 
 
-def play_bucket(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def play_bucket(shoe: Shoe, pos: int) -> int:
     """The count when the first cards lie on the table, the dealer's hole card unseen."""
-    at[HOLE] = tag_of(t, shoe, pos - 1) if SPEC.has_hole else 0
-    return act_bucket(t, shoe, at, pos)
+    shoe.at[HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
+    return act_bucket(shoe, pos)
 
 
 FUNCTIONS = (

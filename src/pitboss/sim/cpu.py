@@ -11,13 +11,24 @@ from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
     HANDS,
+    KEPT_FIRST,
+    KEPT_METER,
+    KEPT_WIDTH,
+    METER_START,
+    NET_WIDTH,
     OUT_WIDTH,
     SECOND,
     SIDES,
     SIZE,
     SPARE,
+    SUIT_BITS,
     Ints,
+    Part,
+    Shoe,
+    SideWork,
     Spec,
+    Sums,
+    Workspace,
 )
 from pitboss.sim.results import Result
 from pitboss.sim.sums import result_of, sums_room
@@ -51,37 +62,36 @@ LINE = 128
 """Bytes between the arrays of a thread: no two threads shall write to one line of the cache."""
 
 
-class Workspace:
-    """The arrays in which one thread plays, side by side in one piece of memory of its own."""
-
-    def __init__(self, experiment: Experiment) -> None:
-        numbers = experiment.tables.numbers
-        boxes = experiment.boxes
-        wanted = {
-            "shoe": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
-            "rng": (4, np.uint64),
-            "at": (AT_WIDTH, np.int64),
-            "held": (HANDS * boxes, np.int64),
-            "out": (OUT_WIDTH, np.int64),
-            "kept": (1 + 2 * boxes, np.int64),
-            "nets": (2 * max(1, numbers[SIDES]), np.int64),
-            "counts": (experiment.bins, np.int64),
-            "sums": (sums_room(experiment), np.int64),
-        }
-        sizes = [int(count) * np.dtype(kind).itemsize for count, kind in wanted.values()]
-        steps = [-(-size // LINE) * LINE for size in sizes]
-        memory = np.zeros(sum(steps) + LINE, dtype=np.uint8)
-        place = -memory.ctypes.data % LINE
-        self.arrays: dict[str, Any] = {}
-        for (name, (_, kind)), size, step in zip(wanted.items(), sizes, steps, strict=True):
-            self.arrays[name] = memory[place : place + size].view(kind)
-            place += step
-        self.arrays["kept"][0] = experiment.side_tables.meter[0]
-
-    def given(self) -> tuple[Any, ...]:
-        """What every kernel takes besides the tables, in its order."""
-        names = ("shoe", "rng", "at", "held", "out", "kept", "nets")
-        return tuple(self.arrays[name] for name in names)
+def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, Sums]:
+    """What one thread plays with, its arrays side by side in one piece of memory of its own."""
+    numbers = experiment.tables.numbers
+    boxes = experiment.boxes
+    wanted = {
+        "cards": (numbers[SECOND] + numbers[SIZE] + numbers[SPARE], np.uint8),
+        "rng": (4, np.uint64),
+        "at": (AT_WIDTH, np.int64),
+        "held": (HANDS * boxes, np.int64),
+        "out": (OUT_WIDTH, np.int64),
+        "kept": (KEPT_FIRST + KEPT_WIDTH * boxes, np.int64),
+        "nets": (NET_WIDTH * max(1, numbers[SIDES]), np.int64),
+        "counts": (experiment.bins, np.int64),
+        "sums": (sums_room(experiment), np.int64),
+    }
+    sizes = [int(count) * np.dtype(kind).itemsize for count, kind in wanted.values()]
+    steps = [-(-size // LINE) * LINE for size in sizes]
+    memory = np.zeros(sum(steps) + LINE, dtype=np.uint8)
+    place = -memory.ctypes.data % LINE
+    arrays: dict[str, Any] = {}
+    for (name, (_, kind)), size, step in zip(wanted.items(), sizes, steps, strict=True):
+        arrays[name] = memory[place : place + size].view(kind)
+        place += step
+    arrays["kept"][KEPT_METER] = experiment.side_tables.meter[METER_START]
+    shoe = Shoe(experiment.tables, arrays["cards"], arrays["rng"], arrays["at"])
+    return (
+        Workspace(shoe, arrays["held"], arrays["out"]),
+        SideWork(experiment.side_tables, arrays["kept"], arrays["nets"]),
+        Sums(arrays["counts"], arrays["sums"], experiment.low),
+    )
 
 
 def play(
@@ -96,14 +106,10 @@ def play(
     """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
     assert 0 < rounds <= BLOCK
     spec = experiment.spec
-    space = Workspace(experiment)
-    counts, sums = space.arrays["counts"], space.arrays["sums"]
+    work, sides, sums = workspace(experiment)
     made = kernels(spec) if is_compiled else uncompiled(spec)
-    made["play_blocks"](
-        experiment.tables, experiment.side_tables, *space.given(), counts, sums,
-        experiment.low, np.uint64(seed), first, blocks, rounds,
-    )  # fmt: skip
-    return result_of(experiment, counts, sums)
+    made["play_blocks"](work, sides, sums, Part(np.uint64(seed), first, blocks, rounds))
+    return result_of(experiment, sums)
 
 
 def play_order(
@@ -115,12 +121,12 @@ def play_order(
     card lies, and what each side wager came to in cents.
     """
     spec = experiment.spec
-    space = Workspace(experiment)
+    work, sides, _ = workspace(experiment)
     size, second = (int(experiment.tables.numbers[place]) for place in (SIZE, SECOND))
     for first, place in zip(range(0, len(cards), size), (0, second), strict=False):
         part = np.array(cards[first : first + size])
-        space.arrays["shoe"][place : place + size] = part >> (2 - spec.shift)
+        work.shoe.cards[place : place + size] = part >> (SUIT_BITS - spec.shift)
     record = np.zeros((rounds, RECORD_WIDTH + len(experiment.sides)), dtype=np.int64)
     made = kernels(spec) if is_compiled else uncompiled(spec)
-    count = made["play_order"](experiment.tables, experiment.side_tables, *space.given(), record)
+    count = made["play_order"](work, sides, record)
     return record[:count]

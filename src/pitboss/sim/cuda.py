@@ -16,14 +16,21 @@ from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
     HANDS,
+    KEPT_FIRST,
+    KEPT_WIDTH,
+    NET_WIDTH,
     OUT_WIDTH,
     SECOND,
     SIZE,
     SPARE,
-    Ints,
+    Part,
+    Shoe,
     SideTables,
+    SideWork,
     Spec,
+    Sums,
     Tables,
+    Workspace,
 )
 from pitboss.sim.results import Result
 from pitboss.sim.sums import result_of, sums_room
@@ -82,27 +89,17 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=places
     )
     open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
-    _, sides, bins, sums_size, threads = rooms
+    _, side_count, bins, sums_size, threads = rooms
     shoe_size = shoe_room(numbers) * threads
     bins_size = bins * threads
-    held_size, kept_size = HANDS * rooms.boxes, 1 + 2 * rooms.boxes
-    nets_size = 2 * max(1, sides)
+    held_size, kept_size = HANDS * rooms.boxes, KEPT_FIRST + KEPT_WIDTH * rooms.boxes
+    nets_size = NET_WIDTH * max(1, side_count)
 
-    def play_all(
-        t: Tables,
-        s: SideTables,
-        counts: Ints,
-        sums: Ints,
-        low: int,
-        seed: np.uint64,
-        first: int,
-        blocks: int,
-        rounds: int,
-    ) -> None:
+    def play_all(tables: Tables, side_tables: SideTables, sums: Sums, part: Part) -> None:
         block = cuda.grid(1)
-        if block >= blocks:
+        if block >= part.blocks:
             return
-        shoe = cuda.shared.array(shoe_size, np.uint8)
+        cards = cuda.shared.array(shoe_size, np.uint8)
         own_counts = cuda.shared.array(bins_size, np.uint16)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(AT_WIDTH, np.int64)
@@ -117,16 +114,16 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
             own_counts[bin_slot(place)] = 0
         for place in range(sums_size):
             own_sums[place] = 0
-        pos = open_block(t, shoe, rng, at, seed, np.uint64(first + block))
-        play_block(
-            t, s, shoe, rng, at, held, out, kept, nets, own_counts, own_sums, low, rounds, pos
-        )
+        shoe = Shoe(tables, cards, rng, at)
+        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
+        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
+        play_block(work, sides, Sums(own_counts, own_sums, sums.low), part.rounds, pos)
         for place in range(bins):
             if own_counts[bin_slot(place)]:
-                cuda.atomic.add(counts, place, np.int64(own_counts[bin_slot(place)]))
+                cuda.atomic.add(sums.counts, place, np.int64(own_counts[bin_slot(place)]))
         for place in range(sums_size):
             if own_sums[place]:
-                cuda.atomic.add(sums, place, own_sums[place])
+                cuda.atomic.add(sums.sums, place, own_sums[place])
 
     return cuda.jit(play_all)
 
@@ -159,19 +156,10 @@ def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: 
     """Play ``blocks`` blocks of ``rounds`` rounds each, from block number ``first`` on."""
     assert 0 < rounds <= BLOCK
     _prove(experiment)
-    return _launch(experiment, _Part(seed, first, blocks, rounds))
+    return _launch(experiment, Part(np.uint64(seed), first, blocks, rounds))
 
 
-class _Part(NamedTuple):
-    """Which rounds are played."""
-
-    seed: int
-    first: int
-    blocks: int
-    rounds: int
-
-
-def _launch(experiment: Experiment, part: _Part) -> Result:
+def _launch(experiment: Experiment, part: Part) -> Result:
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     rooms = Rooms(
         experiment.boxes,
@@ -181,13 +169,14 @@ def _launch(experiment: Experiment, part: _Part) -> Result:
         _threads(numbers, experiment.bins),
     )
     counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
-    sums = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
-    tables, sides = _on_device(experiment)
-    seed, first, blocks, rounds = part
-    kernel(experiment.spec, numbers, rooms)[-(-blocks // rooms.threads), rooms.threads](
-        tables, sides, counts, sums, experiment.low, np.uint64(seed), first, blocks, rounds
+    totals = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
+    sums = Sums(counts, totals, experiment.low)
+    grid = -(-part.blocks // rooms.threads)
+    kernel(experiment.spec, numbers, rooms)[grid, rooms.threads](
+        *_on_device(experiment), sums, part
     )
-    return result_of(experiment, counts.copy_to_host(), sums.copy_to_host())
+    played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
+    return result_of(experiment, played)
 
 
 def _threads(numbers: tuple[int, ...], bins: int) -> int:
@@ -214,7 +203,7 @@ def _prove(experiment: Experiment) -> None:
     if import_module("numba").config.ENABLE_CUDASIM or (_PROVEN and _PROVEN[0] is experiment):
         return
     cpu = import_module("pitboss.sim.cpu")
-    part = _Part(1, 0, 2 * THREADS, PROOF_ROUNDS)
+    part = Part(np.uint64(1), 0, 2 * THREADS, PROOF_ROUNDS)
     if _launch(experiment, part) != cpu.play(experiment, **part._asdict()):
         raise NoDevice("the device and the processor do not come to the same figures")
     _PROVEN[:] = [experiment]

@@ -1,7 +1,7 @@
 """The double shoe in a kernel: two sides, the card that names one of them, and their shuffles.
 
-Plain functions over arrays; the targets compile them. The second side lies behind the first in the
-same array, places are counted through both, and ``at`` keeps what belongs to the side not in play.
+Plain functions; the targets compile them. The second side lies behind the first in the same array,
+places are counted through both, and ``Shoe.at`` keeps what belongs to the side not in play.
 """
 
 from pitboss.sim.counting import (
@@ -25,20 +25,21 @@ from pitboss.sim.layout import (
     OUT_BUCKET,
     SECOND,
     SIZE,
-    Bytes,
+    SUIT,
     Ints,
-    State,
+    Shoe,
     Tables,
     whole,
 )
-from pitboss.sim.memory import number, slot
+from pitboss.sim.memory import card_at, number
 from pitboss.sim.random import U1, next_word
 
 
-def turn_to_other(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def turn_to_other(shoe: Shoe, pos: int) -> int:
     """Take the other side in hand; where its next card lies."""
+    at = shoe.at
     if SPEC.has_count:
-        count_to(t, shoe, at, pos)
+        count_to(shoe, pos)
         counted, seen = at[OTHER_COUNTED], at[OTHER_SEEN]
         at[OTHER_COUNTED] = at[COUNTED]
         at[OTHER_SEEN] = at[SEEN]
@@ -48,58 +49,64 @@ def turn_to_other(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
     at[OTHER_POS] = pos
     at[OTHER_FILLED] = at[FILLED]
     at[FILLED] = filled
-    at[BASE] = number(t, SECOND) - at[BASE]
+    at[BASE] = number(shoe.tables, SECOND) - at[BASE]
     at[RECYCLED] = at[BASE]
     return whole(other)
 
 
-def shuffle_sides(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def shuffle_sides(shoe: Shoe, pos: int) -> int:
     """Shuffle each side whose cutting card has come out, and no other; where the next card lies."""
     for _ in range(2):
-        if pos - base_of(at) >= number(t, LIMIT):
-            pos = shuffle(t, at)
-        pos = turn_to_other(t, shoe, at, pos)
+        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+            pos = shuffle(shoe)
+        pos = turn_to_other(shoe, pos)
     return pos
 
 
-def restart_sides(t: Tables, shoe: Bytes, at: Ints, pos: int) -> int:
+def restart_sides(shoe: Shoe, pos: int) -> int:
     """The same for cards in a given order: a side begins again with its first card."""
     for _ in range(2):
-        if pos - base_of(at) >= number(t, LIMIT):
-            pos = base_of(at)
-            count_from(at, pos)
-        pos = turn_to_other(t, shoe, at, pos)
+        if pos - base_of(shoe.at) >= number(shoe.tables, LIMIT):
+            pos = base_of(shoe.at)
+            count_from(shoe.at, pos)
+        pos = turn_to_other(shoe, pos)
     return pos
 
 
-def draw_determinant(t: Tables, shoe: Bytes, rng: State, at: Ints, out: Ints, pos: int) -> int:
+def side_named(t: Tables, card: int) -> int:
+    """The side of a double shoe that a card names, 1 for the second."""
+    return (number(t, NAMED) >> (card & SUIT)) & 1
+
+
+def draw_determinant(shoe: Shoe, out: Ints, pos: int) -> int:
     """Draw the card that names a side, from either of them; where the first card dealt lies.
 
     It is that first card itself where it came from the side that it names, and burned elsewhere.
     Bets are made before it is seen.
     """
     if SPEC.has_count:
-        out[OUT_BUCKET] = bet_bucket(t, shoe, at, pos)
-    drawn_from = whole(next_word(rng) & U1)
-    if drawn_from != (1 if at[BASE] > 0 else 0):
-        pos = turn_to_other(t, shoe, at, pos)
-    if pos >= at[FILLED]:
-        extend(t, shoe, rng, at, pos + 1)
-    suit = whole(shoe[slot(pos)]) & 3
-    if number(t, NAMED) >> suit & 1 != drawn_from:
-        pos = turn_to_other(t, shoe, at, pos + 1)
+        out[OUT_BUCKET] = bet_bucket(shoe, pos)
+    drawn_from = whole(next_word(shoe.rng) & U1)
+    if drawn_from != (1 if shoe.at[BASE] > 0 else 0):
+        pos = turn_to_other(shoe, pos)
+    if pos >= shoe.at[FILLED]:
+        extend(shoe, pos + 1)
+    if side_named(shoe.tables, card_at(shoe.cards, pos)) != drawn_from:
+        pos = turn_to_other(shoe, pos + 1)
     return pos
 
 
-def open_order(t: Tables, at: Ints) -> None:
+def open_order(shoe: Shoe) -> None:
     """Make ready the second side of a double shoe whose cards are in a given order."""
-    second = number(t, SECOND)
+    at, second = shoe.at, number(shoe.tables, SECOND)
     at[BASE] = 0
     at[OTHER_POS] = second
-    at[OTHER_FILLED] = second + number(t, SIZE)
+    at[OTHER_FILLED] = second + number(shoe.tables, SIZE)
     at[OTHER_COUNTED] = second
     at[OTHER_SEEN] = 0
 
 
-FUNCTIONS = (turn_to_other, shuffle_sides, restart_sides, draw_determinant, open_order)
+FUNCTIONS = (
+    turn_to_other, shuffle_sides, restart_sides, side_named, draw_determinant, open_order,
+)  # fmt: skip
 """In the order in which they must be compiled."""

@@ -47,8 +47,14 @@ BRANCH_OTHERS = 31
 """A branch has an entry for each count; or the entry of the act chosen and those of all others,
 and here how many others."""
 
+SPLIT_STAYS, SPLIT_ADDED, SPLIT_LIMIT, SPLIT_REFUSED = range(4)
+SPLIT_WIDTH = 4
+"""What is known of a split: the entry of the hand that stays, that of the one added, how many hands
+a box may have for a further split, and the entry where it has as many."""
+
 HANDS = 24
 """Places in ``held`` for one box: the number of its hands, then their classes."""
+HELD_COUNT, HELD_FIRST = 0, 1
 HELD_FROM, HELD_DREW, HELD_SPLIT, HELD_RESULT = 20, 21, 22, 23
 """Where the cards that the box drew begin, how many they are, whether it has split, and what it
 came to where a wager is on that: 1 won, -1 lost, 0 neither."""
@@ -78,10 +84,31 @@ SIDE_START, SIDE_ENDS, SIDE_STAYS = 0, 1, 2
 """What is known of a side wager: its first entry, whether a split ends what it sees, and whether it
 may stay up over rounds."""
 SIDE_WIDTH = 3
+LINE_HOW, LINE_NET, LINE_WIDTH = 0, 1, 2
+"""What is known of a line: how it pays, and its net result, its first prize or its stake."""
+PRIZE_END, PRIZE_NET, PRIZE_WIDTH = 0, 1, 2
+"""What is known of a prize: up to which of 2^32 numbers it is drawn, and the net result."""
+METER_START, METER_RESET, METER_RAISE = 0, 1, 2
+"""The meter at the beginning, after it was won, and what a round adds to it."""
 STREAK_MAX = 16
 """Rounds in a row after which a wager that looks at them must be decided."""
 BALANCE_MAX = HANDS
 """Hands of a box won less hands lost, at most."""
+
+KEPT_METER, KEPT_FIRST, KEPT_WIDTH = 0, 1, 2
+"""Places in ``kept``: the meter, and from the next on two for each box."""
+KEPT_WINS, KEPT_UP = 0, 1
+"""What is kept of a box: rounds won in a row, and the side wagers that stay up, as bits."""
+NET_PLACED, NET_GAIN, NET_WIDTH = 0, 1, 2
+"""What a side wager came to in a round: how often it was placed, and its net result."""
+SUM_PLACED, SUM_GAIN, SUM_SQUARES, SUM_WIDTH = 0, 1, 2, 3
+"""What a wager came to in all: how often it was placed, what it gained, and the squares of that."""
+SUM_MAIN, SUM_INSURANCE, SUM_SIDES = 0, 1, 2
+"""The order of wagers in sums: the main one, insurance, then side wagers and counts."""
+
+SUIT_BITS = 2
+SUIT = 3
+"""A card is ``rank << SUIT_BITS | suit``."""
 
 Words = NDArray[np.uint32]
 Bytes = NDArray[np.uint8]
@@ -106,8 +133,7 @@ class Tables(NamedTuple):
     next: Words
     """(rows * 16,): the entry that one more card of each rank leads to."""
     split: Words
-    """(splits * 4,): the entry of the hand that stays, that of the one added, how many hands a box
-    may have for a further split, and the entry where it has as many."""
+    """(splits * 4,): the places named above."""
     branch: Words
     """(branches * 32,): entries by count, or by error."""
     pay: Ints
@@ -153,14 +179,83 @@ class SideTables(NamedTuple):
     next: Words
     """(rows * 64,): the entry that what is seen leads to; classes are lines of ``pays``."""
     pays: Ints
-    """(lines * 2,): how a line pays, and its net result, its first prize or its stake; the first
-    line is that of a wager that stays up."""
+    """(lines * 2,): the places named above; the first line is that of a wager that stays up."""
     prizes: Ints
-    """(prizes * 2,): up to which of 2^32 numbers a prize is drawn, and the net result."""
+    """(prizes * 2,): the places named above."""
     moves: Ints
     """(49,): what a box came to, by its hands won less those lost: 1 won, -1 lost, 0 neither."""
     meter: Ints
-    """(3,): the meter at the beginning, after it was won, and what a round adds to it."""
+    """(3,): the places named above."""
+
+
+class Shoe(NamedTuple):
+    """The cards that a thread deals, and how far it has come with them."""
+
+    tables: Tables
+    """What is looked up when they are dealt."""
+    cards: Bytes
+    """(cards,): ranks or whole cards, in order as far as they are about to be dealt."""
+    rng: State
+    """(4,): the stream of random numbers."""
+    at: Ints
+    """(12,): the places named in ``dealing`` and ``counting``."""
+
+
+class Workspace(NamedTuple):
+    """What a thread plays rounds with."""
+
+    shoe: Shoe
+    held: Ints
+    """(boxes * 24,): the hands of each box, in the places named above."""
+    out: Ints
+    """(9,): what the round came to."""
+
+
+class SideWork(NamedTuple):
+    """What a thread plays side wagers with."""
+
+    tables: SideTables
+    kept: Ints
+    """(1 + boxes * 2,): what side wagers keep over rounds."""
+    nets: Ints
+    """(sides * 2,): what each came to in the round."""
+
+
+class Sums(NamedTuple):
+    """What rounds come to, added up."""
+
+    counts: Ints
+    """(results,): rounds by their net result, grain by grain."""
+    sums: Ints
+    """(wagers * 3,): what each wager came to."""
+    low: int
+    """The net result, in grains, that is counted first."""
+
+
+class Part(NamedTuple):
+    """Which rounds are played."""
+
+    seed: np.uint64
+    first: int
+    """The number of the first block."""
+    blocks: int
+    rounds: int
+    """Of each block."""
+
+
+class DealerTurn(NamedTuple):
+    """What lies on the table when the dealer's turn comes."""
+
+    up: int
+    """The rank of the up card."""
+    hole: int
+    """The entry that the hole card leads to; 0 where there is none."""
+    insured: int
+    """Boxes that are insured."""
+    hands: int
+    """How many hands the last box has."""
+    top: int
+    """The highest class of any hand."""
 
 
 class Spec(NamedTuple):

@@ -6,8 +6,10 @@ of many threads side by side, and is built for the numbers of one game.
 
 import numpy as np
 
-from pitboss.sim.layout import Tables, whole
+from pitboss.sim.layout import KEPT_FIRST, KEPT_WIDTH, Bytes, Spec, Tables, whole
 
+SPEC = Spec()
+"""What the kernel is built for; each target puts its own here."""
 U64 = np.uint64
 
 
@@ -26,5 +28,20 @@ def number(t: Tables, place: int) -> int:
     return whole(t.numbers[place])
 
 
-FUNCTIONS = (slot, bin_slot, number)
+def card_at(cards: Bytes, place: int) -> int:
+    """The card that lies at a place of the shoe, whole where whole cards are dealt."""
+    return whole(cards[slot(place)])
+
+
+def rank_at(cards: Bytes, place: int) -> int:
+    """The rank of the card that lies at a place of the shoe."""
+    return whole(cards[slot(place)] >> SPEC.shift)
+
+
+def kept_place(box: int, what: int) -> int:
+    """The place of what is kept of a box."""
+    return KEPT_FIRST + KEPT_WIDTH * box + what
+
+
+FUNCTIONS = (slot, bin_slot, number, card_at, rank_at, kept_place)
 """In the order in which they must be compiled."""

@@ -1,6 +1,6 @@
 """A round in a kernel: hands and dealer walk through their tables, and classes are settled.
 
-Plain functions over arrays; the targets compile them. No rule is here, only look-ups.
+Plain functions; the targets compile them. No rule is here, only look-ups.
 """
 
 import numpy as np
@@ -19,7 +19,9 @@ from pitboss.sim.layout import (
     DEALER_ERROR,
     DRAW,
     HANDS,
+    HELD_COUNT,
     HELD_DREW,
+    HELD_FIRST,
     HELD_FROM,
     HELD_SPLIT,
     OPEN,
@@ -33,16 +35,21 @@ from pitboss.sim.layout import (
     OUT_RESULT,
     PLAYER_ERROR,
     SPLIT,
+    SPLIT_ADDED,
+    SPLIT_LIMIT,
+    SPLIT_REFUSED,
+    SPLIT_STAYS,
+    SPLIT_WIDTH,
     STRIDE,
     WHAT,
     WHAT_BITS,
-    Bytes,
-    Ints,
-    State,
+    DealerTurn,
+    Shoe,
     Tables,
+    Workspace,
     whole,
 )
-from pitboss.sim.memory import number, slot
+from pitboss.sim.memory import number, rank_at
 from pitboss.sim.random import U64, next_word
 
 ACE = 0
@@ -51,46 +58,51 @@ MORE = 2
 BLACKJACK_ENTRY = BLACKJACK << WHAT_BITS
 
 
-def branched(t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, now: int) -> int:
+def boxes_of(t: Tables) -> int:
+    """How many boxes are played."""
+    return 1 if SPEC.is_single else number(t, BOXES)
+
+
+def branched(shoe: Shoe, pos: int, now: int) -> int:
     """Where a branch leads: by the count as it is now, or by whether the player errs."""
+    t = shoe.tables
     place = now >> WHAT_BITS
     others = whole(t.branch[place + BRANCH_OTHERS])
     if others == 0:
-        return whole(t.branch[place + act_bucket(t, shoe, at, pos)])
-    word = next_word(rng)
+        return whole(t.branch[place + act_bucket(shoe, pos)])
+    word = next_word(shoe.rng)
     if whole(word & LOW_32) < number(t, PLAYER_ERROR):
         place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
     return whole(t.branch[place])
 
 
-def play_hands(
-    t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, held: Ints, base: int, now: int
-) -> tuple[int, int, int]:
+def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int, int]:
     """Play the hands of a box from the entry of its first two cards.
 
-    The classes of the hands go to ``held[base + 1:]``, their number to ``held[base]``. Where the
-    next card lies, how many hands there are, and the highest class of any.
+    The box has its places in ``held`` from ``base`` on: the number of hands and their classes are
+    written. Where the next card lies, how many hands there are, and the highest class of any.
     """
+    shoe, held, t = work.shoe, work.held, work.shoe.tables
     hands, waiting, top = 1, 0, 0
     added, began = now, pos
     while True:
         while now & WHAT == DRAW:
-            if pos >= at[FILLED]:
-                extend(t, shoe, rng, at, pos + MORE)
-            now = whole(t.next[U64((now >> WHAT_BITS) + whole(shoe[slot(pos)] >> SPEC.shift))])
+            if pos >= shoe.at[FILLED]:
+                extend(shoe, pos + MORE)
+            now = whole(t.next[U64((now >> WHAT_BITS) + rank_at(shoe.cards, pos))])
             pos += 1
         if SPEC.has_branches and now & WHAT == BRANCH:
-            now = branched(t, shoe, rng, at, pos, now)
+            now = branched(shoe, pos, now)
             continue
         if now & WHAT == SPLIT:
-            place = (now >> WHAT_BITS) * 4
-            if hands < whole(t.split[place + 2]):
+            place = (now >> WHAT_BITS) * SPLIT_WIDTH
+            if hands < whole(t.split[place + SPLIT_LIMIT]):
                 hands += 1
                 waiting += 1
-                now = whole(t.split[place])
-                added = whole(t.split[place + 1])
+                now = whole(t.split[place + SPLIT_STAYS])
+                added = whole(t.split[place + SPLIT_ADDED])
             else:
-                now = whole(t.split[place + 3])
+                now = whole(t.split[place + SPLIT_REFUSED])
             continue
         # Not a count of its own: compilers for devices take one to be equal for all threads.
         which = now >> WHAT_BITS
@@ -101,7 +113,7 @@ def play_hands(
             break
         waiting -= 1
         now = added
-    held[base] = hands
+    held[base + HELD_COUNT] = hands
     if SPEC.has_sides:
         held[base + HELD_FROM] = began
         held[base + HELD_DREW] = pos - began
@@ -109,127 +121,107 @@ def play_hands(
     return pos, hands, top
 
 
-def play_round(
-    t: Tables, shoe: Bytes, rng: State, at: Ints, pos: int, held: Ints, out: Ints
-) -> int:
-    """Deal, play and settle a round; where the next card lies.
-
-    ``out`` (8,) is written.
-    """
-    at[BEGAN] = pos
+def play_round(work: Workspace, pos: int) -> int:
+    """Deal, play and settle a round; where the next card lies. ``out`` is written."""
+    shoe, held = work.shoe, work.held
+    cards, t = shoe.cards, shoe.tables
+    shoe.at[BEGAN] = pos
     boxes = 1 if SPEC.is_single else number(t, BOXES)
     first = pos + number(t, BURN_ROUND)
     variant = 0
     pos = first + 2 * boxes + (2 if SPEC.has_hole else 1)
     ready = pos + number(t, AHEAD)
-    while at[FILLED] < (ready if at[FILLED] < end_of(t, at) else pos):
-        extend(t, shoe, rng, at, ready)
+    while shoe.at[FILLED] < (ready if shoe.at[FILLED] < end_of(shoe) else pos):
+        extend(shoe, ready)
     if SPEC.has_count:
         if not SPEC.is_double:
-            out[OUT_BUCKET] = bet_bucket(t, shoe, at, first - number(t, BURN_ROUND))
-            at[COUNTED] = first
-        variant = t.variant[play_bucket(t, shoe, at, pos)]
-    up = whole(shoe[slot(first + boxes)] >> SPEC.shift)
-    out[OUT_FIRST] = first
+            work.out[OUT_BUCKET] = bet_bucket(shoe, first - number(t, BURN_ROUND))
+            shoe.at[COUNTED] = first
+        variant = t.variant[play_bucket(shoe, pos)]
+    work.out[OUT_FIRST] = first
+    up = rank_at(cards, first + boxes)
     hole = 0
     if SPEC.has_hole:
-        hole = whole(t.second[U64(up * STRIDE + whole(shoe[slot(pos - 1)] >> SPEC.shift))])
+        hole = whole(t.second[U64(up * STRIDE + rank_at(cards, pos - 1))])
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
-            one = whole(shoe[slot(first + box)] >> SPEC.shift)
-            two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
+            one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
             insured += whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
     hands, top = 0, 0
     for box in range(boxes):
-        one = whole(shoe[slot(first + box)] >> SPEC.shift)
-        two = whole(shoe[slot(first + boxes + 1 + box)] >> SPEC.shift)
+        one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
         base = box * HANDS
         place = U64(((variant * STRIDE + up) * STRIDE + one) * STRIDE + two)
         if is_stopped:
             most, hands = whole(t.unplayed[place]), 1
-            held[base] = 1
-            held[base + 1] = most
+            held[base + HELD_COUNT] = 1
+            held[base + HELD_FIRST] = most
             held[base + HELD_DREW] = 0
         else:
-            now = whole(t.first[place])
-            pos, hands, most = play_hands(t, shoe, rng, at, pos, held, base, now)
+            pos, hands, most = play_hands(work, pos, base, whole(t.first[place]))
         top = most if most > top else top
-    return play_dealer(t, shoe, rng, at, pos, held, out, up, hole, insured, hands, top)
+    return play_dealer(work, pos, DealerTurn(up, hole, insured, hands, top))
 
 
-def play_dealer(
-    t: Tables,
-    shoe: Bytes,
-    rng: State,
-    at: Ints,
-    pos: int,
-    held: Ints,
-    out: Ints,
-    up: int,
-    hole: int,
-    insured: int,
-    hands: int,
-    top: int,
-) -> int:
-    """Play the dealer's hands and settle.
-
-    ``top`` is the highest class of any hand, ``hands`` how many the last box has.
+def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
+    """Play the dealer's hands and settle; where the next card lies.
 
     Where nothing is compared the dealer does not draw, and any result but a blackjack is the same.
     """
+    shoe, out, t = work.shoe, work.out, work.shoe.tables
     net, offset, result = 0, 0, 0
     out[OUT_DEALER] = pos
-    is_open = SPEC.draws_out or top >= number(t, OPEN) or insured > 0
+    is_open = SPEC.draws_out or turn.top >= number(t, OPEN) or turn.insured > 0
     for spot in range(SPEC.spots):
-        now = hole
+        now = turn.hole
         if spot > 0 or not SPEC.has_hole:
             if not is_open and (spot > 0 or not SPEC.always_second):
                 now = 0
             else:
-                if pos >= at[FILLED]:
-                    extend(t, shoe, rng, at, pos + MORE)
-                now = whole(t.second[U64(up * STRIDE + whole(shoe[slot(pos)] >> SPEC.shift))])
+                if pos >= shoe.at[FILLED]:
+                    extend(shoe, pos + MORE)
+                now = whole(t.second[U64(turn.up * STRIDE + rank_at(shoe.cards, pos))])
                 pos += 1
-        if SPEC.draws_out or top >= number(t, COMPARED):
+        if SPEC.draws_out or turn.top >= number(t, COMPARED):
             while now & WHAT == DRAW:
-                if pos >= at[FILLED]:
-                    extend(t, shoe, rng, at, pos + MORE)
-                now = whole(
-                    t.dealer[U64((now >> WHAT_BITS) + whole(shoe[slot(pos)] >> SPEC.shift))]
-                )
+                if pos >= shoe.at[FILLED]:
+                    extend(shoe, pos + MORE)
+                now = whole(t.dealer[U64((now >> WHAT_BITS) + rank_at(shoe.cards, pos))])
                 pos += 1
         result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
-        net += settled(t, rng, held, result, hands, top)
+        net += settled(work, turn, result)
         if SPEC.has_insurance:
-            offset += insured * t.insurance[0 if result == BLACKJACK else 1]
+            offset += turn.insured * t.insurance[0 if result == BLACKJACK else 1]
     out[OUT_MAIN] = net
     out[OUT_INSURANCE] = offset
-    out[OUT_INSURED] = insured * SPEC.spots
+    out[OUT_INSURED] = turn.insured * SPEC.spots
     out[OUT_DEALER_END] = pos
     out[OUT_RESULT] = result
     return pos
 
 
-def paid(t: Tables, rng: State, place: int, which: int) -> int:
+def paid(shoe: Shoe, place: int, which: int) -> int:
     """What a hand of a class is paid; wrongly now and then where it is compared."""
-    if which >= number(t, COMPARED) and whole(next_word(rng) & LOW_32) < number(t, DEALER_ERROR):
+    t = shoe.tables
+    is_compared = which >= number(t, COMPARED)
+    if is_compared and whole(next_word(shoe.rng) & LOW_32) < number(t, DEALER_ERROR):
         return whole(t.wrong[place])
     return whole(t.pay[place])
 
 
-def settled(t: Tables, rng: State, held: Ints, result: int, hands: int, top: int) -> int:
+def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
     """What all hands gain against one dealer's result."""
-    if SPEC.is_single and hands == 1 and not SPEC.has_dealer_errors:
+    held, t = work.held, work.shoe.tables
+    if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
         # The only hand is the highest one.
-        return whole(t.pay[U64(top * STRIDE + result)])
-    boxes = 1 if SPEC.is_single else number(t, BOXES)
+        return whole(t.pay[U64(turn.top * STRIDE + result)])
     net = 0
-    for box in range(boxes):
+    for box in range(boxes_of(t)):
         base = box * HANDS
         is_taken = False
-        for place in range(base + 1, base + 1 + held[base]):
+        for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
             column = result
             if SPEC.takes_one and result == BLACKJACK:
                 if is_taken:
@@ -237,11 +229,13 @@ def settled(t: Tables, rng: State, held: Ints, result: int, hands: int, top: int
                 elif t.taken[held[place]]:
                     is_taken = True
             if SPEC.has_dealer_errors:
-                net += paid(t, rng, held[place] * STRIDE + column, held[place])
+                net += paid(work.shoe, held[place] * STRIDE + column, held[place])
             else:
                 net += t.pay[U64(held[place] * STRIDE + column)]
     return net
 
 
-FUNCTIONS = (branched, play_hands, paid, settled, play_dealer, play_round)
+FUNCTIONS = (
+    boxes_of, branched, play_hands, paid, settled, play_dealer, play_round,
+)  # fmt: skip
 """In the order in which they must be compiled."""

@@ -5,7 +5,7 @@ restored into either, so that a backup is also how tables move from one to the o
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,27 +14,35 @@ from typing import Any
 import apsw
 import msgspec
 
-from pitboss.store.bankrolls import broken_bankroll
-from pitboss.store.body import event_count
-from pitboss.store.chain import broken_link
+from pitboss.store.log import all_records
 from pitboss.store.pool import Pool, sql
-from pitboss.store.port import PAGE_MAX, Record, StoreError, StoreUnavailable, TableHeader
+from pitboss.store.port import StoreError, StoreUnavailable, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MOVEMENT,
     ADD_RECORD,
+    ADD_STATEMENT,
     ALL_MOVEMENTS,
     ALL_RECORDS,
+    ALL_STATEMENTS,
     KEEP_SNAPSHOT,
 )
+from pitboss.store.witness.checking import LISTS, Fault, hold_against
+from pitboss.store.witness.opening import public_key
+from pitboss.store.witness.outside import newest_run
+from pitboss.store.witness.statements import Signed
 
 COPIED = (
     ("SELECT table_id, created_ms, header FROM logs ORDER BY created_ms, table_id", ADD_LOG),
     (ALL_RECORDS, ADD_RECORD),
-    ("SELECT table_id, version, state FROM snapshots ORDER BY table_id", KEEP_SNAPSHOT),
+    (
+        "SELECT table_id, version, state, chain, signature FROM snapshots ORDER BY table_id",
+        KEEP_SNAPSHOT,
+    ),
     (ALL_MOVEMENTS, ADD_MOVEMENT),
+    (ALL_STATEMENTS, ADD_STATEMENT),
 )
 """What a backup holds: how it is read, and how it is written."""
 SNAPSHOT_OF_ALL = b"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -46,6 +54,21 @@ class BackupError(StoreError):
     """A backup that cannot be taken, or that cannot be restored."""
 
 
+class OlderBackup(BackupError):
+    """A backup that lacks what was signed after it was taken."""
+
+    def __init__(self, lost: Sequence[Fault]) -> None:
+        super().__init__("; ".join(fault.text for fault in lost))
+        self.lost = tuple(lost)
+
+
+class HeadFiles(msgspec.Struct, frozen=True):
+    """Where the signed heads of a house are kept outside its store, and its key."""
+
+    outside: Path
+    key: Path
+
+
 class Contents(msgspec.Struct, frozen=True):
     """What a backup holds."""
 
@@ -54,61 +77,82 @@ class Contents(msgspec.Struct, frozen=True):
     records: int
 
 
-def back_up(*, data: Path, database: str, file: Path) -> Contents:
+def back_up(*, data: Path, database: str, file: Path, house: HeadFiles | None = None) -> Contents:
     """Copy the SQLite file, or the database where one is named, to a new file, and check it."""
+    # What was signed by now must be in the copy, which may have come further.
+    signed = newest_run(house.outside) if house else []
     with _new(file) as part:
-        if database:
-            _from_postgres(database, part)
-        else:
-            _copy_file(data, part, is_live=True)
-        contents = check(part)
+        take_copy(part, data=data, database=database)
+        contents = check(part, signed, house)
         _close_journal(part)
     return contents
 
 
-def restore(file: Path, *, data: Path, database: str) -> Contents:
-    """Put a backup into a SQLite file that is not there yet, or into a database without tables."""
-    if not database:
-        data.parent.mkdir(parents=True, exist_ok=True)
-        with _new(data) as part:
-            _copy_file(file, part)
-            return check(part)
+def take_copy(file: Path, *, data: Path, database: str) -> None:
+    """A store as it stands at one moment, in a file; others may write to it meanwhile."""
+    if database:
+        _from_postgres(database, file)
+    else:
+        _copy_file(data, file, is_live=True)
+
+
+def restore(
+    file: Path, *, data: Path, database: str, house: HeadFiles | None = None, is_older: bool = False
+) -> Contents:
+    """Put a backup into a SQLite file that is not there yet, or into a database without tables.
+
+    One that lacks what was signed since is refused, unless that is wanted, and signed as lost.
+    """
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         _copy_file(file, copy)
         contents = check(copy)
-        _into_postgres(copy, database)
-        return contents
+        lost = losses(copy, house) if house else []
+        if lost and not is_older:
+            raise OlderBackup(lost)
+        if database:
+            _into_postgres(copy, database)
+        else:
+            data.parent.mkdir(parents=True, exist_ok=True)
+            with _new(data) as part:
+                _copy_file(copy, part)
+    return contents
 
 
-def check(file: Path) -> Contents:
-    """Count what a backup holds; raises where a log is broken."""
+def losses(file: Path, house: HeadFiles) -> list[Fault]:
+    """What was signed outside a backup and is not in it, by log."""
+    outside = newest_run(house.outside)
+    with _opened(file) as store:
+        if not outside or not (public := public_key(store, outside, house.key)):
+            return []
+        faults = hold_against(store, public, outside).faults
+    return [fault for log, fault in faults.items() if log != LISTS]
+
+
+def check(file: Path, outside: Sequence[Signed] = (), house: HeadFiles | None = None) -> Contents:
+    """Count what a backup holds; raises where a log does not hold, or is not what was signed."""
+    with _opened(file) as store:
+        public = public_key(store, outside, house.key if house else None)
+        findings = hold_against(store, public, outside)
+        # A backup is moved to where the copy outside need not be.
+        faults = [fault for fault in findings.faults.values() if outside or fault.log != LISTS]
+        if faults:
+            raise BackupError("; ".join(fault.text for fault in faults))
+        headers = store.headers()
+        return Contents(len(headers), sum(_count(store, header) for header in headers))
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[SqliteStore]:
     store = SqliteStore(file)
     try:
-        headers = store.headers()
-        if account := broken_bankroll(store):
-            raise BackupError(f"the movements of {account} do not lead to its bankroll")
-        return Contents(len(headers), sum(_count(store, header) for header in headers))
+        yield store
     finally:
         store.close()
 
 
 def _count(store: SqliteStore, header: TableHeader) -> int:
-    """The records of a log, whose chain must hold."""
-    count = version = 0
-
-    def records() -> Iterator[Record]:
-        nonlocal count, version
-        while page := store.read(header.table, version, PAGE_MAX):
-            for record in page:
-                count, version = count + 1, version + event_count(record.body)
-                if record.version != version:
-                    raise BackupError(f"{header.table} has no record {version}")
-                yield record
-
-    if broken := broken_link(header, records()):
-        raise BackupError(f"the chain of {header.table} breaks at record {broken}")
-    return count
+    return sum(1 for _ in all_records(store, header.table))
 
 
 @contextmanager

@@ -1,33 +1,70 @@
 """Bankrolls in a store: movements of an account follow each other as records of a log do."""
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+import msgspec
 
 from pitboss.store.port import BankrollMoved, Movement, Store, StoreError
 
 MOVEMENTS_MAX = 1_000
 """No read gives more, and no write takes more."""
 
-Newest = dict[str, Movement]
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A movement in its place: chained to the one before, as a record of a log is."""
+
+    movement: Movement
+    chain: str
+
+
+Newest = dict[str, Kept]
 """The newest movement of an account, by its name."""
 
 
-def follow(movements: Sequence[Movement], newest: Newest) -> None:
+def bankroll_log(account: str) -> str:
+    """What heads call the movements of an account; no table has such a name."""
+    return f"bankroll {account}"
+
+
+def chained_movements(movements: Iterable[Movement], previous: str = "") -> Iterator[Kept]:
+    """Movements of one account, in order, each with its chain value."""
+    for one in movements:
+        previous = previous or hashlib.sha256(bankroll_log(one.account).encode()).hexdigest()
+        previous = hashlib.sha256(previous.encode() + _ENCODER.encode(one)).hexdigest()
+        yield Kept(one, previous)
+
+
+def chains(movements: Iterable[Movement]) -> Iterator[tuple[str, str, int]]:
+    """Chain value, account and number of every movement, for those that were written without."""
+    for _, own in groupby(movements, key=lambda one: one.account):
+        for kept in chained_movements(own):
+            yield kept.chain, kept.movement.account, kept.movement.number
+
+
+def follow(movements: Sequence[Movement], newest: Newest) -> list[Kept]:
     """Put movements behind the newest of their accounts; where one does not follow, it raises
     and nothing has changed.
     """
     if len(movements) > MOVEMENTS_MAX:
         raise StoreError(f"{len(movements)} movements at once, where {MOVEMENTS_MAX} are the most")
     placed: Newest = {}
+    written = []
     for one in movements:
         last = placed.get(one.account) or newest.get(one.account)
-        number, held = (last.number, last.held) if last else (0, 0)
+        number, held = (last.movement.number, last.movement.held) if last else (0, 0)
         if one.number != number + 1:
             text = f"the bankroll of {one.account} is at movement {number}, not {one.number - 1}"
             raise BankrollMoved(text)
         if one.held != held + one.amount or one.held < 0:
             raise StoreError(f"{held} and {one.amount} do not leave {one.held}")
-        placed[one.account] = one
+        (placed[one.account],) = chained_movements([one], last.chain if last else "")
+        written.append(placed[one.account])
     newest.update(placed)
+    return written
 
 
 def by_account(movements: Iterable[Movement]) -> list[Movement]:

@@ -4,7 +4,7 @@ import threading
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-from pitboss.store.bankrolls import follow
+from pitboss.store.bankrolls import Kept, follow
 from pitboss.store.chain import chained, next_place
 from pitboss.store.port import (
     PAGE_MAX,
@@ -25,7 +25,7 @@ class MemoryStore:
         self._headers: dict[str, TableHeader] = {}
         self._records: dict[str, list[Record]] = {}
         self._snapshots: dict[str, Snapshot] = {}
-        self._movements: dict[str, list[Movement]] = {}
+        self._movements: dict[str, list[Kept]] = {}
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
@@ -59,32 +59,33 @@ class MemoryStore:
             self._move(movements)
 
     def _move(self, movements: Sequence[Movement]) -> None:
-        follow(movements, {name: found[-1] for name, found in self._movements.items()})
+        written = follow(movements, {name: moves[-1] for name, moves in self._movements.items()})
         for one in movements:
             if one.mark and any(_mark(one) == _mark(old) for old in self._of(one.account)):
                 raise StoreConflict(f"{one.kind} {one.mark} has moved the bankroll already")
-        for one in movements:
-            self._movements.setdefault(one.account, []).append(one)
+        for kept in written:
+            self._movements.setdefault(kept.movement.account, []).append(kept)
 
     def _of(self, account: str) -> list[Movement]:
-        return self._movements.get(account, [])
+        return [kept.movement for kept in self._movements.get(account, [])]
 
     def movements(
         self, account: str, *, kind: str = "", before: int = 0, limit: int = PAGE_MAX
     ) -> list[Movement]:
         """Movements of an account, of a kind and before a number if named, the newest first."""
         with self._lock:
-            found = [
+            matching = [
                 one for one in reversed(self._of(account))
                 if (not before or one.number < before) and kind in ("", one.kind)
             ]  # fmt: skip
-            return found[: page(limit)]
+            return matching[: page(limit)]
 
     def bankrolls(self, accounts: Collection[str] | None = None) -> list[Movement]:
         """The newest movement of every account, or of those named, in the order of names."""
         with self._lock:
-            found = sorted(self._movements.items())
-            return [one[-1] for name, one in found if accounts is None or name in accounts]
+            names = self._movements.keys() if accounts is None else accounts
+            kept = [self._movements[name][-1] for name in sorted(names) if name in self._movements]
+            return [one.movement for one in kept]
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
@@ -103,11 +104,11 @@ class MemoryStore:
         """The first and last event that a command led to."""
         with self._lock:
             log = self._records.get(table, [])
-            found = [place for place, record in enumerate(log) if id_ and record.id == id_]
-            if not found:
+            places = [place for place, record in enumerate(log) if id_ and record.id == id_]
+            if not places:
                 return None
-            before = log[found[0] - 1].version if found[0] else 0
-            return before + 1, log[found[-1]].version
+            before = log[places[0] - 1].version if places[0] else 0
+            return before + 1, log[places[-1]].version
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""

@@ -88,6 +88,10 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     version: int
     state: bytes
+    chain: str = ""
+    """The chain value of the log at that version."""
+    signature: str = ""
+    """By the key of the witness; empty where there is none."""
 
 
 class Store(Protocol):

@@ -4,14 +4,16 @@ An append locks the row of its table, so that of two writers the second finds th
 lease goes further: the row has the epoch of the newest, and an append under an older is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from pitboss.store.bankrolls import by_account, follow
-from pitboss.store.chain import chained, header_bytes, next_place
+from pitboss.store.bankrolls import by_account, chains, follow
+from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.leases import Lease
 from pitboss.store.pool import Patience, Pool, StoreCut, sql
 from pitboss.store.port import (
+    PAGE_MAX,
     BankrollMoved,
     LeaseLost,
     Movement,
@@ -21,26 +23,47 @@ from pitboss.store.port import (
     StoreError,
     TableHeader,
 )
-from pitboss.store.rows import Row, Rows, movement_row, read_header, read_record, record_row
+from pitboss.store.rows import (
+    Row,
+    Rows,
+    cuts,
+    movement_row,
+    newest_kept,
+    read_header,
+    read_kept,
+    read_record,
+    record_row,
+    snapshot_row,
+    statement_row,
+)
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
     ADD_MOVEMENT,
     ADD_RECORD,
+    ADD_STATEMENT,
+    ALL_MOVEMENTS,
+    CHAIN_AT,
+    CHAIN_MOVEMENT,
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
     SCHEMA,
+    STATEMENTS,
     newest_movements,
     pending,
 )
+from pitboss.store.witness.statements import Head, Signed, bankroll_heads, read_statement
 
 if TYPE_CHECKING:
     from pitboss.store.pool import Connection
+    from pitboss.store.witness.signing import Witness
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
 ONCE = "movements_once"
 """The index by which a mark is used once."""
+CHAINS_MOVEMENTS = "0008_witness.sql"
+"""The migration before which movements were not chained."""
 MIGRATION_LOCK = 0x706974626F7373
 """The advisory lock under which one server at a time migrates: ``pitboss`` in ASCII."""
 
@@ -50,18 +73,21 @@ class PostgresStore(Rows):
 
     def __init__(self, conninfo: str) -> None:
         self.pool = Pool(conninfo)
+        self._is_cut = False
+        """A connection was cut, and whether the last statement was committed is not known."""
         with self.pool.transaction() as db:
             _migrate(db)
 
     def create(self, header: TableHeader) -> None:
         """Begin the log of a table."""
         row = (header.table, header.created_ms, header_bytes(header).decode())
-        with self.pool.transaction() as db:
+        with self._signed_transaction() as (db, heads):
             try:
                 db.execute(sql(ADD_LOG), row)
             except self.pool.psycopg.errors.UniqueViolation:
                 text = f"there is a table {header.table} already"
                 raise StoreConflict(text) from None
+            heads.append(Head(header.table, 0, genesis(header)))
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
@@ -75,9 +101,9 @@ class PostgresStore(Rows):
         is_unknown = False
         while True:
             try:
-                with self.pool.transaction() as db:
-                    _append(db, table, after, records, lease)
-                    self._move(db, movements)
+                with self._signed_transaction() as (db, heads):
+                    heads.extend(_append(db, table, after, records, lease))
+                    heads.extend(self._move(db, movements))
                 return
             except StoreCut as error:
                 patience.pause(error)
@@ -95,8 +121,8 @@ class PostgresStore(Rows):
         is_unknown = False
         while True:
             try:
-                with self.pool.transaction() as db:
-                    self._move(db, movements)
+                with self._signed_transaction() as (db, heads):
+                    heads.extend(self._move(db, movements))
                 return
             except StoreCut as error:
                 patience.pause(error)
@@ -110,32 +136,85 @@ class PostgresStore(Rows):
         """Keep a state, unless a newer one is kept."""
         with self.pool.transaction() as db:
             try:
-                db.execute(sql(KEEP_SNAPSHOT), (table, snapshot.version, snapshot.state))
+                place = db.execute(sql(CHAIN_AT), (table, snapshot.version)).fetchall()
+                row = snapshot_row(table, snapshot, place, self.witness)
+                db.execute(sql(KEEP_SNAPSHOT), row)
             except self.pool.psycopg.errors.ForeignKeyViolation:
                 raise StoreError(f"there is no table {table}") from None
 
     def close(self) -> None:
         """Let go of the connections; those in use go when they are free."""
         self.pool.close()
+        if self.witness is not None:
+            self.witness.close()
 
-    def _move(self, db: "Connection", movements: Sequence[Movement]) -> None:
+    def cut(self, log: str, version: int) -> None:
+        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+        with self.pool.transaction() as db:
+            for statement, values in cuts(log, version):
+                db.execute(sql(statement), values)
+
+    def state(self, signed: Signed) -> None:
+        """Write a statement that no other commit goes with."""
+        with self.pool.transaction() as db:
+            db.execute(sql(ADD_STATEMENT), statement_row(signed))
+        if self.witness is not None:
+            self.witness.keep(signed)
+
+    @contextmanager
+    def _signed_transaction(self) -> "Iterator[tuple[Connection, list[Head]]]":
+        """A transaction whose heads are signed in it, and kept outside when it is committed.
+
+        The statements of a process are one list, so from the signature on one commits at a time.
+        """
+        heads: list[Head] = []
+        with ExitStack() as held:
+            signed = None
+            with self.pool.transaction() as db:
+                yield db, heads
+                if self.witness is not None and heads:
+                    held.enter_context(self.witness.lock)
+                    signed = self._sign(db, self.witness, heads)
+            if self.witness is not None and signed is not None:
+                self._is_cut = False
+                self.witness.keep(signed)
+
+    def _sign(self, db: "Connection", witness: "Witness", heads: list[Head]) -> Signed:
+        if self._is_cut:
+            assert witness.end is not None
+            values = (witness.writer, witness.end.number, PAGE_MAX)
+            for (line,) in db.execute(sql(STATEMENTS), values).fetchall():
+                # It was committed, though its connection was cut before the answer came.
+                witness.keep(read_statement(line.encode()))
+        signed = witness.next(heads)
+        # Until the commit is known to have come about.
+        self._is_cut = True
+        try:
+            db.execute(sql(ADD_STATEMENT), statement_row(signed))
+        except self.pool.psycopg.errors.UniqueViolation:
+            raise StoreCut("a statement of a cut connection was committed after all") from None
+        return signed
+
+    def _move(self, db: "Connection", movements: Sequence[Movement]) -> list[Head]:
         """Write movements; another writer of the same bankroll is waited for, and then won."""
         if not movements:
-            return
+            return []
 
         ordered = by_account(movements)
-        found = [
+        rows = [
             row
             for statement, names in newest_movements({one.account for one in ordered})
             for row in db.execute(sql(statement), names).fetchall()
         ]
-        follow(ordered, {row[0]: Movement(*row) for row in found})
+        newest = newest_kept(rows)
+        written = follow(ordered, newest)
         try:
-            db.cursor().executemany(sql(ADD_MOVEMENT), [movement_row(one) for one in ordered])
+            db.cursor().executemany(sql(ADD_MOVEMENT), [movement_row(one) for one in written])
         except self.pool.psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == ONCE:
                 raise StoreConflict("this has moved the bankroll already") from None
             raise BankrollMoved("a bankroll moved at the same moment") from None
+        return bankroll_heads(newest)
 
     def _has_moved(self, movements: Sequence[Movement]) -> bool:
         """Whether these very movements are written."""
@@ -146,8 +225,8 @@ class PostgresStore(Rows):
 
     def _holds(self, table: str, after: int, records: Sequence[Record]) -> bool:
         """Whether these very records stand behind a version."""
-        found = self.read(table, after, len(records))
-        return [_contents(one) for one in found] == [_contents(one) for one in records]
+        written = self.read(table, after, len(records))
+        return [_contents(one) for one in written] == [_contents(one) for one in records]
 
     def _read(self, statement: str, values: Row) -> list[Row]:
         patience = Patience()
@@ -161,7 +240,7 @@ class PostgresStore(Rows):
 
 def _append(
     db: "Connection", table: str, after: int, records: Sequence[Record], lease: Lease | None
-) -> None:
+) -> list[Head]:
     logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
     lasts = db.execute(sql(LAST), (table,)).fetchall()
     if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
@@ -171,6 +250,7 @@ def _append(
     previous, version = next_place(header, last, table, after)
     written = chained(previous, version, records)
     db.cursor().executemany(sql(ADD_RECORD), [record_row(table, one) for one in written])
+    return [Head(table, one.version, one.chain) for one in written[-1:]]
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:
@@ -185,3 +265,7 @@ def _migrate(db: "Connection") -> None:
     for number, name, text in pending(done, "postgres"):
         db.execute(text.encode())
         db.execute(sql(ADD_MIGRATION), (number, name))
+        if name == CHAINS_MOVEMENTS:
+            rows = db.execute(sql(ALL_MOVEMENTS)).fetchall()
+            moved = chains(read_kept(row).movement for row in rows)
+            db.cursor().executemany(sql(CHAIN_MOVEMENT), list(moved))

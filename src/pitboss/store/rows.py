@@ -1,24 +1,43 @@
 """What a database of logs reads back, however its rows are fetched."""
 
+import hashlib
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from pitboss.store.bankrolls import Kept, Newest, bankroll_log
 from pitboss.store.memory import page
-from pitboss.store.port import PAGE_MAX, Movement, Record, Snapshot, TableHeader
+from pitboss.store.port import PAGE_MAX, Movement, Record, Snapshot, StoreError, TableHeader
 from pitboss.store.statements import (
+    ALL_MOVEMENTS,
     ANSWERED,
     BANKROLLS,
+    CHAIN_AT,
+    CUT_MOVEMENTS,
+    CUT_RECORDS,
+    FIRST_STATEMENTS,
+    FORGET_SNAPSHOT,
     LAST,
+    LAST_STATEMENTS,
     LOGS,
     MOVEMENTS,
     MOVEMENTS_OF_KIND,
     RECORDS,
     SNAPSHOT,
+    STATEMENTS,
     newest_movements,
 )
+from pitboss.store.witness.keys import is_signed
+from pitboss.store.witness.statements import Signed
+
+if TYPE_CHECKING:
+    from pitboss.store.witness.signing import Witness
+
+log = logging.getLogger("pitboss.store")
 
 Row = tuple[Any, ...]
 
@@ -29,22 +48,25 @@ NUMBER_MAX = 2**62
 class Rows(ABC):
     """The reading half of a store over SQL; each database says how a statement is run."""
 
+    witness: "Witness | None" = None
+    """Signs every commit, from when it is set."""
+
     @abstractmethod
     def _read(self, statement: str, values: Row) -> list[Row]:
         """The rows of a statement."""
 
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
-        return [read_header(row) for row in self._read(LOGS, ())]
+        return _all(read_header, self._read(LOGS, ()))
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
-        return [read_record(row) for row in self._read(RECORDS, (table, after, page(limit)))]
+        return _all(read_record, self._read(RECORDS, (table, after, page(limit))))
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""
-        rows = self._read(LAST, (table,))
-        return read_record(rows[0]) if rows else None
+        rows = _all(read_record, self._read(LAST, (table,)))
+        return rows[0] if rows else None
 
     def answered(self, table: str, id_: str) -> tuple[int, int] | None:
         """The first and last event that a command led to."""
@@ -63,13 +85,56 @@ class Rows(ABC):
         """The newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
             return [Movement(*row) for row in self._read(BANKROLLS, ())]
-        found = (self._read(*lookup) for lookup in newest_movements(accounts))
-        return [Movement(*row) for rows in found for row in rows]
+        pages = (self._read(*lookup) for lookup in newest_movements(accounts))
+        return [read_kept(row).movement for rows in pages for row in rows]
+
+    def kept_movements(self) -> list[Kept]:
+        """Every movement in its place, by account."""
+        return _all(read_kept, self._read(ALL_MOVEMENTS, ()))
+
+    def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
+        """The statements of a process behind a number, in order."""
+        rows = self._read(STATEMENTS, (writer, after, page(limit)))
+        return [line.encode() for (line,) in rows]
+
+    def first_statements(self) -> list[bytes]:
+        """The statement that each list begins with."""
+        return [line.encode() for (line,) in self._read(FIRST_STATEMENTS, ())]
+
+    def last_statements(self) -> dict[str, bytes]:
+        """The newest statement of each process."""
+        return {writer: line.encode() for writer, line in self._read(LAST_STATEMENTS, ())}
 
     def snapshot(self, table: str) -> Snapshot | None:
         """The newest state kept."""
         rows = self._read(SNAPSHOT, (table,))
-        return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
+        if not rows:
+            return None
+        version, state, chain, signature = rows[0]
+        snapshot = Snapshot(version, state if isinstance(state, bytes) else b"", chain, signature)
+        if self.witness is None or self._is_signed(table, snapshot, self.witness):
+            return snapshot
+        text = "a snapshot is not the one that was signed; the table is rebuilt from its log"
+        log.warning(text, extra={"table": table, "version": version})
+        return None
+
+    def _is_signed(self, table: str, snapshot: Snapshot, witness: "Witness") -> bool:
+        """Whether a snapshot was taken at this place of its log, and is as it was."""
+        place = self._read(CHAIN_AT, (table, snapshot.version))
+        is_there = [row[0] for row in place] == [snapshot.chain]
+        body = snapshot_bytes(table, snapshot)
+        return is_there and is_signed(witness.key.public, body, snapshot.signature)
+
+
+T = TypeVar("T")
+
+
+def _all(read: Callable[[Row], T], rows: Iterable[Row]) -> list[T]:
+    """What rows of a database hold; in a damaged one there may be anything."""
+    try:
+        return [read(row) for row in rows]
+    except (AttributeError, TypeError, ValueError, msgspec.MsgspecError):
+        raise StoreError("a row is not what was written there") from None
 
 
 def record_row(table: str, record: Record) -> Row:
@@ -84,9 +149,49 @@ def read_record(row: Row) -> Record:
     return Record(version, at_ms, body.encode(), id_, chain, beside.encode())
 
 
-def movement_row(movement: Movement) -> Row:
+def movement_row(kept: Kept) -> Row:
     """A movement as the database has it."""
-    return msgspec.structs.astuple(movement)
+    return (*msgspec.structs.astuple(kept.movement), kept.chain)
+
+
+def read_kept(row: Row) -> Kept:
+    """A movement in its place, from the database."""
+    *movement, chain = row
+    return Kept(Movement(*movement), chain)
+
+
+def snapshot_bytes(table: str, snapshot: Snapshot) -> bytes:
+    """What the signature of a snapshot covers: its place, and the digest of its state."""
+    state = hashlib.sha256(snapshot.state).hexdigest()
+    return f"{table} {snapshot.version} {snapshot.chain} {state}".encode()
+
+
+def snapshot_row(
+    table: str, snapshot: Snapshot, place: list[Row], witness: "Witness | None"
+) -> Row:
+    """A state as the database has it, signed; ``place`` is the record that it was taken at."""
+    if witness is not None and place:
+        snapshot = replace(snapshot, chain=place[0][0])
+        snapshot = replace(snapshot, signature=witness.key.sign(snapshot_bytes(table, snapshot)))
+    return (table, *msgspec.structs.astuple(snapshot))
+
+
+def cuts(log: str, version: int) -> list[tuple[str, Row]]:
+    """Statements that remove what lies behind a version of a log, or a number of a bankroll."""
+    account = log.removeprefix(bankroll_log(""))
+    if account != log:
+        return [(CUT_MOVEMENTS, (account, version))]
+    return [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
+
+
+def statement_row(signed: Signed) -> Row:
+    """A statement as the database has it."""
+    return signed.statement.writer, signed.statement.number, signed.line.decode()
+
+
+def newest_kept(rows: Iterable[Row]) -> Newest:
+    """The newest movement of each account, from the database."""
+    return {row[0]: read_kept(row) for row in rows}
 
 
 def read_header(row: Row) -> TableHeader:

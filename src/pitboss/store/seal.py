@@ -110,6 +110,6 @@ def _put_back(value: Any, opened: Mapping[str, Opening], path: str, closed: list
 
 def commitment_in(value: dict[str, Any]) -> str | None:
     """The commitment of an object that stands for a sealed value; nothing for any other."""
-    found = value.get(SEALED)
-    is_sealed = len(value) == 1 and isinstance(found, str) and _HASH.fullmatch(found)
-    return found if is_sealed and isinstance(found, str) else None
+    commitment = value.get(SEALED)
+    is_sealed = len(value) == 1 and isinstance(commitment, str) and _HASH.fullmatch(commitment)
+    return commitment if is_sealed and isinstance(commitment, str) else None

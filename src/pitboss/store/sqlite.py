@@ -6,16 +6,16 @@ so that one sync serves several tables.
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 import apsw
 
-from pitboss.store.bankrolls import Newest, follow
-from pitboss.store.chain import chained, header_bytes, next_place
+from pitboss.store.bankrolls import Newest, chains, follow
+from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.port import (
     Movement,
     Record,
@@ -25,12 +25,28 @@ from pitboss.store.port import (
     StoreUnavailable,
     TableHeader,
 )
-from pitboss.store.rows import Row, Rows, movement_row, read_header, read_record, record_row
+from pitboss.store.rows import (
+    Row,
+    Rows,
+    cuts,
+    movement_row,
+    newest_kept,
+    read_header,
+    read_kept,
+    read_record,
+    record_row,
+    snapshot_row,
+    statement_row,
+)
 from pitboss.store.statements import (
     ADD_LOG,
     ADD_MIGRATION,
     ADD_MOVEMENT,
     ADD_RECORD,
+    ADD_STATEMENT,
+    ALL_MOVEMENTS,
+    CHAIN_AT,
+    CHAIN_MOVEMENT,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
@@ -39,13 +55,17 @@ from pitboss.store.statements import (
     newest_movements,
     pending,
 )
+from pitboss.store.witness.statements import Head, Signed, bankroll_heads
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    pass
 
 BUSY_MS = 5_000
 """How long another process may hold the file."""
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
+CHAINS_MOVEMENTS = "0008_witness.sql"
+"""The migration before which movements were not chained."""
 ROWS_MAX = 1_000
 """Records that one statement writes."""
 
@@ -77,6 +97,8 @@ class _Written:
     """Where the movements lead."""
     rows: list[Row] = field(default_factory=list)
     movements: list[Row] = field(default_factory=list)
+    heads: dict[str, Head] = field(default_factory=dict)
+    """How far each log comes with it."""
 
 
 class SqliteStore(Rows):
@@ -105,12 +127,13 @@ class SqliteStore(Rows):
         """Begin the log of a table."""
         row = (header.table, header.created_ms, header_bytes(header).decode())
 
-        def add(db: apsw.Connection) -> None:
+        def add(db: apsw.Connection) -> list[Head]:
             try:
                 db.execute(ADD_LOG, row)
             except apsw.ConstraintError:
                 text = f"there is a table {header.table} already"
                 raise StoreConflict(text) from None
+            return [Head(header.table, 0, genesis(header))]
 
         self._write(add)
 
@@ -130,25 +153,47 @@ class SqliteStore(Rows):
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none."""
 
-        def add(db: apsw.Connection) -> None:
-            follow(movements, _newest(db, {one.account for one in movements}))
+        def add(db: apsw.Connection) -> list[Head]:
+            newest = _newest(db, {one.account for one in movements})
+            written = follow(movements, newest)
             try:
-                _insert(db, ADD_MOVEMENT, [movement_row(one) for one in movements])
+                _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
             except apsw.ConstraintError:
                 raise StoreConflict("this has moved the bankroll already") from None
+            return bankroll_heads(newest)
 
         self._write(add)
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
 
-        def keep(db: apsw.Connection) -> None:
+        def keep(db: apsw.Connection) -> list[Head]:
             try:
-                db.execute(KEEP_SNAPSHOT, (table, snapshot.version, snapshot.state))
+                place = list(db.execute(CHAIN_AT, (table, snapshot.version)))
+                db.execute(KEEP_SNAPSHOT, snapshot_row(table, snapshot, place, self.witness))
             except apsw.ConstraintError:
                 raise StoreError(f"there is no table {table}") from None
+            return []
 
         self._write(keep)
+
+    def cut(self, log: str, version: int) -> None:
+        """Remove what lies behind a version of a log: for a repair, and nothing else."""
+
+        def cut(db: apsw.Connection) -> list[Head]:
+            for statement, values in cuts(log, version):
+                db.execute(statement, values)
+            return []
+
+        self._ends.clear()
+        self._write(cut)
+
+    def state(self, signed: Signed) -> None:
+        """Write a statement that no other commit goes with."""
+        with self._writing:
+            with self._transaction():
+                _insert(self._writer, ADD_STATEMENT, [statement_row(signed)])
+            self._keep(signed)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -156,17 +201,41 @@ class SqliteStore(Rows):
             self._reader.close()
         with self._writing:
             _close(self._writer)
+        if self.witness is not None:
+            self.witness.close()
 
     def _read(self, statement: str, values: Row) -> list[Row]:
         with self._reading:
             try:
                 return list(self._reader.execute(statement, values))
-            except apsw.Error as error:
+            except (apsw.Error, UnicodeDecodeError) as error:
                 raise StoreUnavailable(str(error)) from error
 
-    def _write(self, change: Callable[[apsw.Connection], T]) -> T:
-        with self._writing, self._transaction():
-            return change(self._writer)
+    def _write(self, change: Callable[[apsw.Connection], list[Head]]) -> None:
+        """Make a change that says which heads it moves."""
+        with self._writing:
+            with self._transaction():
+                signed = self._sign(change(self._writer))
+            self._keep(signed)
+
+    def _sign(self, heads: Collection[Head]) -> Signed | None:
+        """Write what the transaction leaves behind, where somebody signs and something moved."""
+        if self.witness is None or not heads:
+            return None
+        signed = self.witness.next(heads)
+        _insert(self._writer, ADD_STATEMENT, [statement_row(signed)])
+        return signed
+
+    def _keep(self, signed: Signed | None) -> None:
+        """Have a committed statement kept outside before anybody is answered."""
+        if signed is None or self.witness is None:
+            return
+        try:
+            self.witness.keep(signed)
+        except StoreError as error:
+            # The next commit would leave a gap in the copy outside.
+            self._failed = str(error)
+            raise
 
     def _commit_waiting(self) -> None:
         """Write everything that waits, in one transaction; what is refused does not hold it up."""
@@ -181,6 +250,8 @@ class SqliteStore(Rows):
                 refusals = [self._place(waiting, written) for waiting in group]
                 _insert(self._writer, ADD_RECORD, written.rows)
                 _insert(self._writer, ADD_MOVEMENT, written.movements)
+                signed = self._sign(written.heads.values())
+            self._keep(signed)
             for waiting, refused in zip(group, refusals, strict=True):
                 waiting.error = refused
         except StoreUnavailable as error:
@@ -204,12 +275,17 @@ class SqliteStore(Rows):
         try:
             previous, version = next_place(header, last, table, waiting.after)
             records = chained(previous, version, waiting.records)
-            follow(waiting.movements, written.newest)
+            moved = follow(waiting.movements, written.newest)
         except StoreError as refused:
             return refused
         written.rows += [record_row(table, record) for record in records]
-        written.movements += [movement_row(movement) for movement in waiting.movements]
-        self._ends[table] = header, records[-1] if records else last
+        written.movements += [movement_row(one) for one in moved]
+        end = records[-1] if records else last
+        self._ends[table] = header, end
+        if records and end is not None:
+            written.heads[table] = Head(table, end.version, end.chain)
+        mine = {one.account: written.newest[one.account] for one in waiting.movements}
+        written.heads |= {head.log: head for head in bankroll_heads(mine)}
         return None
 
     @contextmanager
@@ -246,8 +322,8 @@ def _end_of(db: apsw.Connection, table: str) -> End:
 
 
 def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
-    found = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
-    return {row[0]: Movement(*row) for row in found}
+    rows = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
+    return newest_kept(rows)
 
 
 def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:
@@ -285,6 +361,9 @@ def _migrate(db: apsw.Connection) -> None:
         for number, name, text in pending(done, "sqlite"):
             db.execute(text).fetchall()
             db.execute(ADD_MIGRATION, (number, name))
+            if name == CHAINS_MOVEMENTS:
+                rows = [read_kept(row).movement for row in db.execute(ALL_MOVEMENTS)]
+                db.executemany(CHAIN_MOVEMENT, chains(rows))
         db.execute("COMMIT")
     except apsw.Error:
         with suppress(apsw.Error):

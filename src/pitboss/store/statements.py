@@ -19,6 +19,10 @@ RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
 )
 LAST = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY version DESC LIMIT 1"
+CUT_RECORDS = "DELETE FROM records WHERE table_id = ? AND version > ?"
+CUT_MOVEMENTS = "DELETE FROM movements WHERE account = ? AND number > ?"
+FORGET_SNAPSHOT = "DELETE FROM snapshots WHERE table_id = ? AND version > ?"
+CHAIN_AT = "SELECT chain FROM records WHERE table_id = ? AND version = ?"
 ALL_RECORDS = f"SELECT table_id, {_RECORD} FROM records ORDER BY table_id, version"
 ANSWERED = (
     "SELECT coalesce((SELECT max(version) FROM records"
@@ -27,28 +31,39 @@ ANSWERED = (
     " WHERE table_id = ? AND command = ? AND command <> '') AS found"
 )
 KEEP_SNAPSHOT = (
-    "INSERT INTO snapshots (table_id, version, state) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, state = excluded.state"
+    "INSERT INTO snapshots (table_id, version, state, chain, signature) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, state = excluded.state,"
+    " chain = excluded.chain, signature = excluded.signature"
     " WHERE snapshots.version <= excluded.version"
 )
-SNAPSHOT = "SELECT version, state FROM snapshots WHERE table_id = ?"
+SNAPSHOT = "SELECT version, state, chain, signature FROM snapshots WHERE table_id = ?"
 
 _MOVEMENT = "account, number, at_ms, kind, amount, held, source, mark"
-ADD_MOVEMENT = f"INSERT INTO movements ({_MOVEMENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_MOVEMENT = f"INSERT INTO movements ({_MOVEMENT}, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 MOVEMENTS = (
     f"SELECT {_MOVEMENT} FROM movements WHERE account = ? AND number < ?"
     " ORDER BY number DESC LIMIT ?"
 )
 MOVEMENTS_OF_KIND = MOVEMENTS.replace("account = ?", "account = ? AND kind = ?")
 _NEWEST = (
-    f"SELECT * FROM (SELECT {_MOVEMENT} FROM movements WHERE account = ?"
+    f"SELECT * FROM (SELECT {_MOVEMENT}, chain FROM movements WHERE account = ?"
     " ORDER BY number DESC LIMIT 1) AS newest"
 )
 BANKROLLS = (
     f"SELECT {_MOVEMENT} FROM movements WHERE (account, number) IN ("
     "SELECT account, max(number) FROM movements GROUP BY account) ORDER BY account"
 )
-ALL_MOVEMENTS = f"SELECT {_MOVEMENT} FROM movements ORDER BY account, number"
+ALL_MOVEMENTS = f"SELECT {_MOVEMENT}, chain FROM movements ORDER BY account, number"
+CHAIN_MOVEMENT = "UPDATE movements SET chain = ? WHERE account = ? AND number = ?"
+
+ADD_STATEMENT = "INSERT INTO statements (writer, number, line) VALUES (?, ?, ?)"
+STATEMENTS = "SELECT line FROM statements WHERE writer = ? AND number > ? ORDER BY number LIMIT ?"
+ALL_STATEMENTS = "SELECT writer, number, line FROM statements ORDER BY writer, number"
+LAST_STATEMENTS = (
+    "SELECT writer, line FROM statements WHERE (writer, number) IN ("
+    "SELECT writer, max(number) FROM statements GROUP BY writer) ORDER BY writer"
+)
+FIRST_STATEMENTS = "SELECT line FROM statements WHERE number = 1 ORDER BY writer"
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 MIGRATED = "SELECT number FROM migrations ORDER BY number"
@@ -62,12 +77,12 @@ def migrations(database: str) -> list[tuple[int, str, str]]:
     """
     folder = resources.files("pitboss.store") / "migrations"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    found = [
+    numbered = [
         (int(name.split("_")[0]), name, (folder / name).read_text(encoding="utf-8"))
         for name in names
     ]
-    assert [number for number, _, _ in found] == list(range(1, len(found) + 1))
-    return [entry for entry in found if entry[1].split(".")[1] in (database, "sql")]
+    assert [number for number, _, _ in numbered] == list(range(1, len(numbered) + 1))
+    return [entry for entry in numbered if entry[1].split(".")[1] in (database, "sql")]
 
 
 def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -89,12 +89,10 @@ class _Play:
     """A table with two players who take up any offer, checked after every command."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
-        self.rules = rules
         self.seed = seed
         self.is_out = False
         """Whether the shoe has run out in a round."""
-        self.start = open_table(rules)
-        self.state = self.start
+        self.start = self.state = open_table(rules)
         self.log: list[Event] = []
         self.books = opening(rules.fees.meter)
         self.bots = [RandomLegal(name, rules, seed + place) for place, name in enumerate("ab")]
@@ -133,13 +131,12 @@ class _Play:
 
     def _shuffle(self) -> Iterator[str]:
         seed = hashlib.sha256(f"{self.seed} {self.state.round}".encode()).digest()
-        cards = shuffled(full_shoe(self.rules.decks_in_play), seed)
+        cards = shuffled(full_shoe(self.state.rules.decks_in_play), seed)
         yield from self._send(LoadShoe(cards=cards))
 
     def _next(self) -> Command:
         for bot in self.bots:
-            command = bot.choose(view(self.state, bot.name))
-            if command is not None:
+            if command := bot.choose(view(self.state, bot.name)):
                 return command
         offer = legal(self.state, "")[0]
         return DrawPrize(prize=offer.low) if offer.do == "draw_prize" else CloseInsurance()

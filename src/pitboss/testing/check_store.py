@@ -5,16 +5,17 @@
 >>> check_store(lambda: logs)
 """
 
-import threading
 import uuid
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
+from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import APPEND_MAX, broken_link
 from pitboss.store.port import (
     PAGE_MAX,
+    BankrollMoved,
+    Movement,
     Record,
     Snapshot,
     Store,
@@ -23,11 +24,11 @@ from pitboss.store.port import (
     TableHeader,
 )
 from pitboss.store.seal import SALT_BYTES, seal
-from pitboss.testing.check_bankrolls import bankrolls_race, moves_bankrolls
 from pitboss.testing.conformance import at_once, conforms, raises
 
 RACES = 20
-"""How often two writers race for the same version."""
+"""How often two writers race for the same version, and how often each moves a bankroll."""
+EVENT = b'{"event":"check"}'
 
 
 def check_store(open_store: Callable[[], Store]) -> None:
@@ -43,15 +44,15 @@ def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
     store = open_store()
     for check in (
         _begins, _writes, _pages, _refuses, _answers, _has_entries, _keeps_snapshots, _is_whole,
-        moves_bankrolls,
+        _moves_bankrolls,
     ):  # fmt: skip
-        header = _header()
-        store.create(header)
-        yield from check(store, header)
-    yield from _races(store, open_store)
-    yield from bankrolls_race(store, open_store)
-    header = _header()
-    store.create(header)
+        yield from check(store, _created(store))
+    beside = open_store()
+    yield from _races(store, beside)
+    yield from _bankrolls_race(store, beside)
+    if beside is not store:
+        beside.close()
+    header = _created(store)
     store.append(header.table, 0, _records(0, 3, "c1"))
     store.close()
     again = open_store()
@@ -61,12 +62,12 @@ def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
 
 
 def _begins(store: Store, header: TableHeader) -> Iterator[str]:
-    table = header.table
     if header not in store.headers():
         yield "headers() does not give a table that was created"
+    table = header.table
     if store.read(table) or store.last(table) or store.snapshot(table):
         yield "a new table is not empty"
-    if not raises(StoreConflict, partial(store.create, header)):
+    if not raises(StoreConflict, store.create, header):
         yield "create() takes an id a second time: raise StoreConflict"
 
 
@@ -75,12 +76,12 @@ def _writes(store: Store, header: TableHeader) -> Iterator[str]:
     written = [*_records(0, 2, "c1"), _record(3, text="é ♠ \\u0000")]
     store.append(table, 0, written[:2])
     store.append(table, 2, written[2:])
-    found = store.read(table)
-    if [replace(record, chain="") for record in found] != written:
+    kept = store.read(table)
+    if [replace(record, chain="") for record in kept] != written:
         yield "read() does not give what append() was given"
-    elif broken_link(header, found):
+    elif broken_link(header, kept):
         yield "the chain is broken: link records with pitboss.store.chain.chained"
-    if found and store.last(table) != found[-1]:
+    if kept and store.last(table) != kept[-1]:
         yield "last() is not the last record of read()"
 
 
@@ -101,7 +102,7 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
     store.append(table, 0, _records(0, 2))
     for after in (0, 1, 3, -1):
         late = _records(max(0, after), 1)
-        if not raises(StoreConflict, partial(store.append, table, after, late)):
+        if not raises(StoreConflict, store.append, table, after, late):
             yield f"append() takes records behind version {after} of a table at version 2"
     for fault, bad in {
         "that leaves a gap": _record(9),
@@ -109,11 +110,11 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
         "with another chain value": replace(_record(4), chain="0" * 64),
     }.items():
         both = [_record(3), bad]
-        if not raises(StoreError, partial(store.append, table, 2, both)):
+        if not raises(StoreError, store.append, table, 2, both):
             yield f"append() takes a record {fault}"
     if len(store.read(table)) != 2:
         yield "append() has written a part of what it refused"
-    if not raises(StoreError, partial(store.append, f"{table} not", 0, _records(0, 1))):
+    if not raises(StoreError, store.append, f"{table} not", 0, _records(0, 1)):
         yield "append() writes to a table that was not created"
 
 
@@ -133,22 +134,22 @@ def _has_entries(store: Store, header: TableHeader) -> Iterator[str]:
     written = [*_records(0, 2), _entry(5, 3, "c1"), _entry(6, 1, "c2"), _entry(9, 3, "c3")]
     store.append(table, 0, written[:3])
     store.append(table, 5, written[3:])
-    found = store.read(table)
-    if [replace(record, chain="") for record in found] != written or broken_link(header, found):
+    kept = store.read(table)
+    if [replace(record, chain="") for record in kept] != written or broken_link(header, kept):
         yield "read() does not give the entries that append() was given"
     for after, limit, versions in ((2, 9, [5, 6, 9]), (3, 2, [5, 6]), (5, 9, [6, 9]), (8, 9, [9])):
         if [record.version for record in store.read(table, after, limit)] != versions:
             yield f"read() behind {after} does not give the entries that reach behind it"
     if [store.answered(table, id_) for id_ in ("c1", "c2", "c3")] != [(3, 5), (6, 6), (7, 9)]:
         yield "answered() does not give the first and last event of an entry"
-    if not raises(StoreConflict, partial(store.append, table, 8, [_entry(10, 1)])):
+    if not raises(StoreConflict, store.append, table, 8, [_entry(10, 1)]):
         yield "append() takes an entry behind an event within another one"
     for fault, bad in {
         "with fewer events than its version says": _entry(12, 2),
         "without an event": _entry(9, 0),
         "that opens what is not sealed": replace(_entry(10, 1), beside=b'{"opened":{"a":1}}'),
     }.items():
-        if not raises(StoreError, partial(store.append, table, 9, [bad])):
+        if not raises(StoreError, store.append, table, 9, [bad]):
             yield f"append() takes an entry {fault}"
 
 
@@ -162,45 +163,118 @@ def _keeps_snapshots(store: Store, header: TableHeader) -> Iterator[str]:
 
 def _is_whole(store: Store, header: TableHeader) -> Iterator[str]:
     """Tables do not know each other."""
-    other = _header()
-    store.create(other)
-    store.append(other.table, 0, _records(0, 3, "c1"))
+    store.append(_created(store).table, 0, _records(0, 3, "c1"))
     if store.read(header.table) or store.answered(header.table, "c1"):
         yield "what is written to one table is found in another"
 
 
-def _races(store: Store, open_store: Callable[[], Store]) -> Iterator[str]:
+def _moves_bankrolls(store: Store, header: TableHeader) -> Iterator[str]:
+    table, account = header.table, f"ann {uuid.uuid4().hex}"
+    opened = Movement(account, 1, 1, "opening", 500, 500)
+    bought = Movement(account, 2, 2, "buy_in", -300, 200, table, "1")
+    if store.movements(account):
+        yield "an account that nobody has heard of has movements"
+    store.append(table, 0, [Record(1, 1, EVENT)], [opened, bought])
+    if store.movements(account) != [bought, opened]:
+        yield "movements() does not give what append() was given, the newest first"
+        return
+    if store.movements(account, before=2) != [opened]:
+        yield "movements() does not begin before the number it is given"
+    if store.movements(account, limit=1) != [bought]:
+        yield "movements() does not keep to its limit"
+    if store.bankrolls([account, "nobody"]) != [bought]:
+        yield "bankrolls() does not give those of the accounts that are named"
+    if store.movements(account, kind="opening") != [opened]:
+        yield "movements() does not give those of a kind alone"
+    if bought not in store.bankrolls() or opened in store.bankrolls():
+        yield "bankrolls() does not give the newest movement of each account"
+    yield from _refuses_movements(store, table, bought)
+    if store.movements(account, limit=1) != [bought]:
+        return
+    granted = Movement(account, 3, 3, "grant", 50, 250, "boss", "g1")
+    store.move([granted])
+    again = Movement(account, 4, 4, "grant", 50, 300, "boss", "g1")
+    if not raises(StoreConflict, store.move, [again]):
+        yield "move() takes a mark a second time: raise StoreConflict"
+    if store.movements(account) != [granted, bought, opened]:
+        yield "what was refused has moved a bankroll"
+
+
+def _refuses_movements(store: Store, table: str, last: Movement) -> Iterator[str]:
+    """Movements that do not follow the last one take the records beside them along."""
+    account = last.account
+    for fault, error, bad in (
+        ("that comes late", BankrollMoved, Movement(account, 2, 3, "x", 10, 510)),
+        ("that leaves a gap", BankrollMoved, Movement(account, 4, 3, "x", 10, 210)),
+        ("that adds up wrongly", StoreError, Movement(account, 3, 3, "x", 10, 211)),
+        ("below zero", StoreError, Movement(account, 3, 3, "x", -201, -1)),
+    ):
+        if not raises(error, store.append, table, 1, [Record(2, 1, EVENT)], [bad]):
+            yield f"append() takes a movement {fault}: raise {error.__name__}"
+        if not raises(error, store.move, [bad]):
+            yield f"move() takes a movement {fault}: raise {error.__name__}"
+    fine = Movement(account, 3, 3, "x", -10, 190)
+    if not raises(StoreConflict, store.append, table, 0, [Record(1, 1, EVENT)], [fine]):
+        yield "append() takes movements with records that come late: raise StoreConflict"
+    if len(store.read(table)) != 1 or store.movements(account, limit=1) != [last]:
+        yield "append() has written a part of what it refused"
+
+
+def _races(*stores: Store) -> Iterator[str]:
     """Two writers race for every version, as two servers on the same logs may."""
-    header = _header()
-    store.create(header)
-    stores = [store, open_store()]
-    start = threading.Barrier(2, timeout=60)
-    wins = [0, 0]
-    faults: list[str] = []
+    header = _created(stores[0])
+    late: list[Exception] = []
+
+    def write(number: int, after: int) -> None:
+        stores[number].append(header.table, after, _records(after, 2, f"r{after}"))
+
+    for after in range(0, 2 * RACES, 2):
+        late += at_once(write, after)
+    for error in late:
+        if not isinstance(error, StoreConflict):
+            yield f"a writer who is late is told {error!r}: raise StoreConflict"
+    kept, wins = stores[0].read(header.table), 2 * RACES - len(late)
+    if wins != RACES or len(kept) != 2 * RACES or broken_link(header, kept):
+        yield f"of {RACES} races for a version {wins} were won, and {len(kept)} records kept"
+
+
+def _bankrolls_race(*stores: Store) -> Iterator[str]:
+    """Two tables move one bankroll at the same time, as those of two servers may."""
+    account = f"bob {uuid.uuid4().hex}"
 
     def write(number: int) -> None:
+        table = _created(stores[number]).table
         for race in range(RACES):
-            start.wait()
-            try:
-                stores[number].append(header.table, race * 2, _records(race * 2, 2, f"r{race}"))
-                wins[number] += 1
-            except StoreConflict:
-                pass
-            except Exception as error:
-                faults.append(f"a writer who is late is told {error!r}: raise StoreConflict")
-            start.wait()
+            _move_by_one(stores[number], table, race, account)
 
-    at_once(write)
-    yield from faults
-    found = store.read(header.table)
-    if sum(wins) != RACES or len(found) != 2 * RACES or broken_link(header, found):
-        yield f"of {RACES} races for a version {sum(wins)} were won, and {len(found)} records kept"
-    if stores[1] is not store:
-        stores[1].close()
+    for error in at_once(write):
+        yield f"a writer whose bankroll moved is told {error!r}: raise BankrollMoved"
+    kept = stores[0].movements(account)
+    if [one.held for one in kept] != list(range(2 * RACES, 0, -1)):
+        yield f"of {2 * RACES} movements by two writers {len(kept)} are kept, in whatever order"
+    if broken := broken_bankroll(stores[0]):
+        yield f"the movements of {broken} do not lead to its bankroll"
 
 
-def _header() -> TableHeader:
-    return TableHeader(f"check {uuid.uuid4().hex}", "Table Ä", "nz", 1, {"decks": "6"}, {}, 1_000)
+def _move_by_one(store: Store, table: str, after: int, account: str) -> None:
+    """Write a record that adds a cent, as often as the bankroll has moved meanwhile."""
+    while True:
+        newest = store.movements(account, limit=1)
+        number, held = (newest[0].number, newest[0].held) if newest else (0, 0)
+        moved = Movement(account, number + 1, 1, "cash_out", 1, held + 1, table, str(after + 1))
+        try:
+            store.append(table, after, [Record(after + 1, 1, EVENT)], [moved])
+        except BankrollMoved:
+            continue
+        return
+
+
+def _created(store: Store) -> TableHeader:
+    """A new table of the store."""
+    table = f"check {uuid.uuid4().hex}"
+    header = TableHeader(table, "Table Ä", "nz", 1, {"decks": "6"}, {}, 1_000)
+    store.create(header)
+    return header
 
 
 def _record(version: int, command: str = "", text: str = "x") -> Record:

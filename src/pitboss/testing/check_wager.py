@@ -25,7 +25,8 @@ def check_wager(
 
     ``parameters`` are those of the entry that is checked; without them the defaults are taken.
     """
-    conforms(f"the wager {kind.__name__}", [*_said(kind), *_sorted(kind, parameters, sights, seed)])
+    faults = list(_said(kind)) or _sorted(kind(**parameters), sights, seed)
+    conforms(f"the wager {kind.__name__}", faults)
 
 
 def _said(kind: type[Wager]) -> Iterator[str]:
@@ -38,7 +39,11 @@ def _said(kind: type[Wager]) -> Iterator[str]:
     if not isinstance(kind.decided, Stage):
         yield f"decided is {kind.decided!r}, where a Stage is expected"
     elif set(kind.reads) <= {*FIELDS}:
-        yield from _staged(kind)
+        for name in kind.unknown():
+            at = KNOWN_AT[name].name
+            yield f"it reads {name}, which is not known before Stage.{at}: raise 'decided' to that"
+        if kind.stays_up and kind.decided is not Stage.ROUND:
+            yield "it stays up over rounds, so it is decided at Stage.ROUND"
     for name in kind.reads:
         if name not in FIELDS:
             yield f"it reads {name!r}, which a Sight does not have"
@@ -49,20 +54,7 @@ def _said(kind: type[Wager]) -> Iterator[str]:
             yield f"{name!r} is no category: it stands for the wager that has lost or is open"
 
 
-def _staged(kind: type[Wager]) -> Iterator[str]:
-    for name in kind.unknown():
-        at = KNOWN_AT[name].name
-        yield f"it reads {name}, which is not known before Stage.{at}: raise 'decided' to that"
-    if kind.stays_up and kind.decided is not Stage.ROUND:
-        yield "it stays up over rounds, so it is decided at Stage.ROUND"
-
-
-def _sorted(
-    kind: type[Wager], parameters: dict[str, object], sights: int, seed: int
-) -> Iterator[str]:
-    if list(_said(kind)):
-        return
-    wager = kind(**parameters)
+def _sorted(wager: Wager, sights: int, seed: int) -> Iterator[str]:
     if wager.classify(Sight()) != OPEN:
         yield "it is decided before a card is dealt: give OPEN while a field that it reads is None"
     rng = random.Random(seed)

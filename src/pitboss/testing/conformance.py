@@ -15,24 +15,34 @@ class Nonconforming(AssertionError):
 
 def conforms(what: str, faults: Iterable[str]) -> None:
     """Raise ``Nonconforming`` where there is a fault."""
-    found = tuple(dict.fromkeys(faults))
-    if found:
-        raise Nonconforming(what, found)
+    if told := tuple(dict.fromkeys(faults)):
+        raise Nonconforming(what, told)
 
 
-def raises(kind: type[Exception], call: Callable[[], None]) -> bool:
+def raises(kind: type[Exception], call: Callable[..., None], *given: object) -> bool:
     """Whether a call ends with an error of this kind."""
     try:
-        call()
+        call(*given)
     except Exception as error:
         return isinstance(error, kind)
     return False
 
 
-def at_once(act: Callable[[int], None], threads: int = 2) -> None:
-    """Do something in several threads, each with its number, until all have ended."""
-    running = [threading.Thread(target=act, args=(number,)) for number in range(threads)]
-    for thread in running:
+def at_once(act: Callable[..., None], *given: object) -> list[Exception]:
+    """Do something in two threads, each with its number; the errors that they end with."""
+    start = threading.Barrier(2, timeout=60)
+    errors: list[Exception] = []
+
+    def run(number: int) -> None:
+        start.wait()
+        try:
+            act(number, *given)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(2)]
+    for thread in threads:
         thread.start()
-    for thread in running:
+    for thread in threads:
         thread.join()
+    return errors

@@ -1,9 +1,9 @@
 """Decides a recorded command again: who may have given it, and whether it leads to its events."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import asdict
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
@@ -58,8 +58,7 @@ def giver_fault(state: TableState, who: str, command: Command) -> str:
     acts by itself, and for players whose time is up, but never in the name of its staff.
     """
     whom = command.player if isinstance(command, BuyIn) and not command.by else command.by
-    staff = state.floor.staff
-    name = name_of(command)
+    staff, name = state.floor.staff, name_of(command)
     if not who:
         is_forged = whom in staff and whom != HOUSE
         return f"nobody has given {name}, which is told of {whom}" if is_forged else ""
@@ -70,8 +69,7 @@ def giver_fault(state: TableState, who: str, command: Command) -> str:
 
 def _id_fault(entry: Entry) -> str:
     """Why an id cannot be that of a command of this person; every id begins with a name."""
-    begin = f"{entry.who}:"
-    if entry.id.startswith(begin) if entry.id else not entry.who:
+    if entry.id.startswith(f"{entry.who}:") if entry.id else not entry.who:
         return ""
     return f"{entry.who or 'the table'} cannot have given a command with the id {entry.id!r}"
 
@@ -82,14 +80,12 @@ def _difference(event: Event, decided: Event) -> str:
         return ""
     if type(event) is not type(decided):
         return f"the engine decides {name_of(decided)}"
-    return "; ".join(_fields(event, decided))
-
-
-def _fields(event: Event, decided: Event) -> Iterator[str]:
-    for name in event.__struct_fields__:
-        logged, right = getattr(event, name), getattr(decided, name)
-        if logged != right:
-            yield f"{name} is {_short(logged)}, where the engine decides {_short(right)}"
+    logged, right = asdict(event), asdict(decided)
+    return "; ".join(
+        f"{name} is {_short(logged[name])}, where the engine decides {_short(right[name])}"
+        for name in logged
+        if logged[name] != right[name]
+    )
 
 
 def _short(value: object) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.ledger.balances import Balances, apply
-from pitboss.money import CASHIER, FLOAT, METER, Cents, Transfer, purse_owner, show
+from pitboss.money import CASHIER, FLOAT, METER, Cents, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.entry import decode_entry
+from pitboss.store.log import all_records
 from pitboss.store.port import Movement, Store
 
 Moved = Counter[tuple[str, str, str]]
@@ -60,24 +61,15 @@ def _read_logs(store: Store) -> tuple[Moved, Balances]:
     for header in store.headers():
         if not header.rulebook:
             continue
-        for version, transfer in _transfers(store, header.table):
-            apply(balances, transfer)
-            if transfer.debit == CASHIER:
-                key = purse_owner(transfer.credit), header.table, str(version)
-                moved[key] -= transfer.amount
-            elif transfer.credit == CASHIER:
-                moved[purse_owner(transfer.debit), header.table, str(version)] += transfer.amount
-    return moved, balances
-
-
-def _transfers(store: Store, table: str) -> Iterator[tuple[int, Transfer]]:
-    after = 0
-    while page := store.read(table, after):
-        for record in page:
+        for record in all_records(store, header.table):
             for number, event in decode_entry(record).numbered():
-                for transfer in event.transfers():
-                    yield number, transfer
-        after = page[-1].version
+                for one in event.transfers():
+                    apply(balances, one)
+                    if one.debit == CASHIER:
+                        moved[purse_owner(one.credit), header.table, str(number)] -= one.amount
+                    elif one.credit == CASHIER:
+                        moved[purse_owner(one.debit), header.table, str(number)] += one.amount
+    return moved, balances
 
 
 def _all_movements(store: Store, newest: Movement) -> Iterator[Movement]:

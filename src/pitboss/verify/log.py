@@ -1,6 +1,7 @@
 """Verifies an exported log: form, hash chain, times, rulebook, replay, money, decisions, shoes."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 import msgspec
@@ -23,19 +24,23 @@ from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry, Sealed, decode_entry, is_as_written, log_time
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.port import StoreError, TableHeader
+from pitboss.store.witness.statements import Signed
 from pitboss.verify.decisions import Differs, decide_again
 from pitboss.verify.shoes import Shoes
+from pitboss.verify.witness import agree
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
 CHECKS = (
-    "format", "chain", "versions", "times", "sealed", "rulebook", "replay", "money", "decisions",
-    "commitments",
+    "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
+    "decisions", "commitments",
 )  # fmt: skip
 """What is checked, in this order."""
 
 Numbered = list[tuple[int, Event]]
 """Events with their numbers."""
+Outcome = tuple[str, str]
+"""The status of a check, and what is told of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,79 +67,76 @@ class Report:
         return all(check.status in (OK, WARNING) for check in self.checks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """What could be read of a log."""
+def verify_log(data: bytes, witness: Sequence[Signed] | None = None) -> Report:
+    """Check a log, and its end against the signed heads of a witness where there is one.
 
-    form: Check
-    entries: list[Entry] = field(default_factory=list)
-    """Up to the first that cannot be looked into."""
-    sealed: list[Sealed] = field(default_factory=list)
-    """Those that cannot."""
-
-    @property
-    def events(self) -> Numbered:
-        return [one for entry in self.entries for one in entry.numbered()]
-
-
-def verify_log(data: bytes) -> Report:
-    """Check a log; raises ``LogError`` for a file whose lines are not those of a log."""
+    Raises ``LogError`` for a file whose lines are not those of a log.
+    """
     log = read_log(data)
-    contents = _read_entries(log)
-    checks = [contents.form, _check_chain(log), _check_versions(log)]
+    form, entries, sealed = _read_entries(log)
     start, rulebook = _open(log.header)
-    is_read = contents.form.status == OK
+    outcomes = {
+        "format": form,
+        "chain": _check_chain(log),
+        "versions": _check_versions(log),
+        "witness": _check_witness(log, witness),
+        "rulebook": rulebook,
+    }
+    is_read = form[0] == OK
     if is_read:
-        checks += [_check_times(log, contents), _check_sealed(contents)]
-    if not is_read or start is None:
-        reason = "there is no knowing without the " + ("rulebook" if start is None else "entries")
-        skipped = {name: Check(name, SKIPPED, reason) for name in CHECKS}
-        done = {check.name: check for check in (*checks, rulebook)}
-        return Report(log.header, len(log.records), tuple({**skipped, **done}.values()))
-    entries = _completed(start, contents.entries)
-    events = [one for entry in entries for one in entry.numbered()]
-    judged = [
-        *_replay(start, events),
-        _decide(start, entries, rulebook),
-        _check_shoes(start, events),
-    ]
-    checks += [rulebook, *(_as_far_as_read(check, contents) for check in judged)]
+        outcomes |= {"times": _check_times(log, entries), "sealed": _check_sealed(sealed)}
+    if is_read and start is not None:
+        whole = _completed(start, entries)
+        events = [one for entry in whole for one in entry.numbered()]
+        judged = _replay(start, events) | {
+            "decisions": _decide(start, whole, is_revised=rulebook[0] == WARNING),
+            "commitments": _check_shoes(start, events),
+        }
+        last = entries[-1].version if entries else 0
+        outcomes |= _as_far_as(last, judged) if sealed else judged
+    reason = "there is no knowing without the " + ("rulebook" if start is None else "entries")
+    checks = (Check(name, *outcomes.get(name, (SKIPPED, reason))) for name in CHECKS)
     return Report(log.header, len(log.records), tuple(checks))
 
 
-def _read_entries(log: ExportedLog) -> _Contents:
+def failed_form(error: LogError) -> tuple[Check, ...]:
+    """The checks of a file that begins like a log and does not go on like one."""
+    rest = [Check(name, SKIPPED, "the file cannot be read to its end") for name in CHECKS[1:]]
+    return (Check("format", FAILED, str(error)), *rest)
+
+
+def _read_entries(log: ExportedLog) -> tuple[Outcome, list[Entry], list[Sealed]]:
+    """The entries up to the first that cannot be looked into, and all those that cannot."""
     entries: list[Entry] = []
     sealed: list[Sealed] = []
     for record in log.records:
         try:
             entry = decode_entry(record)
+            if not is_as_written(record, entry):
+                raise StoreError("its bytes are not those that a table writes")
         except Sealed as closed:
             sealed.append(closed)
-            continue
         except StoreError as error:
-            return _Contents(Check("format", FAILED, f"entry {record.version}: {error}"))
-        if not is_as_written(record, entry):
-            text = f"entry {record.version}: its bytes are not those that a table writes"
-            return _Contents(Check("format", FAILED, text))
-        if not sealed:
-            entries.append(entry)
+            return (FAILED, f"entry {record.version}: {error}"), [], []
+        else:
+            if not sealed:
+                entries.append(entry)
     text = f"a header, {len(log.records)} entries that can be read, and a footer"
-    return _Contents(Check("format", OK, text), entries, sealed)
+    return (OK, text), entries, sealed
 
 
-def _check_chain(log: ExportedLog) -> Check:
+def _check_chain(log: ExportedLog) -> Outcome:
     if genesis(log.header) != log.genesis:
-        return Check("chain", FAILED, "the header is not the one that the chain begins with")
-    version = broken_link(log.header, log.records)
-    if version:
-        return Check("chain", FAILED, f"the hash chain breaks at entry {version}")
+        return FAILED, "the header is not the one that the chain begins with"
+    if version := broken_link(log.header, log.records):
+        return FAILED, f"the hash chain breaks at entry {version}"
     last = log.records[-1].chain if log.records else log.genesis
     if log.last != last:
-        return Check("chain", FAILED, "the footer names another last entry than the log has")
-    return Check("chain", OK, f"unbroken from the header to {last[:16]}...")
+        return FAILED, "the footer names another last entry than the log has"
+    return OK, f"unbroken from the header to {last[:16]}..."
 
 
-def _check_versions(log: ExportedLog) -> Check:
+def _check_versions(log: ExportedLog) -> Outcome:
     """Numbers without a gap, as many as the footer says, and no command carried out twice."""
     ids: dict[str, int] = {}
     version, before, has_entries = 0, "", False
@@ -142,126 +144,134 @@ def _check_versions(log: ExportedLog) -> Check:
         try:
             version += event_count(record.body)
         except StoreError as error:
-            return Check("versions", FAILED, f"entry {record.version}: {error}")
+            return FAILED, f"entry {record.version}: {error}"
         if record.version != version:
-            text = f"entry {record.version} stands where {version} is due"
-            return Check("versions", FAILED, text)
+            return FAILED, f"entry {record.version} stands where {version} is due"
         if has_entries and not is_entry(record.body):
-            text = f"entry {version} has no command, where those before it have theirs"
-            return Check("versions", FAILED, text)
+            return FAILED, f"entry {version} has no command, where those before it have theirs"
         has_entries = is_entry(record.body)
         # A record of format 1 holds one of several events that came of a command.
         is_new = has_entries or record.id != before
         if record.id and is_new and ids.setdefault(record.id, version) != version:
-            text = f"command {record.id} of entry {ids[record.id]} comes again in entry {version}"
-            return Check("versions", FAILED, text)
+            first = f"command {record.id} of entry {ids[record.id]}"
+            return FAILED, f"{first} comes again in entry {version}"
         before = record.id or before
-    if log.count != len(log.records):
-        text = f"the footer counts {log.count} entries, and there are {len(log.records)}"
-        return Check("versions", FAILED, text)
-    text = f"1 to {version} without a gap, from {len(ids)} commands with an id"
-    return Check("versions", OK, text)
+    count = len(log.records)
+    if log.count != count:
+        return FAILED, f"the footer counts {log.count} entries, and there are {count}"
+    return OK, f"1 to {version} without a gap, from {len(ids)} commands with an id"
 
 
-def _check_times(log: ExportedLog, contents: _Contents) -> Check:
+def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
     """Log time is the wall time, or that of the entry before; commands have that of their entry."""
-    commands = {entry.version: entry.command for entry in contents.entries}
+    commands = {entry.version: entry.command for entry in entries}
     before = back = 0
     for record in log.records:
-        body = read_body(record.body)
-        due = record.at_ms if body is None else log_time(before, body.wall_ms)
-        own = getattr(commands.get(record.version), "at_ms", 0) or record.at_ms
-        if record.at_ms != due:
-            text = f"entry {record.version} has the log time {record.at_ms}, where {due} is due"
-            return Check("times", FAILED, text)
-        if own != record.at_ms:
-            text = f"the command of entry {record.version} has the time {own}, not {record.at_ms}"
-            return Check("times", FAILED, text)
+        body, at, now = read_body(record.body), f"entry {record.version}", record.at_ms
+        due = now if body is None else log_time(before, body.wall_ms)
+        own = getattr(commands.get(record.version), "at_ms", 0) or now
+        if now != due:
+            return FAILED, f"{at} has the log time {now}, where {due} is due"
+        if own != now:
+            return FAILED, f"the command of {at} has the time {own}, not {now}"
         back += body is not None and body.wall_ms < before
-        before = record.at_ms
+        before = now
     clock = f"; the clock was behind it at {back} of them" if back else ""
-    return Check("times", OK, f"log time never runs back over {len(log.records)} entries{clock}")
+    return OK, f"log time never runs back over {len(log.records)} entries{clock}"
 
 
-def _check_sealed(contents: _Contents) -> Check:
-    if not contents.sealed:
-        return Check("sealed", OK, "nothing is sealed that has not been opened")
-    first = contents.sealed[0]
-    count = sum(len(one.fields) for one in contents.sealed)
-    text = (
-        f"{count} fields in {len(contents.sealed)} entries are sealed and could not be looked "
-        f"into, the first of them {first.fields[0]} of entry {first.version}"
-    )
-    return Check("sealed", WARNING, text)
+def _check_sealed(sealed: list[Sealed]) -> Outcome:
+    if not sealed:
+        return OK, "nothing is sealed that has not been opened"
+    count = sum(len(one.fields) for one in sealed)
+    first = f"{sealed[0].fields[0]} of entry {sealed[0].version}"
+    closed = f"{count} fields in {len(sealed)} entries are sealed and could not be looked into"
+    return WARNING, f"{closed}, the first of them {first}"
 
 
-def _as_far_as_read(check: Check, contents: _Contents) -> Check:
+def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None) -> Outcome:
+    if witness is None:
+        text = "no witness was given: whether the end of the log is missing cannot be told"
+        return WARNING, text
+    try:
+        return OK, agree(log, witness)
+    except StoreError as error:
+        return FAILED, str(error)
+
+
+def _as_far_as(last: int, outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
     """What holds of the entries before the first sealed one holds of them alone."""
-    if not contents.sealed or check.status == FAILED:
-        return check
-    last = contents.entries[-1].version if contents.entries else 0
-    return Check(
-        check.name, WARNING, f"as far as event {last}, where sealed ones begin: {check.text}"
-    )
+    so_far = f"as far as event {last}, where sealed ones begin"
+    return {
+        name: (status, text) if status == FAILED else (WARNING, f"{so_far}: {text}")
+        for name, (status, text) in outcomes.items()
+    }
 
 
-def _open(header: TableHeader) -> tuple[TableState | None, Check]:
+def _open(header: TableHeader) -> tuple[TableState | None, Outcome]:
     """The table as it was opened: the rulebook with the header's options and automations."""
     try:
         rulebook = load_rulebook(header.rulebook)
         rules = choose(rulebook, header.options)
         automations = msgspec.convert(header.automations, Automations)
     except (RulebookError, msgspec.ValidationError) as error:
-        return None, Check("rulebook", FAILED, f"the table cannot be opened: {error}")
-    start = open_table(rules, automations)
+        return None, (FAILED, f"the table cannot be opened: {error}")
+    status, options = OK, len(header.options)
+    text = f"{header.rulebook}, revision {header.revision}, {options} options chosen"
     if rulebook.revision != header.revision:
+        status = WARNING
         text = (
             f"the log was played by revision {header.revision} of {header.rulebook}, and this is "
             f"revision {rulebook.revision}: what has changed between them may differ below"
         )
-        return start, Check("rulebook", WARNING, text)
-    text = f"{header.rulebook}, revision {header.revision}, {len(header.options)} options chosen"
-    return start, Check("rulebook", OK, text)
+    return open_table(rules, automations), (status, text)
 
 
 def _completed(start: TableState, entries: list[Entry]) -> list[Entry]:
     """Records of format 1 with what their events did not say, as far as they can be applied."""
-    state = start
-    whole: list[Entry] = []
-    for entry in takewhile(lambda one: one.format == 1, entries):
+    state, whole = start, list[Entry]()
+    for entry in takewhile(_is_old, entries):
         event = completed(entry.events[0], state)
-        outcome = _applied(state, event)
-        if isinstance(outcome, str):
+        after = _applied(state, event)
+        if isinstance(after, str):
             break
         whole.append(replace(entry, events=(event,)))
-        state = outcome
+        state = after
     return whole + entries[len(whole) :]
 
 
-def _replay(start: TableState, events: Numbered) -> tuple[Check, Check]:
+def _is_old(entry: Entry) -> bool:
+    """Whether it is a record of format 1, whose command nobody wrote down."""
+    return entry.format == 1
+
+
+def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
     """Every state holds, and so do the books, which must agree with the table after each round."""
     state, books = start, opening(start.rules.fees.meter)
-    replay = Check("replay", OK, f"{len(events)} events, and the table holds after each of them")
-    money = Check("money", OK, "the books sum to zero throughout, and nobody was below zero")
+    fault = money = ""
     for number, event in events:
-        if money.status == OK:
+        wrong = []
+        if not money:
             book(books, (event,))
-            found = faults(books, is_between_rounds=False)
-            if found:
-                money = Check("money", FAILED, f"after event {number}: {found[0]}")
-        if replay.status != OK:
-            continue
-        outcome = _applied(state, event)
-        if isinstance(outcome, str):
-            text = f"after event {number} ({name_of(event)}): {outcome}"
-            replay = Check("replay", FAILED, text)
-            continue
-        state = outcome
-        if money.status == OK and isinstance(event, RoundEnded):
-            money = _compare(number, state, books) or money
-    if money.status == OK and books:
-        money = Check("money", OK, f"{money.text}; the float is at {show(books['float'])}")
-    return replay, money
+            wrong = faults(books, is_between_rounds=False)
+        if not fault:
+            after = _applied(state, event)
+            if isinstance(after, str):
+                fault = f"after event {number} ({name_of(event)}): {after}"
+            else:
+                state = after
+                if not money and isinstance(event, RoundEnded):
+                    wrong += _misbooked(state, books)
+        if wrong:
+            money = f"after event {number}: {wrong[0]}"
+    held = f"{len(events)} events, and the table holds after each of them"
+    sound = "the books sum to zero throughout, and nobody was below zero"
+    if books:
+        sound += f"; the float is at {show(books['float'])}"
+    return {
+        "replay": (FAILED, fault) if fault else (OK, held),
+        "money": (FAILED, money) if money else (OK, sound),
+    }
 
 
 def _applied(state: TableState, event: Event) -> TableState | str:
@@ -273,79 +283,54 @@ def _applied(state: TableState, event: Event) -> TableState | str:
         return f"it cannot be applied ({type(error).__name__})"
 
 
-def _compare(number: int, state: TableState, books: Balances) -> Check | None:
-    """Whether purses and boxes hold what the books say, at the end of a round."""
-    purses = {name: books[f"player {name}"] for name in state.chips}
-    wrong = [name for name, chips in state.chips.items() if purses[name] != chips]
-    if wrong:
-        held, booked = show(state.chips[wrong[0]]), show(purses[wrong[0]])
-        text = f"{wrong[0]} has {held}, by the books {booked}"
-        return Check("money", FAILED, f"after event {number}: {text}")
+def _misbooked(state: TableState, books: Balances) -> Iterator[str]:
+    """Purses and boxes that do not hold what the books say, at the end of a round."""
+    for name, chips in state.chips.items():
+        booked = books[f"player {name}"]
+        if booked != chips:
+            yield f"{name} has {show(chips)}, by the books {show(booked)}"
     boxes = sum(amount for account, amount in books.items() if account.startswith("box "))
     if boxes != chips_on_layout(state):
-        text = f"the boxes hold {show(chips_on_layout(state))}, by the books {show(boxes)}"
-        return Check("money", FAILED, f"after event {number}: {text}")
-    return None
+        yield f"the boxes hold {show(chips_on_layout(state))}, by the books {show(boxes)}"
 
 
-def _decide(start: TableState, entries: list[Entry], rulebook: Check) -> Check:
+def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Outcome:
     """Every command, decided again, leads to the events of its entry and to no others."""
-    old = [one.events[0] for one in takewhile(lambda entry: entry.format == 1, entries)]
+    old = list(takewhile(_is_old, entries))
     behind = f"commands were not recorded for events 1 to {len(old)}, so they are not decided again"
     if old and len(old) == len(entries):
-        return Check("decisions", WARNING, behind)
-    before = _replayed(start, old)
-    if before is None:
-        return Check("decisions", SKIPPED, f"{behind}, and they lead to no table that holds")
-    state, commands = before, 0
+        return WARNING, behind
+    state = start
+    for entry in old:
+        after = _applied(state, entry.events[0])
+        if isinstance(after, str):
+            return SKIPPED, f"{behind}, and they lead to no table that holds"
+        state = after
+    rounds, commands = -state.round, 0
     for entry in entries[len(old) :]:
         outcome = decide_again(state, entry)
         if isinstance(outcome, Differs):
-            return Check("decisions", FAILED, _tell(state, entry, outcome, rulebook))
+            event = name_of(entry.events[outcome.event - entry.first])
+            hint = " (under another revision of the rulebook)" if is_revised else ""
+            where = f"round {state.round}, event {outcome.event} ({event})"
+            return FAILED, f"{where}: {outcome.why}{hint}"
         commands += entry.command is not None
         state = outcome
-    rounds = state.round - before.round
+    rounds += state.round
     text = f"{commands} commands in {rounds} rounds lead to these events and no others"
-    return Check("decisions", WARNING, f"{behind}; {text}") if old else Check("decisions", OK, text)
+    return (WARNING, f"{behind}; {text}") if old else (OK, text)
 
 
-def _replayed(state: TableState, events: list[Event]) -> TableState | None:
-    """The table that events lead to, if they lead to one."""
-    for event in events:
-        outcome = _applied(state, event)
-        if isinstance(outcome, str):
-            return None
-        state = outcome
-    return state
-
-
-def _tell(state: TableState, entry: Entry, differs: Differs, rulebook: Check) -> str:
-    """What differs, in a sentence."""
-    event = entry.events[differs.event - entry.first]
-    hint = " (under another revision of the rulebook)" if rulebook.status == WARNING else ""
-    where = f"event {differs.event} ({name_of(event)})"
-    return f"round {state.round}, {where}: {differs.why}{hint}"
-
-
-def _check_shoes(start: TableState, events: Numbered) -> Check:
+def _check_shoes(start: TableState, events: Numbered) -> Outcome:
     shoes = Shoes(start.rules)
     shoes.read(events)
     if shoes.faults:
-        return Check("commitments", FAILED, "; ".join(shoes.faults))
+        return FAILED, "; ".join(shoes.faults)
     if not start.automations.cards:
-        return Check("commitments", OK, "the cards come from a physical shoe, in no known order")
+        return OK, "the cards come from a physical shoe, in no known order"
     if not shoes.committed:
-        text = "the log holds no commitment to the order of a shoe"
-        return Check("commitments", WARNING, text)
-    text = (
-        f"{shoes.committed} of {len(shoes.shoes)} shoes were committed to before the first wager; "
-        f"the seeds of {shoes.revealed} are revealed and lead to their cards"
+        return WARNING, "the log holds no commitment to the order of a shoe"
+    known = (
+        f"{shoes.committed} of {len(shoes.shoes)} shoes were committed to before the first wager"
     )
-    return Check("commitments", OK, text)
-
-
-def failed_form(error: LogError) -> tuple[Check, ...]:
-    """The checks of a file that begins like a log and does not go on like one."""
-    reason = "the file cannot be read to its end"
-    rest = [Check(name, SKIPPED, reason) for name in CHECKS[1:]]
-    return (Check("format", FAILED, str(error)), *rest)
+    return OK, f"{known}; the seeds of {shoes.revealed} are revealed and lead to their cards"

@@ -26,5 +26,5 @@ def public_until(store: Store, table: str) -> int:
                 loaded[event.side] = prepared or entry.first
                 prepared = 0
         version = entry.version
-    secret = [*loaded.values(), *([prepared] if prepared else [])]
-    return min(secret) - 1 if secret else version
+    secret = filter(None, (prepared, *loaded.values()))
+    return min(secret, default=version + 1) - 1

@@ -32,12 +32,16 @@ class Shoe:
     is_over: bool = False
     """Another shoe took its place."""
 
+    def __str__(self) -> str:
+        return f"the shoe of event {self.version}"
+
 
 class Shoes:
     """Reads a log for shoes, commitments and seeds; ``faults`` says what is wrong with them."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._is_double = rules.shoe.compartments == "double"
         self._coming: dict[int, tuple[int, ShoeCommitted]] = {}
         self._lying = 0
         """The number of the first wager that lies on the table for the coming round."""
@@ -56,7 +60,7 @@ class Shoes:
                 case ShoeRevealed():
                     self._reveal(version, event)
                 case ShoeLoaded(cards, True, _, side):
-                    self._load(version, side, cards)
+                    self._load(version, self._side(side), cards)
                 case CutContributed():
                     self._words.append((version, event))
                 case WagerPlaced():
@@ -70,7 +74,8 @@ class Shoes:
                 case CardDealt():
                     self._deal(version)
         for shoe in self.shoes:
-            self._judge(shoe)
+            if shoe.note:
+                self._judge(shoe, shoe.note)
 
     @property
     def committed(self) -> int:
@@ -86,7 +91,8 @@ class Shoes:
     def _commit(self, version: int, note: ShoeCommitted) -> None:
         if note.seed:
             self._seeds[note.commitment] = note.seed
-        if note.side not in self._sides:
+        has_two = self._is_double or self._rules.shoe.shuffler == "batches"
+        if note.side not in ((0, 1) if has_two else (0,)):
             self.faults.append(f"event {version} commits to a side that the shoe does not have")
         side = self._side(note.side)
         now = next((s for s in self.shoes if s.side == side and not s.is_over), None)
@@ -96,71 +102,50 @@ class Shoes:
             self._coming[side] = (version, note)
 
     def _reveal(self, version: int, note: ShoeRevealed) -> None:
-        known = {shoe.note.commitment for shoe in self.shoes if shoe.note}
-        if note.commitment not in known:
+        if not any(shoe.note and shoe.note.commitment == note.commitment for shoe in self.shoes):
             self.faults.append(f"event {version} reveals a seed that no shoe was committed to")
-        held = self._seeds.setdefault(note.commitment, note.seed)
-        if held != note.seed:
+        if self._seeds.setdefault(note.commitment, note.seed) != note.seed:
             self.faults.append(f"event {version} reveals another seed than was on record")
 
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
-        side = self._side(side)
         for shoe in self.shoes:
-            shoe.is_over = shoe.is_over or shoe.side == side
-        note: ShoeCommitted | None = None
-        if side in self._coming:
-            committed, note = self._coming.pop(side)
-            if self._lying and committed > self._lying:
-                self.faults.append(
-                    f"the shoe of event {version} was committed to in event {committed}, "
-                    f"after the wager of event {self._lying}"
-                )
-            early = [said for said, _ in self._words if said < committed]
-            if early:
-                self.faults.append(
-                    f"event {early[0]} contributes to a cut before the shoe of event {version} "
-                    "was committed to"
-                )
-        elif self.committed:
-            self.faults.append(f"the shoe of event {version} came without a commitment")
+            shoe.is_over |= shoe.side == side
         words = tuple((one.player, one.given) for _, one in self._words)
+        loaded = Shoe(version, side, cards, None, words)
+        if side in self._coming:
+            committed, loaded.note = self._coming.pop(side)
+            if self._lying and committed > self._lying:
+                wager = f"the wager of event {self._lying}"
+                self.faults.append(f"{loaded} was committed to in event {committed}, after {wager}")
+            if self._words and (said := self._words[0][0]) < committed:
+                cut_by = f"event {said} contributes to a cut"
+                self.faults.append(f"{cut_by} before {loaded} was committed to")
+        elif self.committed:
+            self.faults.append(f"{loaded} came without a commitment")
         self._words = []
-        self.shoes.append(Shoe(version, side, cards, note, words))
+        self.shoes.append(loaded)
 
     def _deal(self, version: int) -> None:
         now = self.shoes[-1] if self.shoes else None
-        if self._rules.shoe.compartments == "double" or now is None or now.note is None:
+        if self._is_double or now is None or now.note is None or now.is_over:
             return
-        is_known = not now.note.seed and now.note.commitment in self._seeds
-        if is_known and not now.is_over:
+        if not now.note.seed and now.note.commitment in self._seeds:
             now.is_over = True
-            self.faults.append(
-                f"the seed of the shoe of event {now.version} was revealed before the card of "
-                f"event {version} was dealt from it"
-            )
-
-    @property
-    def _sides(self) -> tuple[int, ...]:
-        """The compartments or batches that a shoe may be for."""
-        shoe = self._rules.shoe
-        return (0, 1) if shoe.compartments == "double" or shoe.shuffler == "batches" else (0,)
+            dealt = f"the card of event {version} was dealt from it"
+            self.faults.append(f"the seed of {now} was revealed before {dealt}")
 
     def _side(self, side: int) -> int:
         """The compartment of a double shoe; batches follow one another like any shoes."""
-        return side if self._rules.shoe.compartments == "double" else 0
+        return side if self._is_double else 0
 
-    def _judge(self, shoe: Shoe) -> None:
+    def _judge(self, shoe: Shoe, note: ShoeCommitted) -> None:
         """Compare what was committed to with what was dealt."""
-        if shoe.note is None:
-            return
-        seed = self._seeds.get(shoe.note.commitment)
-        if seed is None:
-            if shoe.is_over:
-                self.faults.append(f"the seed of the shoe of event {shoe.version} is missing")
-            return
-        fault = _seed_fault(self._rules, shoe, shoe.note, seed)
-        if fault:
-            self.faults.append(f"the shoe of event {shoe.version}: {fault}")
+        seed = self._seeds.get(note.commitment)
+        if seed is not None:
+            if fault := _seed_fault(self._rules, shoe, note, seed):
+                self.faults.append(f"{shoe}: {fault}")
+        elif shoe.is_over:
+            self.faults.append(f"the seed of {shoe} is missing")
 
 
 def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str:
@@ -174,25 +159,15 @@ def _seed_fault(rules: Rules, shoe: Shoe, note: ShoeCommitted, text: str) -> str
     order = shuffled(full_shoe(rules.decks_in_play), seed)
     if commitment(seed, order) != note.commitment:
         return "the seed does not give the commitment"
-    position = _cut_of(order, shoe.cards)
-    if position < 0:
+    least, count = rules.shoe.cut_from_end, len(order)
+    position = next((place for place in range(count) if cut(order, place) == shoe.cards), None)
+    if position is None:
         return "its cards are not in the order that was committed to"
-    least = rules.shoe.cut_from_end
-    if position and not least <= position <= len(order) - least:
-        return f"it was cut {position} cards from the front, where {least} must lie at either end"
-    if shoe.words:
-        low = max(1, least)
-        drawn = cut_place(note.commitment, shoe.words, low=low, high=len(order) - low)
-        if position != drawn:
-            return (
-                f"it was cut {position} cards from the front, and the players' words give {drawn}"
-            )
+    was_cut = f"it was cut {position} cards from the front"
+    if position and not least <= position <= count - least:
+        return f"{was_cut}, where {least} must lie at either end"
+    low = max(1, least)
+    drawn = cut_place(note.commitment, shoe.words, low=low, high=count - low)
+    if shoe.words and position != drawn:
+        return f"{was_cut}, and the players' words give {drawn}"
     return ""
-
-
-def _cut_of(order: tuple[Card, ...], cards: tuple[Card, ...]) -> int:
-    """How many cards from the front the order was cut; -1 where no cut leads to the cards."""
-    for position, card in enumerate(order):
-        if cards[:1] == (card,) and cut(order, position) == cards:
-            return position
-    return -1

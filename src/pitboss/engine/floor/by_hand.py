@@ -7,22 +7,14 @@ before comes out the same, and only the rest is new.
 from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    DEALERS,
-    EVERYBODY,
-    Command,
-    Event,
-    any_command,
-    evolve,
-    faces_of,
-    seen_by_staff,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import DEALERS, EVERYBODY, Command, Event
 from pitboss.engine.draft import READ_NO, READ_YES, Draft, Needed, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.invariants import cards_in_play
@@ -50,15 +42,11 @@ class CardsAwaited(Event, tag="cards_awaited"):
     """As JSON."""
     emitted: int
     """How many events it has led to so far."""
-    audience: ClassVar = seen_by_staff("command")
+    audience: ClassVar = declare.seen_by_staff("command")
     words: ClassVar = "The dealer draws from the shoe."
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, awaiting=Awaiting(self.command, state, emitted=self.emitted))
-
-
-def _sees_entry(state: TableState, event: "CardEntered", viewer: str) -> bool:
-    return may_see_next(state, event.box, viewer)
 
 
 class CardEntered(Event, tag="card_entered"):
@@ -70,7 +58,9 @@ class CardEntered(Event, tag="card_entered"):
     box: int = -1
     """The box that the card is for; 0 is the dealer."""
     hand: int = 0
-    audience: ClassVar = faces_of("entry", seen_by=_sees_entry)
+    audience: ClassVar = declare.faces_of(
+        "entry", seen_by=lambda state, event, viewer: may_see_next(state, event.box, viewer)
+    )
     words: ClassVar = ""
 
     def apply(self, state: TableState) -> TableState:
@@ -92,12 +82,11 @@ class CommandCompleted(Event, tag="command_completed"):
 
 def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
-    text = _ENCODER.encode(command).decode()
-    return _written(state, CardsAwaited(text, len(events)), *events)
+    return _written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
 
 
 def _written(state: TableState, *events: Event) -> Outcome:
-    return tuple(accumulate(events, evolve, initial=state))[1:], events
+    return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
 
 def card_due(state: TableState, run: Run) -> Needed | None:
@@ -105,7 +94,7 @@ def card_due(state: TableState, run: Run) -> Needed | None:
     assert state.awaiting is not None
     awaiting = state.awaiting
     try:
-        run(Draft(awaiting.base, awaiting.entered), _command(awaiting.command))
+        run(Draft(awaiting.base, awaiting.entered), _decoder().decode(awaiting.command))
     except Needed as needed:
         return needed
     except Refused:
@@ -115,18 +104,15 @@ def card_due(state: TableState, run: Run) -> Needed | None:
 
 def enter_card(state: TableState, command: EnterCard, run: Run) -> Outcome:
     """Take a card, or what the reader said, and carry the waiting command on."""
-    rules, awaiting = state.rules, state.awaiting
-    if awaiting is None:
-        return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", "no card is due", also="handling")
+    if state.awaiting is None:
+        text = "no card is due"
+        return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
     due = card_due(state, run)
     assert due is not None
-    refused = _entry_refused(state, command, due)
-    if refused:
+    if refused := _entry_refused(state, command, due):
         return refused
-    entry = command.card
-    if due.what == "reading":
-        entry = READ_YES if command.has_blackjack else READ_NO
-    return go_on(state, entry, due, run)
+    reading = READ_YES if command.has_blackjack else READ_NO
+    return go_on(state, reading if due.what == "reading" else command.card, due, run)
 
 
 def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -> Outcome:
@@ -134,17 +120,16 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     awaiting = state.awaiting
     assert awaiting is not None
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
-    is_over = True
+    last: list[Event] = [CommandCompleted()]
     try:
-        refused = run(draft, _command(awaiting.command))
+        refused = run(draft, _decoder().decode(awaiting.command))
         assert refused is None
     except Needed:
-        is_over = False
+        last = []
     except Refused as verdict:
         return verdict.rejection
-    new = draft.events[awaiting.emitted :]
     entered = CardEntered(entry, len(draft.events), due.box, due.hand)
-    return _written(state, *first, entered, *new, *([CommandCompleted()] if is_over else []))
+    return _written(state, *first, entered, *draft.events[awaiting.emitted :], *last)
 
 
 # Names in a command have no order, and the recorded one is the same whatever theirs was.
@@ -152,18 +137,12 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 @cache
-def _decoder() -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(any_command())
-
-
-def _command(text: str) -> Command:
-    command: Command = _decoder().decode(text)
-    return command
+def _decoder() -> msgspec.json.Decoder[Command]:
+    return msgspec.json.Decoder(declare.any_command())
 
 
 def _entry_refused(state: TableState, command: EnterCard, due: Needed) -> Rejection | None:
-    rules = state.rules
-    where = f"{due.box}.{due.hand}"
+    rules, where = state.rules, f"{due.box}.{due.hand}"
     if (due.what == "reading") != (command.has_blackjack is not None):
         text = f"due is the {due.what} for {where}"
         return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling", where=where)

@@ -4,14 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState
@@ -93,13 +86,11 @@ class RecutOrdered(Event, tag="recut_ordered"):
 
     def apply(self, state: TableState) -> TableState:
         old = state.prep
+        refused, only_cutter = ((old.cutter,), "") if self.is_next else ((), old.cutter)
         after = state.with_prep(
-            procedure=old.procedure or "shuffle",
-            steps=self.steps,
-            stack=old.stack or state.shoe,
-            refused=(old.cutter,) if self.is_next else (),
-            only_cutter="" if self.is_next else old.cutter,
-        )
+            procedure=old.procedure or "shuffle", steps=self.steps,
+            stack=old.stack or state.shoe, refused=refused, only_cutter=only_cutter,
+        )  # fmt: skip
         return msgspec.structs.replace(after, shoe=(), position=0)
 
 
@@ -137,10 +128,9 @@ def cutter_due(state: TableState) -> str:
 @decides(DeclineCut)
 def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
     """Decline the cut: it is offered to the next player (T-e-6, NZ-7.4, PA-5-c-3-s2)."""
-    state = draft.state
-    step = due_step(state)
-    if step is None or step.do != "cut" or cutter_due(state) != command.by:
-        return not_due(state, step, "the cut is not offered to this player")
+    step = due_step(draft.state)
+    if step is None or step.do != "cut" or cutter_due(draft.state) != command.by:
+        return not_due(draft.state, step, "the cut is not offered to this player")
     draft.add(CutRefused(command.by))
     return None
 
@@ -168,8 +158,7 @@ def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
     """Have the stack cut again before it is too late (T-e-7, PA-5-e)."""
     state, rules = draft.state, draft.rules
     until = rules.shoe.recut_until
-    name = state.prep.procedure or "shuffle"
-    steps = [step.do for step in rules.procedures.get(name, ())]
+    steps = [step.do for step in rules.procedures.get(state.prep.procedure or "shuffle", ())]
     is_in_hand = bool(state.prep.procedure) and bool(state.prep.cutter)
     is_loaded = state.prep.has_loaded and state.position == 0 and not state.prep.procedure
     is_time = (until != "never" and is_in_hand) or (until == "first_card" and is_loaded)
@@ -178,7 +167,6 @@ def order_recut(draft: Draft, command: OrderRecut) -> Rejection | None:
         return rules.refuse(Code.WRONG_TIME, "shoe.recut_until", text)
     if not command.reason:
         return rules.refuse(Code.UNKNOWN, "shoe.recut_until", "a recut needs a reason")
-    is_next = rules.shoe.recut_by == "next_entitled"
-    clause = rules.clause("shoe.recut_by")
+    is_next, clause = rules.shoe.recut_by == "next_entitled", rules.clause("shoe.recut_by")
     draft.add(RecutOrdered(command.by, command.reason, steps.index("cut"), is_next, clause))
     return None

@@ -1,28 +1,14 @@
 """Notices: what a supervisor changes at an open table, between rounds and after due notice."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
 from pitboss.engine.words import spoken_name
-from pitboss.rulebook.changes import (
-    change_refused,
-    notice_clause,
-    notice_ms,
-    shown_options,
-    with_changes,
-)
+from pitboss.rulebook import changes as options
 from pitboss.rulebook.refusals import Code, Rejection
 
 MINUTE_MS = 60_000
@@ -48,11 +34,11 @@ class ApplyNotice(Command, tag="apply_notice"):
     roles: ClassVar = PIT_OR_TABLE
 
 
-def spoken_changes(changes: Mapping[str, str], was: Mapping[str, str]) -> str:
+def spoken_changes(notice: "PostedNotice | NoticePosted | RulesChanged") -> str:
     """Options with their values before and after: ``min bet from 5.00 to 10.00``."""
     return ", ".join(
-        f"{spoken_name(name)} from {spoken_name(was[name])} to {spoken_name(value)}"
-        for name, value in changes.items()
+        f"{spoken_name(name)} from {spoken_name(notice.was[name])} to {spoken_name(value)}"
+        for name, value in notice.changes.items()
     )
 
 
@@ -70,11 +56,7 @@ class NoticePosted(Event, tag="notice_posted"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Notice by {by}: {change} [{clause}]."
-
-    @property
-    def change(self) -> str:
-        """What will change, in words."""
-        return spoken_changes(self.changes, self.was)
+    change = property(spoken_changes)
 
     def apply(self, state: TableState) -> TableState:
         notice = PostedNotice(self.by, self.changes, self.was, self.from_ms, self.clause)
@@ -103,11 +85,7 @@ class RulesChanged(Event, tag="rules_changed"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "From this round on: {change} [{clause}]."
-
-    @property
-    def change(self) -> str:
-        """What has changed, in words."""
-        return spoken_changes(self.changes, self.was)
+    change = property(spoken_changes)
 
     def apply(self, state: TableState) -> TableState:
         changed = {**state.floor.changed, **self.changes}
@@ -124,19 +102,18 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
             return rules.refuse(Code.WRONG_TIME, "staff", text)
         draft.add(NoticeWithdrawn(command.by, state.floor.notice.clause))
         return None
-    refused = change_refused(rules, command.changes)
-    if refused:
+    if refused := options.change_refused(rules, command.changes):
         return refused
     if not 0 <= command.minutes <= MINUTES_MAX:
         text = f"a notice stands for up to {MINUTES_MAX} minutes, not for {command.minutes}"
         return rules.refuse(Code.NOT_ALLOWED, "staff", text, limit=MINUTES_MAX)
-    now, then = shown_options(rules), shown_options(with_changes(rules, command.changes))
+    now = options.shown_options(rules)
+    then = options.shown_options(options.with_changes(rules, command.changes))
     # In the order in which a log keeps them, so that the words are the same after a restart.
     changes = {name: then[name] for name in sorted(command.changes)}
     was = {name: now[name] for name in changes}
-    wait_ms = max(notice_ms(rules, changes), command.minutes * MINUTE_MS)
-    clause = notice_clause(rules, changes)
-    from_ms = command.at_ms + wait_ms
+    wait_ms = max(options.notice_ms(rules, changes), command.minutes * MINUTE_MS)
+    from_ms, clause = command.at_ms + wait_ms, options.notice_clause(rules, changes)
     draft.add(NoticePosted(command.by, changes, was, command.at_ms, from_ms, clause))
     return None
 
@@ -144,8 +121,7 @@ def post_notice(draft: Draft, command: PostNotice) -> Rejection | None:
 @decides(ApplyNotice)
 def apply_notice(draft: Draft, command: ApplyNotice) -> Rejection | None:
     """Let the change take effect that was given notice of."""
-    refused = apply_refused(draft.state, command.at_ms)
-    if refused:
+    if refused := apply_refused(draft.state, command.at_ms):
         return refused
     notice = draft.state.floor.notice
     assert notice is not None

@@ -2,30 +2,14 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT_OR_TABLE,
-    PLAYERS,
-    Command,
-    Event,
-    Role,
-    decides,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.floor.steps import due_step, not_due
-from pitboss.engine.shoe.loading import (
-    ShoeEmptied,
-    behind_refused,
-    cut_refused,
-    next_side,
-    put_in,
-)
+from pitboss.engine.shoe.loading import ShoeEmptied, behind_refused, cut_refused, next_side, put_in
 from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -68,14 +52,9 @@ class ProcedureBegan(Event, tag="procedure_began"):
 
     def apply(self, state: TableState) -> TableState:
         after = state.with_prep(
-            procedure=self.name,
-            steps=self.steps,
-            refused=(),
-            stack=(),
-            cutter="",
-            only_cutter="",
-            loading=self.side,
-        )
+            procedure=self.name, steps=self.steps, loading=self.side,
+            refused=(), stack=(), cutter="", only_cutter="",
+        )  # fmt: skip
         # The game begins anew, so that the cut is offered to the first who comes.
         return after.with_floor(last_boxes=()) if self.name.startswith("idle") else after
 
@@ -98,31 +77,24 @@ class StepDone(Event, tag="step_done"):
     words: ClassVar = "{by:or The staff}: {step:plain} [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        prep = replace(state.prep, steps=state.prep.steps + 1)
-        if self.cut_card >= 0:
-            prep = replace(prep, cut_card=self.cut_card)
-        if self.at_ms:
-            prep = replace(prep, opened_ms=self.at_ms)
-        if self.is_last:
-            # Cards that were made ready but not loaded are shuffled before the next round.
-            prep = replace(
-                prep,
-                procedure="",
-                steps=0,
-                is_opened=True,
-                last_round=state.round,
-                cut_at=-1,
-                reason=prep.procedure.replace("_", " "),
-                clause=self.clause,
-            )
-        return replace(state, prep=prep)
+        old = state.prep
+        cut_card = self.cut_card if self.cut_card >= 0 else old.cut_card
+        opened_ms = self.at_ms or old.opened_ms
+        after = state.with_prep(steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms)
+        if not self.is_last:
+            return after
+        # Cards that were made ready but not loaded are shuffled before the next round.
+        return after.with_prep(
+            procedure="", steps=0, is_opened=True, cut_at=-1, last_round=state.round,
+            reason=old.procedure.replace("_", " "), clause=self.clause,
+        )  # fmt: skip
 
 
 class StackShuffled(Event, tag="stack_shuffled"):
     """The stack lies in this order; nobody sees it."""
 
     cards: tuple[Card, ...]
-    audience: ClassVar = unseen("cards")
+    audience: ClassVar = declare.unseen("cards")
     words: ClassVar = "The cards are shuffled."
 
     def apply(self, state: TableState) -> TableState:
@@ -132,21 +104,19 @@ class StackShuffled(Event, tag="stack_shuffled"):
 @decides(BeginProcedure)
 def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
     """Begin a procedure: opening comes before the first shuffle, and none within a round."""
-    state, rules = draft.state, draft.rules
-    if command.name not in rules.procedures:
-        names = ", ".join(rules.procedures) or "none"
-        text = f"there is no procedure {command.name}; there are {names}"
-        return rules.refuse(Code.UNKNOWN, "wrong_time", text)
-    first = rules.procedures[command.name][0]
-    refused = _beginner_refused(state, command, first)
-    if refused:
+    state, procedures = draft.state, draft.rules.procedures
+    if command.name not in procedures:
+        text = f"there is no procedure {command.name}; there are {', '.join(procedures) or 'none'}"
+        return draft.rules.refuse(Code.UNKNOWN, "wrong_time", text)
+    first = procedures[command.name][0]
+    if refused := _beginner_refused(state, command, first):
         return refused
     if state.phase != BETTING:
         return not_due(state, first, "cards are prepared between rounds")
     if state.prep.procedure:
         return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
-    if command.name == "shuffle" and not state.prep.is_opened and "opening" in rules.procedures:
-        opening = rules.procedures["opening"][0]
+    if command.name == "shuffle" and not state.prep.is_opened and "opening" in procedures:
+        opening = procedures["opening"][0]
         return not_due(state, opening, f"the table is opened first: {opening.text}")
     draft.add(ProcedureBegan(command.name, command.by, command.side))
     return None
@@ -172,66 +142,36 @@ def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -
 
 @decides(Perform)
 def perform(draft: Draft, command: Perform) -> Rejection | None:
-    """Carry out the step that is due; another one is refused by the clause of the due step."""
+    """Carry out the step that is due, of a procedure or before a payout.
+
+    Another one is refused by the clause of the due step.
+    """
     state = draft.state
-    if state.held and not state.prep.procedure:
-        return _check_payout(draft, command)
-    step = due_step(state)
+    is_check = bool(state.held) and not state.prep.procedure
+    step = check_due(state) if is_check else due_step(state)
     if step is None or step.do != command.step:
-        text = f"due is: {step.text}" if step else "no procedure is under way"
-        return not_due(state, step, text)
-    refused = _performer_refused(state, step, command.by)
-    if refused:
+        nothing = "nothing is to be verified" if is_check else "no procedure is under way"
+        return not_due(state, step, f"due is: {step.text}" if step else nothing)
+    if refused := _performer_refused(state, step, command.by):
         return refused
-    handlers = {
-        "shuffle": _shuffle,
-        "cut": _cut,
-        "place_cut_card": _place_cut_card,
-        "count": _count,
-    }
-    handler = handlers.get(step.do)
-    if handler:
-        refused = handler(draft, command)
-        if refused:
-            return refused
+    if is_check:
+        # The last check releases the payout.
+        draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
+        if check_due(draft.state) is None:
+            release_payout(draft)
+        return None
+    if refused := _carry_out(draft, step, command):
+        return refused
     draft.add(_done(draft, step, command))
     if step.do == "load":
-        _load(draft)
-    return None
-
-
-def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
-    """The step with what follows from it, so that nobody has to look into the rulebook again."""
-    prep, cards = draft.state.prep, 52 * draft.rules.decks_in_play
-    is_cut_card = step.do == "place_cut_card"
-    return StepDone(
-        step.do,
-        command.by,
-        step.clauses[0],
-        command.position,
-        command.at_ms,
-        is_last=prep.steps + 1 >= len(draft.rules.procedures[prep.procedure]),
-        cut_card=cards - command.position if is_cut_card else -1,
-    )
-
-
-def _check_payout(draft: Draft, command: Perform) -> Rejection | None:
-    """Verify what is due before a payout; the last check releases it."""
-    step = check_due(draft.state)
-    if step is None or step.do != command.step:
-        text = f"due is: {step.text}" if step else "nothing is to be verified"
-        return not_due(draft.state, step, text)
-    refused = _performer_refused(draft.state, step, command.by)
-    if refused:
-        return refused
-    draft.add(PayoutChecked(step.do, command.by, step.clauses[0]))
-    if check_due(draft.state) is None:
-        release_payout(draft)
+        prep = draft.state.prep
+        put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))
     return None
 
 
 def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
-    role = role_of(state, name)
+    role, who = role_of(state, name), f"the {step.by}"
+    is_right = role == step.by
     if step.by == "cutter":
         due = cutter_due(state)
         cutters = [Role.DEALER, Role.TABLE]
@@ -239,54 +179,42 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
             cutters.append(Role.SUPERVISOR)
         is_right = name == due if due else role in cutters
         who = due or "the dealer"
-    else:
-        is_right = role == step.by
-        who = f"the {step.by}"
     if is_right:
         return None
-    first, *rest = step.clauses
-    return Rejection(Code.NOT_YOURS, f"this is for {who}: {step.text}", first, tuple(rest))
+    text = f"this is for {who}: {step.text}"
+    return Rejection(Code.NOT_YOURS, text, step.clauses[0], step.clauses[1:])
 
 
-def _shuffle(draft: Draft, command: Perform) -> Rejection | None:
-    whole = full_shoe(draft.rules.decks_in_play)
-    if draft.is_manual:
-        return None
-    if sorted(command.cards) != sorted(whole):
-        text = "a shuffle keeps every card; some are missing or too many"
-        return draft.rules.refuse(Code.UNKNOWN, "table.decks", text, limit=len(whole))
-    draft.add(StackShuffled(command.cards))
+def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
+    """What a step does beside being on record, or why it may not be done so."""
+    state, rules, prep = draft.state, draft.rules, draft.state.prep
+    cards, at = 52 * rules.decks_in_play, command.position
+    match step.do:
+        case "shuffle" if not draft.is_manual:
+            if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
+                text = "a shuffle keeps every card; some are missing or too many"
+                return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
+            draft.add(StackShuffled(command.cards))
+        case "cut":
+            if refused := cut_refused(state, at, cards):
+                return refused
+            draft.add(StackCut(command.by, at))
+        case "place_cut_card":
+            return behind_refused(state, at, cards)
+        case "count":
+            if at != cards:
+                text = f"there must be {cards} cards, and {at} were counted"
+                also = (*step.clauses[1:], *rules.clauses("table.decks"))
+                return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
+            is_in_play = rules.shoe.compartments == "single" or prep.loading == prep.side
+            if state.shoe and is_in_play:
+                draft.add(ShoeEmptied())
     return None
 
 
-def _cut(draft: Draft, command: Perform) -> Rejection | None:
-    cards = 52 * draft.rules.decks_in_play
-    refused = cut_refused(draft.state, command.position, cards)
-    if not refused:
-        draft.add(StackCut(command.by, command.position))
-    return refused
-
-
-def _place_cut_card(draft: Draft, command: Perform) -> Rejection | None:
-    return behind_refused(draft.state, command.position, 52 * draft.rules.decks_in_play)
-
-
-def _count(draft: Draft, command: Perform) -> Rejection | None:
-    cards = 52 * draft.rules.decks_in_play
-    if command.position != cards:
-        text = f"there must be {cards} cards, and {command.position} were counted"
-        step = due_step(draft.state)
-        assert step is not None
-        also = (*step.clauses[1:], *draft.rules.clauses("table.decks"))
-        return Rejection(Code.UNKNOWN, text, step.clauses[0], also, limit=cards)
-    prep = draft.state.prep
-    is_in_play = draft.rules.shoe.compartments == "single" or prep.loading == prep.side
-    if draft.state.shoe and is_in_play:
-        draft.add(ShoeEmptied())
-    return None
-
-
-def _load(draft: Draft) -> None:
-    """Put the stack into the shoe."""
-    prep = draft.state.prep
-    put_in(draft, prep.stack, cut_card=prep.cut_card, side=next_side(draft.state))
+def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
+    """The step with what follows from it, so that nobody has to look into the rulebook again."""
+    rules, prep, at = draft.rules, draft.state.prep, command.position
+    is_last = prep.steps + 1 >= len(rules.procedures[prep.procedure])
+    cut_card = 52 * rules.decks_in_play - at if step.do == "place_cut_card" else -1
+    return StepDone(step.do, command.by, step.clauses[0], at, command.at_ms, is_last, cut_card)

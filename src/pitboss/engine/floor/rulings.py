@@ -6,21 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    PLAYERS,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-)
+from pitboss.engine.boxes import PlayedHand
+from pitboss.engine.declare import EVERYBODY, PIT, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import TableResumed, refuse_by
+from pitboss.engine.floor.irregularities.report import TableResumed, needs_round, refuse_by
 from pitboss.engine.play.turns import HandReopened, finish
 from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import settle_decided
-from pitboss.engine.state import BETTING, PLAYING, TableState
+from pitboss.engine.state import PLAYING, TableState
 from pitboss.hands import hand_of
 from pitboss.money import Cents, Transfers, between
 from pitboss.rulebook.acts import is_complete
@@ -99,18 +92,18 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
 
     def apply(self, state: TableState) -> TableState:
         boxes = []
+        laid = {(one.box, one.hand): one.cards for one in self.hands}
         for box in state.boxes:
-            hands, dealt = list(box.hands), 0
-            laid = {one.hand: one.cards for one in self.hands if one.box == box.number}
+            hands: list[PlayedHand] = []
+            dealt: tuple[Card, ...] = ()
             for number, played in enumerate(box.hands, start=1):
                 old = played.hand
-                cards = laid.get(number, old.cards)
+                cards = laid.get((box.number, number), old.cards)
                 new = hand_of(cards, is_split=old.is_split, is_split_ace=old.is_split_ace)
-                places = tuple(range(dealt, dealt + len(cards)))
-                hands[number - 1] = replace(played, hand=new, places=places)
-                dealt += len(cards)
-            cards = tuple(card for played in hands for card in played.hand.cards)
-            boxes.append(replace(box, hands=tuple(hands), dealt=cards))
+                places = tuple(range(len(dealt), len(dealt) + len(cards)))
+                hands.append(replace(played, hand=new, places=places))
+                dealt += cards
+            boxes.append(replace(box, hands=tuple(hands), dealt=dealt))
         return replace(state, boxes=tuple(boxes), dealer=hand_of(self.dealer))
 
 
@@ -154,8 +147,7 @@ def refuse_card(draft: Draft, command: RefuseCard) -> Rejection | None:
     """Refuse the exposed card: the player gets no more cards in this round (T-n-3-s2)."""
     state, rules = draft.state, draft.rules
     number, hand = state.turn
-    box = state.box(command.box)
-    rule = rules.irregularities.get("exposed_card")
+    box, rule = state.box(command.box), rules.irregularities.get("exposed_card")
     if rule is None:
         return rules.refuse(Code.NOT_OFFERED, "handling", "no card may be refused at this table")
     if state.exposed < 0 or state.phase != PLAYING:
@@ -174,26 +166,17 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
     state, rules = draft.state, draft.rules
     rule = rules.irregularities.get("misdealt")
     if rule is None or rule.does != "rebuild":
-        text = "this table does not rebuild a round"
-        return rules.refuse(Code.NOT_OFFERED, "staff", text)
-    if state.phase == BETTING:
-        return refuse_by(rule, Code.WRONG_TIME, "no round is under way")
-    before: list[Card] = [*state.dealer.cards]
-    for box in state.boxes:
-        for played in box.hands:
-            before.extend(played.hand.cards)
-    after = [*command.dealer, *(card for laid in command.hands for card in laid.cards)]
-    places = {(box.number, hand + 1) for box in state.boxes for hand in range(len(box.hands))}
+        return rules.refuse(Code.NOT_OFFERED, "staff", "this table does not rebuild a round")
+    if refused := needs_round(state, rule):
+        return refused
+    hands = {(box.number, n): one for box in state.boxes for n, one in enumerate(box.hands, 1)}
+    places = [(one.box, one.hand) for one in command.hands]
+    before = [*state.dealer.cards, *(card for one in hands.values() for card in one.hand.cards)]
+    after = [*command.dealer, *(card for one in command.hands for card in one.cards)]
     # Cards that are in the rack already stay there.
-    removed = {
-        (box.number, hand): played.hand.cards
-        for box in state.boxes
-        for hand, played in enumerate(box.hands, start=1)
-        if played.is_removed
-    }
+    removed = {place: one.hand.cards for place, one in hands.items() if one.is_removed}
     is_kept = all(removed.get((one.box, one.hand), one.cards) == one.cards for one in command.hands)
-    is_placed = {(one.box, one.hand) for one in command.hands} == places
-    if sorted(before) != sorted(after) or not is_placed or not is_kept:
+    if sorted(before) != sorted(after) or sorted(places) != sorted(hands) or not is_kept:
         text = "a rebuilt round has the same cards, each in its place, and no others"
         return refuse_by(rule, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))
@@ -205,12 +188,10 @@ def _judge_anew(draft: Draft, clause: str) -> None:
     """Hands whose wagers are open act, or are finished, by the cards that they hold now."""
     for box in draft.state.boxes:
         for hand, played in enumerate(box.hands, start=1):
-            if not played.is_open:
-                continue
             is_over = is_complete(draft.rules, played.hand, hands=len(box.hands))
-            if is_over and not played.how:
+            if played.is_open and is_over and not played.how:
                 finish(draft, box.number, hand, "complete")
-            elif not is_over and played.how in ("bust", "complete"):
+            elif played.is_open and not is_over and played.how in ("bust", "complete"):
                 draft.add(HandReopened(box.number, hand, clause))
 
 
@@ -226,10 +207,9 @@ def resume(draft: Draft, command: Resume) -> Rejection | None:
 @decides(ProposeCorrection)
 def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
     """Ask for a player's chips to be corrected."""
-    rules, state = draft.rules, draft.state
-    if command.player not in state.chips or not command.amount or not command.reason:
+    if command.player not in draft.state.chips or not command.amount or not command.reason:
         text = "a correction names a player, an amount and a reason"
-        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
+        return draft.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
     draft.add(CorrectionProposed(command.by, command.player, command.amount, command.reason))
     return None
 
@@ -245,8 +225,7 @@ def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | 
     if by == command.by:
         return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
     if state.chips[player] + amount < 0:
-        text = f"{player} has less than that"
-        limit = state.chips[player]
+        text, limit = f"{player} has less than that", state.chips[player]
         return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=limit)
     draft.add(CorrectionMade(by, command.by, player, amount, reason))
     return None

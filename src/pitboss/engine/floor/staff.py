@@ -2,18 +2,8 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    STAFF,
-    SUPERVISORS,
-    Command,
-    Event,
-    Role,
-    decides,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.engine.words import one_of
@@ -56,17 +46,9 @@ class StaffAssigned(Event, tag="staff_assigned"):
         staff = {name: role for name, role in state.floor.staff.items() if name != self.name}
         if self.role:
             staff[self.name] = self.role
-        is_new = (
-            self.role == "dealer"
-            and state.position > 0
-            and state.floor.staff.get(self.name) != "dealer"
-        )
-        return replace(
-            state,
-            floor=replace(
-                state.floor, staff=staff, has_new_dealer=state.floor.has_new_dealer or is_new
-            ),
-        )
+        is_change = self.role == "dealer" != state.floor.staff.get(self.name)
+        is_new = state.floor.has_new_dealer or (is_change and state.position > 0)
+        return state.with_floor(staff=staff, has_new_dealer=is_new)
 
 
 class EntryPermitted(Event, tag="entry_permitted"):
@@ -85,22 +67,20 @@ def role_of(state: TableState, name: str) -> Role:
     """What somebody is at this table."""
     if not name:
         return Role.TABLE
-    held = state.floor.staff.get(name)
-    if held:
+    if held := state.floor.staff.get(name):
         return Role(held)
     return Role.PLAYER if name in state.chips else Role.SPECTATOR
 
 
 def role_refused(state: TableState, command: Command) -> Rejection | None:
     """Why somebody may not give this command at all."""
-    allowed = command.roles
+    allowed, rules = command.roles, state.rules
     if allowed is PLAYERS and not state.floor.staff.get(command.by):
         # Who has no chips is refused by the wager's own rules, which say more.
         return None
     role = role_of(state, command.by)
     if role in allowed:
         return None
-    rules = state.rules
     who = f"{command.by} is {role.value}" if command.by else "nobody is named"
     names = " or ".join(sorted(other.value for other in allowed if other != Role.TABLE))
     text = f"this is for the {names or 'table itself'}; {who}"
@@ -120,9 +100,8 @@ def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
     """Give somebody a role, or end it."""
     rules, state = draft.rules, draft.state
     is_player = any(box.main(command.name) for box in state.boxes)
-    if not command.name or (command.role and command.role not in STAFF) or is_player:
-        names = ", ".join(STAFF)
-        text = f"somebody without a wager may be {names}"
+    if not command.name or (command.role and command.role not in declare.STAFF) or is_player:
+        text = f"somebody without a wager may be {', '.join(declare.STAFF)}"
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
     holder = next((n for n, role in state.floor.staff.items() if role == Role.DEALER), "")
     if command.role == Role.DEALER and holder and holder != command.name:

@@ -28,5 +28,4 @@ def not_due(state: TableState, step: Step | None, text: str) -> Rejection:
     """A refusal by the clauses of the step that is due."""
     if step is None:
         return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text)
-    first, *rest = step.clauses
-    return Rejection(Code.STEP_NOT_DUE, text, first, tuple(rest), where=step.do)
+    return Rejection(Code.STEP_NOT_DUE, text, step.clauses[0], step.clauses[1:], where=step.do)

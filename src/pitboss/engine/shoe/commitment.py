@@ -2,17 +2,8 @@
 
 from typing import ClassVar
 
-from pitboss.engine.declare import (
-    EVERYBODY,
-    Command,
-    Event,
-    Role,
-    decides,
-    unchanged,
-    unseen,
-)
+from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides, unchanged, unseen
 from pitboss.engine.draft import Draft
-from pitboss.rulebook.refusals import Rejection
 
 TABLE = frozenset({Role.TABLE})
 
@@ -68,14 +59,12 @@ class ShoeRevealed(Event, tag="shoe_revealed"):
 
 
 @decides(CommitShoe)
-def commit_shoe(draft: Draft, command: CommitShoe) -> Rejection | None:
+def commit_shoe(draft: Draft, command: CommitShoe) -> None:
     """Fix the order of the coming shoe."""
     draft.add(ShoeCommitted(command.commitment, command.seed, command.side))
-    return None
 
 
 @decides(RevealShoe)
-def reveal_shoe(draft: Draft, command: RevealShoe) -> Rejection | None:
+def reveal_shoe(draft: Draft, command: RevealShoe) -> None:
     """Show how the cards of a shoe came to lie as they did."""
     draft.add(ShoeRevealed(command.commitment, command.seed))
-    return None

@@ -5,16 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import UNSEEN, Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PLAYERS,
-    Command,
-    Event,
-    decides,
-    faces_of,
-    unchanged,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft, Refused
 from pitboss.engine.faces import may_see_next
 from pitboss.engine.state import BETTING, DEALER, Compartment, TableState
@@ -40,7 +32,7 @@ class CardDealt(Event, tag="card_dealt"):
     hand: int
     card: Card
     is_up: bool = True
-    audience: ClassVar = faces_of("card", seen_by=_sees_dealt)
+    audience: ClassVar = declare.faces_of("card", seen_by=_sees_dealt)
     words: ClassVar = one_of(
         "manner",
         hole="The dealer gets a hole card.",
@@ -57,23 +49,19 @@ class CardDealt(Event, tag="card_dealt"):
 
     def apply(self, state: TableState) -> TableState:
         position = state.position + 1
+        if self.box == DEALER and not self.is_up:
+            return replace(state, position=position, hole=self.card, exposed=-1)
         if self.box == DEALER:
-            if not self.is_up:
-                return replace(state, position=position, hole=self.card, exposed=-1)
             dealer = state.dealer.add(self.card)
             return replace(state, position=position, dealer=dealer, exposed=-1)
-        box = state.the_box(self.box)
-        played = box.hands[self.hand - 1]
+        box, at = state.the_box(self.box), self.hand
+        played = box.hands[at - 1]
         places = (*played.places, len(box.dealt))
         changed = replace(played, hand=played.hand.add(self.card), places=places)
-        hands = box.hands
-        if len(hands) == 1:
-            hands = (changed,)
-        else:
-            hands = (*hands[: self.hand - 1], changed, *hands[self.hand :])
+        is_only = len(box.hands) == 1
+        hands = (changed,) if is_only else (*box.hands[: at - 1], changed, *box.hands[at:])
         box = replace(box, hands=hands, dealt=(*box.dealt, self.card))
-        boxes = state.changed_boxes(box)
-        return replace(state, position=position, boxes=boxes, exposed=-1)
+        return replace(state, position=position, boxes=state.changed_boxes(box), exposed=-1)
 
 
 class CardBurned(Event, tag="card_burned"):
@@ -81,17 +69,12 @@ class CardBurned(Event, tag="card_burned"):
 
     card: Card
     clause: str
-    audience: ClassVar = unseen("card")
+    audience: ClassVar = declare.unseen("card")
     words: ClassVar = "The dealer burns a card [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return replace(
-            state,
-            position=state.position + 1,
-            discards=(*state.discards, self.card),
-            prep=replace(state.prep, burned=self.card, has_burned=True),
-            floor=replace(state.floor, has_new_dealer=False),
-        )
+        after = _to_rack(state, self.card).with_floor(has_new_dealer=False)
+        return after.with_prep(burned=self.card, has_burned=True)
 
 
 class BurnShown(Event, tag="burn_shown"):
@@ -102,7 +85,7 @@ class BurnShown(Event, tag="burn_shown"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "The burn card is shown to {player}: {card} [{clause}]."
-    apply = unchanged
+    apply = declare.unchanged
 
 
 class CardDiscarded(Event, tag="card_discarded"):
@@ -114,8 +97,7 @@ class CardDiscarded(Event, tag="card_discarded"):
     words: ClassVar = "{card:first} is out of play [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        discards = (*state.discards, self.card)
-        return replace(state, position=state.position + 1, discards=discards, exposed=-1)
+        return replace(_to_rack(state, self.card), exposed=-1)
 
 
 class CardExposed(Event, tag="card_exposed"):
@@ -146,12 +128,9 @@ class CutCardReached(Event, tag="cut_card_reached"):
             # Both came out in one round, and both sides are shuffled after it (T-f-10-iii-s2).
             return state.with_prep(is_both_due=True)
         return state.with_prep(
-            cut_at=self.box,
-            due_side=self.side,
-            last_round=self.last_round,
-            reason="the cutting card came out",
-            clause=self.clause,
-        )
+            cut_at=self.box, due_side=self.side, last_round=self.last_round,
+            reason="the cutting card came out", clause=self.clause,
+        )  # fmt: skip
 
 
 class DeterminantDrawn(Event, tag="determinant_drawn"):
@@ -162,19 +141,21 @@ class DeterminantDrawn(Event, tag="determinant_drawn"):
     dealt_from: int
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = one_of(
-        "dealt_from",
-        **{"0": "{card:first} picks the left side [{clause}].",
-           "1": "{card:first} picks the right side [{clause}]."},
-    )  # fmt: skip
+    words: ClassVar = one_of("dealt_from", **{
+        "0": "{card:first} picks the left side [{clause}].",
+        "1": "{card:first} picks the right side [{clause}].",
+    })  # fmt: skip
 
     def apply(self, state: TableState) -> TableState:
         if self.drawn_from != self.dealt_from:
             # The card names the other compartment: it is burned on its own side (T-f-4-ii-s2).
-            state = _to_side(state, self.drawn_from)
-            discards = (*state.discards, self.card)
-            state = replace(state, position=state.position + 1, discards=discards)
+            state = _to_rack(_to_side(state, self.drawn_from), self.card)
         return _to_side(state, self.dealt_from)
+
+
+def _to_rack(state: TableState, card: Card) -> TableState:
+    """The table with the next card of the shoe among the discards."""
+    return replace(state, position=state.position + 1, discards=(*state.discards, card))
 
 
 def _to_side(state: TableState, side: int) -> TableState:
@@ -183,13 +164,8 @@ def _to_side(state: TableState, side: int) -> TableState:
     if prep.side == side or other is None:
         return state
     kept = Compartment(state.shoe, state.position, prep.cut_card, state.discards)
-    return replace(
-        state,
-        shoe=other.shoe,
-        position=other.position,
-        discards=other.discards,
-        prep=replace(prep, side=side, other=kept, cut_card=other.cut_card),
-    )
+    after = state.with_prep(side=side, other=kept, cut_card=other.cut_card)
+    return replace(after, shoe=other.shoe, position=other.position, discards=other.discards)
 
 
 @decides(AskBurn)
@@ -213,33 +189,30 @@ def deal_card(draft: Draft, box: int, hand: int, *, is_up: bool = True) -> Card:
     """
     if draft.state.prep.cut_card >= 0:
         watch_cut_card(draft, box)
-    state = draft.state
     if draft.carried >= 0:
         card, draft.carried = draft.carried, -1
     elif draft.is_manual:
-        card = state.exposed
+        card = draft.state.exposed
         if card < 0:
             card = draft.entry(box, hand, "card") if is_up else UNSEEN
         if card in (SKIP, SKIP_BOX):
             return card
     else:
-        card = card_at(draft, state.shoe, state.position)
+        card = next_card(draft)
     draft.add(CardDealt(box, hand, card, is_up))
     return card
 
 
-def next_card(draft: Draft) -> Card:
-    """The card at the front of the shoe (T-f-1); one that has run out refuses the command."""
-    state = draft.state
-    return card_at(draft, state.shoe, state.position)
+def next_card(draft: Draft, other: Compartment | None = None) -> Card:
+    """The card at the front of the shoe (T-f-1), or of the side that is not in play.
 
-
-def card_at(draft: Draft, shoe: tuple[Card, ...], position: int) -> Card:
-    """A card of a shoe; where there is none the whole command is refused."""
-    if position >= len(shoe):
+    Where there is none the whole command is refused.
+    """
+    side = other or draft.state
+    if side.position >= len(side.shoe):
         text = "the shoe has run out of cards"
         raise Refused(draft.rules.refuse(Code.SHOE_EMPTY, "shoe.runs_out", text))
-    return shoe[position]
+    return side.shoe[side.position]
 
 
 def hole_card(draft: Draft) -> Card:
@@ -251,30 +224,26 @@ def hole_card(draft: Draft) -> Card:
 def watch_cut_card(draft: Draft, box: int) -> None:
     """The cutting card may come out: this round, or one more, is the last of the shoe."""
     prep = draft.state.prep
-    if not 0 <= prep.cut_card <= draft.state.position:
-        return
+    is_out = 0 <= prep.cut_card <= draft.state.position
     # With the determinant card that of the other side may have come out before this one.
-    is_other_out = prep.due_side == 1 - prep.side and not prep.is_both_due
-    if prep.cut_at < 0 or is_other_out:
+    is_second = prep.due_side == 1 - prep.side and not prep.is_both_due
+    if is_out and (prep.cut_at < 0 or is_second):
         meet_cut_card(draft, box, prep.side)
 
 
 def meet_cut_card(draft: Draft, box: int, side: int) -> None:
     """The cutting card of a side comes out."""
-    shoe = draft.rules.shoe
-    last = draft.state.round + (1 if shoe.rounds_after_cut_card == "one_more" else 0)
-    if draft.state.phase == BETTING and shoe.cut_card_first == "play":
-        # It came out between rounds: the coming round is played.
-        last += 1
-    clause = draft.rules.clause("shoe.rounds_after_cut_card")
-    draft.add(CutCardReached(box, last, clause, side))
+    shoe, state = draft.rules.shoe, draft.state
+    # Where it came out between rounds, the coming round is played.
+    is_before = state.phase == BETTING and shoe.cut_card_first == "play"
+    last = state.round + (shoe.rounds_after_cut_card == "one_more") + is_before
+    draft.add(CutCardReached(box, last, draft.rules.clause("shoe.rounds_after_cut_card"), side))
 
 
 def burn(draft: Draft, clause: str) -> None:
     """Put the next card face down in the discard rack."""
     watch_cut_card(draft, DEALER)
-    card = UNSEEN if draft.is_manual else next_card(draft)
-    draft.add(CardBurned(card, clause))
+    draft.add(CardBurned(UNSEEN if draft.is_manual else next_card(draft), clause))
 
 
 def discard(draft: Draft, clause: str, *, named: Card = UNSEEN) -> None:
@@ -306,9 +275,8 @@ def draw_determinant(draft: Draft, drawn_from: int) -> None:
     the first box (T-f-4-ii).
     """
     state, rules = draft.state, draft.rules
-    other = state.prep.other
+    other, first = state.prep.other, state.boxes[0].number
     assert other is not None
-    first = state.boxes[0].number
     if draft.is_manual:
         card = draft.entry(DEALER, 0, "card")
     elif drawn_from == state.prep.side:
@@ -317,9 +285,8 @@ def draw_determinant(draft: Draft, drawn_from: int) -> None:
     else:
         if 0 <= other.cut_card <= other.position:
             meet_cut_card(draft, first, drawn_from)
-        card = card_at(draft, other.shoe, other.position)
+        card = next_card(draft, other)
     dealt_from = side_named(rules, card)
     if draft.is_manual and dealt_from == drawn_from:
         draft.carried = card
-    clause = rules.clause("shoe.red_suits_side")
-    draft.add(DeterminantDrawn(card, drawn_from, dealt_from, clause))
+    draft.add(DeterminantDrawn(card, drawn_from, dealt_from, rules.clause("shoe.red_suits_side")))

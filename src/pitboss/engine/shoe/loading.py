@@ -5,15 +5,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.cards import Card, full_shoe
-from pitboss.engine.declare import (
-    DEALERS_OR_TABLE,
-    EVERYBODY,
-    SUPERVISORS,
-    Command,
-    Event,
-    decides,
-    unseen,
-)
+from pitboss.engine import declare
+from pitboss.engine.declare import DEALERS_OR_TABLE, EVERYBODY, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
@@ -66,11 +59,9 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     """The shoe has two compartments, and each keeps its own cards."""
     is_endless: bool = False
     """A shuffler that never stops has taken the cards back: that begins no new shoe."""
-    audience: ClassVar = unseen("cards")
+    audience: ClassVar = declare.unseen("cards")
     words: ClassVar = one_of(
-        "manner",
-        counted="{count} cards are in the shoe.",
-        physical="The shoe is loaded.",
+        "manner", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
     )
 
     @property
@@ -90,39 +81,23 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
             return self._beside(state)
         old = state.prep
         prep = Preparation(
-            is_opened=True,
-            has_loaded=True,
-            cut_card=self.cut_card,
-            side=self.side,
-            other=old.other,
-            opened_ms=old.opened_ms,
-            cutter=old.cutter,
+            is_opened=True, has_loaded=True, cut_card=self.cut_card, side=self.side,
+            other=old.other, opened_ms=old.opened_ms, cutter=old.cutter,
             has_burned=old.has_burned and self.is_endless,
-        )
+        )  # fmt: skip
         still_due = _still_due(old, self.side)
         if self.is_double and still_due >= 0:
             # The cutting card of the other side has come out, and that side is shuffled next.
             prep = replace(
-                prep,
-                last_round=old.last_round,
-                cut_at=old.cut_at,
-                due_side=still_due,
-                reason=old.reason,
-                clause=old.clause,
-            )
+                prep, last_round=old.last_round, cut_at=old.cut_at, due_side=still_due,
+                reason=old.reason, clause=old.clause,
+            )  # fmt: skip
         # The rack is empty when a shoe begins: it never holds two batches (T-b-4-vi, PA-3-b-5).
         return replace(
-            state,
-            shoe=self.cards,
-            position=0,
-            discards=(),
-            shoe_round=0,
-            regulars=frozenset(),
-            regular_boxes=frozenset(),
-            exposed=-1,
-            prep=prep,
+            state, shoe=self.cards, position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
+            regulars=frozenset(), regular_boxes=frozenset(),
             floor=replace(state.floor, permitted=frozenset()),
-        )
+        )  # fmt: skip
 
     def _with_order(self, state: TableState) -> TableState:
         """In a round it is the discards that are shuffled; between rounds only an order is set."""
@@ -133,19 +108,12 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
 
     def _beside(self, state: TableState) -> TableState:
         """Only this side was shuffled; the one in play keeps its place (T-f-10-iii-s2)."""
-        prep = replace(
-            state.prep,
-            other=Compartment(self.cards, 0, self.cut_card),
-            procedure="",
-            steps=0,
-            stack=(),
-            has_loaded=True,
-            words=(),
-        )
-        still_due = _still_due(prep, self.side)
-        if still_due < 0:
-            prep = replace(prep, last_round=-1, cut_at=-1)
-        return replace(state, prep=replace(prep, due_side=still_due, is_both_due=False))
+        still_due = _still_due(state.prep, self.side)
+        after = state.with_prep(
+            other=Compartment(self.cards, 0, self.cut_card), procedure="", steps=0, stack=(),
+            words=(), has_loaded=True, due_side=still_due, is_both_due=False,
+        )  # fmt: skip
+        return after if still_due >= 0 else after.with_prep(last_round=-1, cut_at=-1)
 
 
 def _still_due(prep: Preparation, shuffled: int) -> int:
@@ -180,11 +148,10 @@ class ShoeEmptied(Event, tag="shoe_emptied"):
 
 
 @decides(OrderShuffle)
-def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
+def order_shuffle(draft: Draft, command: OrderShuffle) -> None:
     """Have the cards shuffled after this round (T-e-8-s2, NZ-7.1-d, PA-5-f)."""
     clause = draft.rules.clause("shoe.cutter_after_order")
     draft.add(ShuffleOrdered(command.by, command.reason or "house", clause))
-    return None
 
 
 @decides(LoadShoe)
@@ -193,16 +160,16 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     state, rules = draft.state, draft.rules
     if state.phase != BETTING:
         return _refill(draft, command)
+    if not command.is_shuffle and command.by:
+        text = "the cards in the shoe are changed by a shuffle only"
+        return rules.refuse(Code.NOT_ALLOWED, "handling", text)
     if not command.is_shuffle:
-        if command.by:
-            text = "the cards in the shoe are changed by a shuffle only"
-            return rules.refuse(Code.NOT_ALLOWED, "handling", text)
         draft.add(ShoeLoaded(command.cards, is_shuffle=False))
         return None
     if not state.automations.procedures or state.prep.procedure:
         text = "the staff prepares the cards step by step"
-        load = [s for s in rules.procedures.get("shuffle", ()) if s.do == "load"]
-        clauses = load[0].clauses if load else rules.clauses("staff")
+        loads = (step.clauses for step in rules.procedures.get("shuffle", ()) if step.do == "load")
+        clauses = next(loads, None) or rules.clauses("staff")
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
     if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
@@ -226,16 +193,10 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
 def put_in(draft: Draft, cards: tuple[Card, ...], *, cut_card: int, side: int) -> None:
     """A shuffled stack goes into the shoe."""
     shoe = draft.rules.shoe
-    draft.add(
-        ShoeLoaded(
-            cards,
-            is_shuffle=True,
-            cut_card=cut_card,
-            side=side,
-            is_double=shoe.compartments == "double",
-            is_endless=shoe.shuffler == "continuous",
-        )
-    )
+    draft.add(ShoeLoaded(
+        cards, is_shuffle=True, cut_card=cut_card, side=side,
+        is_double=shoe.compartments == "double", is_endless=shoe.shuffler == "continuous",
+    ))  # fmt: skip
 
 
 def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
@@ -251,12 +212,11 @@ def _refill(draft: Draft, command: LoadShoe) -> Rejection | None:
     if sorted(command.cards) != sorted(state.discards):
         text = "the cards of the discard rack are shuffled, and no others"
         return rules.refuse(Code.UNKNOWN, "shoe.runs_out", text)
-    count = len(command.cards)
     # A stack too small for the usual minimum on either side is cut anywhere.
-    if command.cut and count >= 2 * rules.shoe.cut_from_end:
-        refused = cut_refused(state, command.cut, count)
-        if refused:
-            return refused
+    count = len(command.cards)
+    is_judged = command.cut and count >= 2 * rules.shoe.cut_from_end
+    if is_judged and (refused := cut_refused(state, command.cut, count)):
+        return refused
     stack = cut(command.cards, command.cut)
     burns = rules.shoe.refill_burn and state.automations.burn
     # The first card of the new stack is burned, and what was left is dealt before the rest.
@@ -288,11 +248,10 @@ def sides_refused(state: TableState) -> Rejection | None:
 
 def life_refused(state: TableState, at_ms: int) -> Rejection | None:
     """Why cards that have been in use too long may not be dealt (PA-3-c)."""
-    hours, rules = state.rules.shoe.life_hours, state.rules
-    opened = state.prep.opened_ms
+    hours, opened = state.rules.shoe.life_hours, state.prep.opened_ms
     if hours and opened and at_ms - opened >= hours * MS_PER_HOUR:
         text = f"the decks have been in use for {hours} hours and must be replaced"
-        return rules.refuse(Code.SHUFFLE_DUE, "shoe.life_hours", text, limit=hours)
+        return state.rules.refuse(Code.SHUFFLE_DUE, "shoe.life_hours", text, limit=hours)
     return None
 
 
@@ -328,10 +287,9 @@ def behind_refused(state: TableState, behind: int, cards: int) -> Rejection | No
     """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
     shoe = state.rules.shoe
     low, high = shoe.behind_min * cards, shoe.behind_max * cards
-    if behind < low:
-        text = f"at least {low:.0f} cards lie behind the cutting card"
-        return state.rules.refuse(Code.NOT_ALLOWED, "shoe.behind_min", text, limit=int(low))
-    if behind > high:
-        text = f"at most {high:.0f} cards lie behind the cutting card"
-        return state.rules.refuse(Code.NOT_ALLOWED, "shoe.behind_max", text, limit=int(high))
-    return None
+    if low <= behind <= high:
+        return None
+    least, most = ("least", "shoe.behind_min", low), ("most", "shoe.behind_max", high)
+    said, path, limit = least if behind < low else most
+    text = f"at {said} {limit:.0f} cards lie behind the cutting card"
+    return state.rules.refuse(Code.NOT_ALLOWED, path, text, limit=int(limit))

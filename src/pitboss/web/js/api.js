@@ -71,6 +71,6 @@ function sentence(status, told) {
 
 /** The token that the server wants back from what changes something. */
 export function csrf() {
-  const found = document.cookie.split("; ").find((part) => part.startsWith("pitboss_csrf="));
-  return found ? decodeURIComponent(found.slice("pitboss_csrf=".length)) : "";
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith("pitboss_csrf="));
+  return cookie ? decodeURIComponent(cookie.slice("pitboss_csrf=".length)) : "";
 }

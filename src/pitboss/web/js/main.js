@@ -47,12 +47,12 @@ async function show(main) {
   const turn = ++shown;
   const [path, query] = address();
   mark();
-  const found = ROUTES.find(([pattern]) => pattern.test(path));
-  if (!found) {
+  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  if (!route) {
     fill(main, notFound());
     return;
   }
-  const [pattern, names, tag, define] = found;
+  const [pattern, names, tag, define] = route;
   const groups = pattern.exec(path)?.slice(1) ?? [];
   await define();
   if (turn !== shown) return;

@@ -6,7 +6,7 @@ import { complain } from "./shell.js";
 import { t } from "./strings.js";
 import { style } from "./styles.js";
 
-/** @template [Found=void] What the page has loaded before it shows anything. */
+/** @template [Loaded=void] What the page has loaded before it shows anything. */
 export class Screen extends LiveElement {
   /** Style sheets of its own. @type {readonly string[]} */
   static styles = [];
@@ -16,20 +16,20 @@ export class Screen extends LiveElement {
   /** What the address asks for behind the path. */
   query = new URLSearchParams();
 
-  /** @returns {Promise<Found>} */
+  /** @returns {Promise<Loaded>} */
   async load() {
-    return /** @type {Found} */ (undefined);
+    return /** @type {Loaded} */ (undefined);
   }
 
-  /** @param {Found} _found @returns {void | Promise<void>} */
-  show(_found) {}
+  /** @param {Loaded} _loaded @returns {void | Promise<void>} */
+  show(_loaded) {}
 
   async begin() {
     const { signal } = this;
     try {
       const { styles } = /** @type {typeof Screen} */ (this.constructor);
-      const [found] = await Promise.all([this.load(), style(...styles)]);
-      if (!signal.aborted) await this.show(found);
+      const [loaded] = await Promise.all([this.load(), style(...styles)]);
+      if (!signal.aborted) await this.show(loaded);
     } catch (error) {
       if (signal.aborted) return;
       fill(this, h("p", { class: "notice bad" }, t("error.page")));

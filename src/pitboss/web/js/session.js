@@ -37,8 +37,8 @@ function become(who) {
 
 /** Ask the server who this is; a guest whose session has ended logs in again with the kept key. */
 export async function refresh() {
-  const found = await get("/api/session");
-  if (found) return become(found);
+  const session = await get("/api/session");
+  if (session) return become(session);
   const kept = guestKept();
   if (!kept) return become(null);
   try {

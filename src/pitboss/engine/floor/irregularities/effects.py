@@ -1,28 +1,14 @@
 """Effects: what a rulebook can say follows when something went wrong, by name."""
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from pitboss.cards import DECK, UNSEEN, Card, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor.by_hand import Outcome, Run, card_due, go_on
-from pitboss.engine.floor.irregularities.misdeal import misdeal, misdeal_shuffle
-from pitboss.engine.floor.irregularities.report import (
-    Report,
-    TablePaused,
-    TableResumed,
-    needs_round,
-    refuse_by,
-    reported,
-)
-from pitboss.engine.floor.irregularities.voiding import (
-    dead_hand,
-    dead_if_exposing,
-    void_hand,
-    void_round,
-    void_round_or_hand,
-)
+from pitboss.engine.floor.irregularities import misdeal, voiding
+from pitboss.engine.floor.irregularities import report as reports
+from pitboss.engine.floor.irregularities.report import Effect, Report, chosen, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
 from pitboss.engine.insurance import answer_of
 from pitboss.engine.invariants import cards_in_play
@@ -35,8 +21,6 @@ from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, PLAYING, SE
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
-
-Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
 
 
 class ReaderTurnedOff(Event, tag="reader_turned_off"):
@@ -107,34 +91,28 @@ class BoxesLimited(Event, tag="boxes_limited"):
 @decides(Report)
 def report(draft: Draft, command: Report) -> Rejection | None:
     """Report an irregularity: what follows is what its clause says."""
-    rules, state = draft.rules, draft.state
-    rule = rules.irregularities.get(command.what)
-    known = rules.book.irregularities.get(command.what)
+    rules, state, what = draft.rules, draft.state, command.what
+    rule, known = rules.irregularities.get(what), rules.book.irregularities.get(what)
     if rule is None and known is not None:
-        text = f"{command.what} does not apply with the options of this table"
+        text = f"{what} does not apply with the options of this table"
         first, *rest = [known.clause] if isinstance(known.clause, str) else known.clause
-        return Rejection(Code.NOT_OFFERED, text, first, tuple(rest), command.what)
+        return Rejection(Code.NOT_OFFERED, text, first, tuple(rest), what)
     if rule is None:
         names = ", ".join(rules.irregularities) or "none"
-        text = f"this table has no rule on {command.what}; there are {names}"
-        return rules.refuse(Code.NOT_OFFERED, "staff", text, where=command.what)
-    role = state.floor.staff.get(command.by, "")
-    if role not in rule.by:
+        text = f"this table has no rule on {what}; there are {names}"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text, where=what)
+    if state.floor.staff.get(command.by) not in rule.by:
         text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
         return refuse_by(rule, Code.NOT_YOURS, text)
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
-        text = "the card that is due is entered first"
-        return refuse_by(rule, Code.STEP_NOT_DUE, text)
-    refused = _named_refused(draft, command, rule)
-    if refused:
-        return refused
-    draft.add(reported(command, rule))
+        return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
+    # A card that is named leaves a physical shoe, so one of its copies must still be in it.
+    is_taken = rule.does in _NAME_NEXT and draft.is_manual and _named(command) != UNSEEN
+    if is_taken and cards_in_play(state)[command.card] >= rules.decks_in_play:
+        text = "every copy of that card has been dealt from this shoe"
+        return refuse_by(rule, Code.UNKNOWN, text)
+    draft.add(reports.reported(command, rule))
     return EFFECTS[rule.does](draft, command, rule)
-
-
-def _continue(_draft: Draft, _command: Report, _found: Irregularity) -> Rejection | None:
-    """It is on record, and play goes on."""
-    return None
 
 
 def _named(command: Report) -> Card:
@@ -142,27 +120,21 @@ def _named(command: Report) -> Card:
     return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
-def _named_refused(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A card that is named leaves a physical shoe, so one of its copies must still be in it."""
-    if rule.does not in _NAME_NEXT or not draft.is_manual or _named(command) == UNSEEN:
-        return None
-    if cards_in_play(draft.state)[command.card] < draft.rules.decks_in_play:
-        return None
-    return refuse_by(rule, Code.UNKNOWN, "every copy of that card has been dealt from this shoe")
+def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
+    """It is on record, and play goes on."""
 
 
-def _discard(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
+def _discard(draft: Draft, command: Report, rule: Irregularity) -> None:
     """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
     discard(draft, rule.clauses[0], named=_named(command))
-    return None
 
 
 def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A card seen too early is the next card, which players may refuse (T-n-3, NZ-16.4)."""
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
-        return None if state.phase == DEALING else needs_round(state, rule)
-    if draft.is_manual and not 0 <= command.card < len(DECK):
+        return None if state.phase == DEALING else reports.needs_round(state, rule)
+    if draft.is_manual and _named(command) == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
     return None
@@ -170,26 +142,19 @@ def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 
 def _late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
-    if command.choice == "late":
-        return _reopen(draft, command, rule)
-    if command.choice == "dead":
-        return dead_hand(draft, command, rule)
-    return refuse_by(rule, Code.UNKNOWN, "the choice is late or dead")
+    choices = {"late": _reopen, "dead": voiding.dead_hand}
+    return chosen(draft, command, rule, choices, "late or dead")
 
 
 def _late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
-    if command.choice == "late":
-        return _reopen(draft, command, rule)
-    if command.choice in ("dead", "void"):
-        return void_hand(draft, command, rule)
-    return refuse_by(rule, Code.UNKNOWN, "the choice is late or void")
+    choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
+    return chosen(draft, command, rule, choices, "late or void")
 
 
 def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand that was passed over has its turn after all others, before the hole card."""
-    box = draft.state.box(command.box)
-    hand = command.hand or 1
+    box, hand = draft.state.box(command.box), command.hand or 1
     if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
         return refuse_by(rule, Code.WRONG_TIME, "it is too late to give that hand a card")
     if box.hands[hand - 1].how == "stood":
@@ -220,7 +185,8 @@ def _overdraw(draft: Draft, command: Report, rule: Irregularity) -> Rejection | 
     """A card drawn to a dealer's hand that stands counts for nothing (T-n-4, PA-12-d)."""
     if draft.state.phase not in (BETTING, SETTLING) or draft.state.round == 0:
         return refuse_by(rule, Code.WRONG_TIME, "the dealer's hand is not finished")
-    return _discard(draft, command, rule)
+    _discard(draft, command, rule)
+    return None
 
 
 def _restore_up_card(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -230,52 +196,47 @@ def _restore_up_card(draft: Draft, command: Report, rule: Irregularity) -> Rejec
     return _resume(draft, command, rule)
 
 
-def _pause(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
+def _pause(draft: Draft, _command: Report, rule: Irregularity) -> None:
     """Nothing goes on until a supervisor has ruled (H-method-15, PA-12-j, T-n-10)."""
-    draft.add(TablePaused(rule.text, rule.clauses[0]))
-    return None
+    draft.add(reports.TablePaused(rule.text, rule.clauses[0]))
 
 
 def _resume(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The reason is dealt with, and play goes on as it stood (H-method-16, T-n-10-s3)."""
     if not draft.state.floor.paused:
         return refuse_by(rule, Code.WRONG_TIME, "the table is not stopped")
-    draft.add(TableResumed(command.by))
+    draft.add(reports.TableResumed(command.by))
     return None
 
 
 def _replace_dropped(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A lost card is discarded: the next one takes its place, or the hand is void (H-method-16)."""
-    refused = _resume(draft, command, rule)
-    if refused:
+    if refused := _resume(draft, command, rule):
         return refused
-    discard(draft, rule.clauses[0], named=_named(command))
-    return void_hand(draft, command, rule) if command.choice == "void" else None
+    _discard(draft, command, rule)
+    return voiding.void_hand(draft, command, rule) if command.choice == "void" else None
 
 
-def _no_reader(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
+def _no_reader(draft: Draft, _command: Report, rule: Irregularity) -> None:
     """The table goes on as one without a reader (T-n-9)."""
     draft.add(ReaderTurnedOff(rule.clauses[0]))
-    return None
 
 
-def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
+def _no_button(draft: Draft, _command: Report, rule: Irregularity) -> None:
     """The prize wager is withdrawn; one already won is paid a fixed amount (NZ-16.12)."""
     draft.add(ButtonTurnedOff(rule.clauses[0]))
     if draft.state.phase == BETTING:
         for wager in draft.state.sides:
             if wins_prize(draft.rules.wagers[wager.wager]):
                 void_side(draft, wager, rule.clauses[0])
-        return None
+        return
     while side := prize_due(draft.state, paid="deal") or prize_due(draft.state, paid="last"):
         settle_flat(draft, side, rule.amount, rule.clauses[-1])
-    return None
 
 
-def _button_works(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
+def _button_works(draft: Draft, _command: Report, rule: Irregularity) -> None:
     """The prize wager is offered again."""
     draft.add(ButtonRepaired(rule.clauses[0]))
-    return None
 
 
 def _late_insurance(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -303,21 +264,17 @@ def _limit_boxes(draft: Draft, command: Report, rule: Irregularity) -> Rejection
 
 def _draw_to(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The hand of an absent player is drawn to a total and stands (NZ-16.6)."""
-    number = command.box
-    if draft.state.phase != PLAYING or draft.state.turn[0] != number:
+    number, hand = draft.state.turn
+    if draft.state.phase != PLAYING or number != command.box:
         return refuse_by(rule, Code.OUT_OF_TURN, "it is not the turn of that box")
-    hand = draft.state.turn[1]
-    while True:
-        box = draft.state.the_box(number)
-        played = box.hands[hand - 1]
-        if not played.how and played.hand.total * 100 >= rule.amount:
+    while not (played := draft.state.the_box(number).hands[hand - 1]).how:
+        if played.hand.total * 100 >= rule.amount:
             finish(draft, number, hand, "stood")
-        elif not played.how:
+        else:
             deal_card(draft, number, hand)
             close_if_complete(draft, number, hand)
-            continue
-        settle_decided(draft, number)
-        return None
+    settle_decided(draft, number)
+    return None
 
 
 _NAME_NEXT = ("discard", "expose", "overdraw", "replace_dropped")
@@ -329,25 +286,22 @@ _CHANGE_HANDS = (
 """Effects that a command which waits for cards would not know of."""
 
 EFFECTS: dict[str, Effect] = {
-    "continue": _continue,
-    "next_card": _continue,
-    "skip_dealer": _continue,
+    **dict.fromkeys(("continue", "next_card", "skip_dealer", "rebuild"), _continue),
     "discard": _discard,
     "expose": _expose,
-    "misdeal": misdeal,
-    "misdeal_shuffle": misdeal_shuffle,
+    "misdeal": misdeal.misdeal,
+    "misdeal_shuffle": misdeal.misdeal_shuffle,
     "overdraw": _overdraw,
     "late_or_void": _late_or_void,
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
-    "rebuild": _continue,
-    "void_hand": void_hand,
-    "dead_hand": dead_hand,
+    "void_hand": voiding.void_hand,
+    "dead_hand": voiding.dead_hand,
     "late_or_dead": _late_or_dead,
-    "void_round": void_round,
-    "void_round_or_hand": void_round_or_hand,
-    "dead_if_exposing": dead_if_exposing,
+    "void_round": voiding.void_round,
+    "void_round_or_hand": voiding.void_round_or_hand,
+    "dead_if_exposing": voiding.dead_if_exposing,
     "shuffle_after": _shuffle_after,
     "pause": _pause,
     "resume": _resume,
@@ -363,18 +317,16 @@ EFFECTS: dict[str, Effect] = {
 
 def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
     """A report that the place due was passed over in the deal; ``None`` for any other report."""
-    rule = state.rules.irregularities.get(command.what)
-    role = state.floor.staff.get(command.by, "")
-    due = card_due(state, run) if state.awaiting else None
+    rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
+    role = state.floor.staff.get(command.by)
     if rule is None or due is None or role not in rule.by or state.phase != DEALING:
         return None
-    is_late = rule.does == "late_or_void" and command.choice == "late"
-    is_missed_box = rule.does == "void_hand" and command.what == "missed_box"
-    entry = 0
-    if due.box == DEALER:
-        entry = SKIP if rule.does == "skip_dealer" else 0
-    elif due.box == command.box:
-        entry = SKIP if is_late else SKIP_BOX if is_missed_box else 0
-    if not entry:
+    is_its_box = due.box == command.box != DEALER
+    is_late = is_its_box and rule.does == "late_or_void" and command.choice == "late"
+    if is_late or (due.box == DEALER and rule.does == "skip_dealer"):
+        entry = SKIP
+    elif is_its_box and rule.does == "void_hand" and command.what == "missed_box":
+        entry = SKIP_BOX
+    else:
         return None
-    return go_on(state, entry, due, run, reported(command, rule))
+    return go_on(state, entry, due, run, reports.reported(command, rule))

@@ -8,22 +8,13 @@ from pitboss.cards import Card
 from pitboss.engine.boxes import Box
 from pitboss.engine.declare import EVERYBODY, Event, unseen
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import (
-    Report,
-    drop_waiting,
-    needs_round,
-    refuse_by,
-)
+from pitboss.engine.floor.irregularities.report import Report, drop_waiting, needs_round, refuse_by
 from pitboss.engine.payouts import return_insurance
 from pitboss.engine.play.turns import settle_now
 from pitboss.engine.round import layout_cards
 from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
-from pitboss.engine.sides.settling import (
-    move_streaks,
-    settle_sides,
-    void_side,
-)
+from pitboss.engine.sides import settling
 from pitboss.engine.state import BETTING, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
@@ -42,29 +33,18 @@ class MisdealCalled(Event, tag="misdeal_called"):
     def apply(self, state: TableState) -> TableState:
         boxes = []
         for box in state.boxes:
-            bets = [bet for played in box.hands for bet in played.bets]
-            names = [bet.player for bet in bets if True in bet.open]
+            names = {bet.player for one in box.hands for bet in one.bets if True in bet.open}
             mains = tuple(main for main in box.mains if main[0] in names)
             if mains:
                 boxes.append(Box(box.number, mains, antes=box.antes, coupons=box.coupons))
         return replace(
-            state,
-            phase=BETTING,
-            is_locked=True,
-            round=state.round - 1,
-            shoe_round=state.shoe_round - 1,
-            boxes=tuple(boxes),
-            insured=(),
-            dealer=Hand(),
-            hole=-1,
-            spot=0,
-            dealer_hands=(),
-            is_checked=False,
-            turn=(0, 0),
-            exposed=-1,
-            discards=state.discards + self.collected,
+            state, phase=BETTING, is_locked=True,
+            round=state.round - 1, shoe_round=state.shoe_round - 1,
+            boxes=tuple(boxes), insured=(), turn=(0, 0),
+            dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False,
+            exposed=-1, discards=state.discards + self.collected,
             settled_before=len(state.settled),
-        )
+        )  # fmt: skip
 
 
 class StakesReturned(Event, tag="stakes_returned"):
@@ -87,18 +67,11 @@ class StakesReturned(Event, tag="stakes_returned"):
 
 def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | None:
     """All cards are discarded and the round is dealt again (T-n-5, T-n-6, T-n-7)."""
-    refused = needs_round(draft.state, rule)
-    if refused:
+    if refused := needs_round(draft.state, rule):
         return refused
-    hands = [(box, n) for box in draft.state.boxes for n in range(1, len(box.hands) + 1)]
-    busts = [
-        (box.number, n)
-        for box, n in hands
-        if box.hands[n - 1].hand.is_bust and box.hands[n - 1].is_open
-    ]
-    bets = [
-        bet for box, n in hands if (box.number, n) not in busts for bet in box.hands[n - 1].bets
-    ]
+    hands = [(box.number, *one) for box in draft.state.boxes for one in enumerate(box.hands, 1)]
+    busts = [(number, n) for number, n, one in hands if one.hand.is_bust and one.is_open]
+    bets = [bet for number, n, one in hands if (number, n) not in busts for bet in one.bets]
     is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
     if is_half_settled or not any(True in bet.open for bet in bets):
         return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and stays so")
@@ -110,20 +83,13 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
     for box in draft.state.boxes:
         if not any(played.is_open for played in box.hands):
             _settle_beside(draft, box.number, clause)
-    state = draft.state
-    for answer in state.insured:
+    for answer in draft.state.insured:
         return_insurance(draft, answer, clause)
-    for box in state.boxes:
+    for box in draft.state.boxes:
         for player, mains in box.mains:
-            staked = [
-                bet.at(spot)
-                for played in box.hands
-                for bet in played.bets
-                if bet.player == player
-                for spot, is_open in enumerate(bet.open)
-                if is_open
-            ]
-            added = sum(staked) - sum(mains)
+            own = [bet for played in box.hands for bet in played.bets if bet.player == player]
+            up = [bet.at(spot) for bet in own for spot, is_open in enumerate(bet.open) if is_open]
+            added = sum(up) - sum(mains)
             if added > 0:
                 draft.add(StakesReturned(box.number, player, added, clause))
     draft.add(MisdealCalled(layout_cards(draft.state), clause))
@@ -136,14 +102,15 @@ def _settle_beside(draft: Draft, number: int, clause: str) -> None:
     A prize that could only be drawn at the end of the round goes back, and so does a wager on the
     dealer's hand.
     """
+    wagers = draft.rules.wagers
     for side in draft.state.sides:
-        if side.box == number and draft.rules.wagers[side.wager].kind.reads_dealer():
-            void_side(draft, side, clause)
-    settle_sides(draft, number, only=None)
-    move_streaks(draft, number, results(draft, number))
+        if side.box == number and wagers[side.wager].kind.reads_dealer():
+            settling.void_side(draft, side, clause)
+    settling.settle_sides(draft, number, only=None)
+    settling.move_streaks(draft, number, results(draft, number))
     for side in draft.state.sides:
-        if side.box == number and draft.rules.wagers[side.wager].paid == "last":
-            void_side(draft, side, clause)
+        if side.box == number and wagers[side.wager].paid == "last":
+            settling.void_side(draft, side, clause)
 
 
 def misdeal_shuffle(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:

@@ -1,16 +1,10 @@
 """Reports: who tells the table that something went wrong, and what every report has in common."""
 
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from pitboss.cards import Card
-from pitboss.engine.declare import (
-    EVERYBODY,
-    PIT,
-    Command,
-    Event,
-    seen_by_staff,
-    unchanged,
-)
+from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, seen_by_staff, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import CommandCompleted
 from pitboss.engine.state import BETTING, TableState
@@ -86,25 +80,36 @@ class TableResumed(Event, tag="table_resumed"):
         return state.with_floor(paused="", paused_by="")
 
 
-def reported(command: Report, irregularity: Irregularity) -> IrregularityReported:
+Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
+
+
+def reported(command: Report, rule: Irregularity) -> IrregularityReported:
     """A report as it goes on record."""
     return IrregularityReported(
-        command.what, command.by, command.box, command.hand, irregularity.clauses[0],
+        command.what, command.by, command.box, command.hand, rule.clauses[0],
         command.player, command.choice, command.card, command.replacement,
     )  # fmt: skip
 
 
-def refuse_by(found: Irregularity, code: Code, text: str) -> Rejection:
+def refuse_by(rule: Irregularity, code: Code, text: str) -> Rejection:
     """A refusal by the clauses of an irregularity."""
-    first, *rest = found.clauses
-    return Rejection(code, text, first, tuple(rest))
+    return Rejection(code, text, rule.clauses[0], rule.clauses[1:])
 
 
-def needs_round(state: TableState, found: Irregularity) -> Rejection | None:
+def needs_round(state: TableState, rule: Irregularity) -> Rejection | None:
     """Why something that concerns a round may not be done now."""
-    if state.phase == BETTING:
-        return refuse_by(found, Code.WRONG_TIME, "no round is under way")
-    return None
+    is_over = state.phase == BETTING
+    return refuse_by(rule, Code.WRONG_TIME, "no round is under way") if is_over else None
+
+
+def chosen(
+    draft: Draft, command: Report, rule: Irregularity, effects: Mapping[str, Effect], offered: str
+) -> Rejection | None:
+    """What follows from the choice that the clause leaves."""
+    effect = effects.get(command.choice)
+    if effect is None:
+        return refuse_by(rule, Code.UNKNOWN, f"the choice is {offered}")
+    return effect(draft, command, rule)
 
 
 def drop_waiting(draft: Draft) -> None:

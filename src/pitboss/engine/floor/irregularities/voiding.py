@@ -3,12 +3,8 @@
 from dataclasses import replace
 
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities.report import (
-    Report,
-    drop_waiting,
-    needs_round,
-    refuse_by,
-)
+from pitboss.engine.floor.irregularities import report as reports
+from pitboss.engine.floor.irregularities.report import Report, needs_round, refuse_by
 from pitboss.engine.payouts import SettlementReversed, clear_hand, return_insurance, settle_void
 from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import void_side
@@ -17,32 +13,27 @@ from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
 
-def void_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
-    return _kill_hand(draft, command, rule, keeps_sides=False)
-
-
 def dead_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """A hand is dead: its wagers go back, and side wagers on the dealer stay up (PA-12-h)."""
-    return _kill_hand(draft, command, rule, keeps_sides=True)
+    return void_hand(draft, command, rule, keeps_sides=True)
 
 
-def _kill_hand(
-    draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool
+def void_hand(
+    draft: Draft, command: Report, rule: Irregularity, *, keeps_sides: bool = False
 ) -> Rejection | None:
-    refused = needs_round(draft.state, rule)
-    box = draft.state.box(command.box)
-    hand = command.hand or 1
-    if refused or box is None or not 1 <= hand <= len(box.hands):
-        return refused or refuse_by(rule, Code.UNKNOWN, "there is no such hand in this round")
+    """A hand is void: every undecided wager on it goes back (NZ-16.5-s2, NZ-9.6, NZ-15.7)."""
+    if refused := needs_round(draft.state, rule):
+        return refused
+    box, hand = draft.state.box(command.box), command.hand or 1
+    if box is None or not 1 <= hand <= len(box.hands):
+        return refuse_by(rule, Code.UNKNOWN, "there is no such hand in this round")
     if not box.hands[hand - 1].is_open:
         return refuse_by(rule, Code.HAND_FINISHED, "the hand is settled, and stays so")
     clause = rule.clauses[0]
     for bet in box.hands[hand - 1].bets:
         settle_void(draft, command.box, hand, bet, clause)
     draft.add(HandFinished(command.box, hand, "void"))
-    now = draft.state.the_box(command.box)
-    if not any(played.is_open for played in now.hands):
+    if not any(played.is_open for played in draft.state.the_box(command.box).hands):
         for answer in draft.state.insured:
             if answer.box == command.box:
                 return_insurance(draft, answer, clause)
@@ -55,10 +46,9 @@ def _kill_hand(
 
 def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """Every hand is dead and each undecided wager goes back (T-n-8-i)."""
-    refused = needs_round(draft.state, rule)
-    if refused:
+    if refused := needs_round(draft.state, rule):
         return refused
-    drop_waiting(draft)
+    reports.drop_waiting(draft)
     for box in draft.state.boxes:
         for hand in range(1, len(box.hands) + 1):
             # A hand that is settled already stays so, and refuses for itself.
@@ -69,24 +59,19 @@ def void_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection |
 
 def _undo_round(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The round is void, and what was settled in it goes back as well (NZ-16.13)."""
-    settled = draft.state.settled
-    refused = void_round(draft, command, rule)
-    if refused:
+    settled, clause = draft.state.settled, rule.clauses[0]
+    if refused := void_round(draft, command, rule):
         return refused
     for one in settled:
         if one.net:
-            clause = rule.clauses[0]
             draft.add(SettlementReversed(one.box, one.player, one.wager, -one.net, clause))
     return None
 
 
 def void_round_or_hand(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
     """The operator voids the round, or only the hands affected (NZ-16.13)."""
-    if command.choice == "round":
-        return _undo_round(draft, command, rule)
-    if command.choice == "hand":
-        return void_hand(draft, command, rule)
-    return refuse_by(rule, Code.UNKNOWN, "the choice is round or hand")
+    choices = {"round": _undo_round, "hand": void_hand}
+    return reports.chosen(draft, command, rule, choices, "round or hand")
 
 
 def dead_if_exposing(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -96,5 +81,4 @@ def dead_if_exposing(draft: Draft, command: Report, rule: Irregularity) -> Rejec
         return refuse_by(rule, Code.NOT_ALLOWED, "the reader was used as it should be")
     if draft.rules.deal.reader != "exposing":
         return None
-    first, *rest = rule.clauses
-    return void_round(draft, command, replace(rule, clauses=tuple(rest) or (first,)))
+    return void_round(draft, command, replace(rule, clauses=rule.clauses[1:] or rule.clauses))

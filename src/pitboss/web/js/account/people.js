@@ -24,17 +24,17 @@ export function people(admin) {
 
   function list() {
     const wanted = search.value.toLowerCase();
-    const found = everybody.filter((one) => one.name.toLowerCase().includes(wanted));
+    const matching = everybody.filter((one) => one.name.toLowerCase().includes(wanted));
     fill(
       rows,
-      found.slice(0, SHOWN_MAX).map((one) => row(one, admin)),
+      matching.slice(0, SHOWN_MAX).map((one) => row(one, admin)),
     );
-    fill(count, t("people.count", { n: found.length }));
+    fill(count, t("people.count", { n: matching.length }));
   }
 
   get("/api/accounts")
-    .then((found) => {
-      everybody = found;
+    .then((accounts) => {
+      everybody = accounts;
       list();
     })
     .catch(complain);

@@ -79,18 +79,18 @@ function verdict(table) {
     fill(place, h("p", { class: "soft" }, t("verdict.working")));
     try {
       /** @type {Verdict} */
-      const found = await get(`/api/tables/${table}/verify`);
+      const report = await get(`/api/tables/${table}/verify`);
       fill(
         place,
         h(
           "p",
-          { class: found.ok ? "notice good" : "notice bad" },
-          h("strong", null, t(found.ok ? "verdict.ok" : "verdict.failed", { n: found.records })),
+          { class: report.ok ? "notice good" : "notice bad" },
+          h("strong", null, t(report.ok ? "verdict.ok" : "verdict.failed", { n: report.records })),
         ),
         h(
           "ul",
           { class: "checks" },
-          found.checks.map((one) =>
+          report.checks.map((one) =>
             h(
               "li",
               { class: one.status },

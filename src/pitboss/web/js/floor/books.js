@@ -13,8 +13,8 @@ export async function books(table) {
   /** @param {string} account */
   async function load(account) {
     /** @type {Books} */
-    const found = await get(`/api/tables/${table}/ledger?${new URLSearchParams({ account })}`);
-    fill(place, balances(found, account, load), transfers(found, account, load));
+    const books = await get(`/api/tables/${table}/ledger?${new URLSearchParams({ account })}`);
+    fill(place, balances(books, account, load), transfers(books, account, load));
   }
   await load("");
   return h(
@@ -26,15 +26,15 @@ export async function books(table) {
   );
 }
 
-/** @param {Books} found @param {string} account @param {(account: string) => Promise<void>} load */
-function balances(found, account, load) {
+/** @param {Books} books @param {string} account @param {(account: string) => Promise<void>} load */
+function balances(books, account, load) {
   return h(
     "div",
     { class: "scroll-x" },
     h(
       "table",
       { class: "balances" },
-      h("caption", null, t("books.after", { n: found.version })),
+      h("caption", null, t("books.after", { n: books.version })),
       h(
         "thead",
         null,
@@ -48,7 +48,7 @@ function balances(found, account, load) {
       h(
         "tbody",
         null,
-        Object.entries(found.balances).map(([name, held]) =>
+        Object.entries(books.balances).map(([name, held]) =>
           h(
             "tr",
             null,
@@ -79,20 +79,20 @@ function balances(found, account, load) {
           h("th", { scope: "row" }, t("books.sum")),
           h(
             "td",
-            { class: `number ${found.total ? "loss" : "win"}` },
-            money(found.total),
+            { class: `number ${books.total ? "loss" : "win"}` },
+            money(books.total),
             " ",
-            found.total ? "✗" : "✓",
+            books.total ? "✗" : "✓",
           ),
         ),
       ),
     ),
-    found.faults.map((text) => h("p", { class: "notice bad" }, text)),
+    books.faults.map((text) => h("p", { class: "notice bad" }, text)),
   );
 }
 
-/** @param {Books} found @param {string} account @param {(account: string) => Promise<void>} load */
-function transfers(found, account, load) {
+/** @param {Books} books @param {string} account @param {(account: string) => Promise<void>} load */
+function transfers(books, account, load) {
   return h(
     "details",
     { open: account !== "" },
@@ -124,7 +124,7 @@ function transfers(found, account, load) {
         h(
           "tbody",
           null,
-          found.transfers.map(({ n, transfer }) =>
+          books.transfers.map(({ n, transfer }) =>
             h(
               "tr",
               null,

@@ -27,12 +27,12 @@ export class RulingsLog extends HTMLElement {
 
   async #load() {
     /** @type {import("../protocol.js").Rulings} */
-    const found = await get(`/api/tables/${this.table}/rulings`);
-    this.#kinds = new Set(found.kinds);
-    this.#none.hidden = found.rulings.length > 0;
+    const journal = await get(`/api/tables/${this.table}/rulings`);
+    this.#kinds = new Set(journal.kinds);
+    this.#none.hidden = journal.rulings.length > 0;
     fill(
       this.#list,
-      found.rulings.map((one) =>
+      journal.rulings.map((one) =>
         h(
           "li",
           null,

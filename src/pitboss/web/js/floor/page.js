@@ -84,8 +84,8 @@ class PitFloor extends Screen {
           for (const one of events) this.#table?.take(one);
           this.#see(status, sheet, give);
           if (events.some(({ event }) => event.event === "rules_changed"))
-            void this.load().then((found) => {
-              sheet = found;
+            void this.load().then((changed) => {
+              sheet = changed;
               socket.resync();
             }, complain);
         },

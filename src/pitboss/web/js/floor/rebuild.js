@@ -37,9 +37,9 @@ export function rebuildForm(duty, desk) {
     (values) => {
       /** @param {string} name */
       const read = (name) => {
-        const found = parseCards(values[name]);
-        if (!found) throw new Error(t("rebuild.not_cards", { text: values[name] }));
-        return found;
+        const laid = parseCards(values[name]);
+        if (!laid) throw new Error(t("rebuild.not_cards", { text: values[name] }));
+        return laid;
       };
       return desk.give({
         do: "rebuild",

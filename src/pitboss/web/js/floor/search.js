@@ -58,9 +58,9 @@ export async function search(table) {
     );
     query.set("before", String(before));
     /** @type {{lines: Line[], before: number}} */
-    const found = await get(`/api/tables/${table}/events?${query}`);
-    rows.append(...found.lines.map(row));
-    before = found.before;
+    const page = await get(`/api/tables/${table}/events?${query}`);
+    rows.append(...page.lines.map(row));
+    before = page.before;
     more.hidden = before === 0;
     none.hidden = rows.childElementCount > 0;
   }

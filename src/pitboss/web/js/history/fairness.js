@@ -141,7 +141,7 @@ export async function checkShoe(proof, seen_ms, own_words) {
    */
   const check = (name, holds, values = {}) => ({ name, state: holds ? "kept" : "broken", values });
   /** @type {Check[]} */
-  const found = [
+  const checks = [
     seen_ms === null
       ? { name: "seen", state: "unknown", values: {} }
       : check("seen", true, { at: new Date(seen_ms).toLocaleString() }),
@@ -150,23 +150,23 @@ export async function checkShoe(proof, seen_ms, own_words) {
       wager: proof.first_wager,
     }),
   ];
-  if (!seed) return [...found, check("seed", false)];
+  if (!seed) return [...checks, check("seed", false)];
   const order = await shuffled(proof.decks, seed);
   const print = await commitmentOf(seed, order);
-  found.push(
+  checks.push(
     check("commitment", print === proof.commitment, {
       print: print.slice(0, 16),
       cards: order.length,
     }),
   );
   const cut = cutOf(order, proof.cards);
-  found.push(check(cut === 0 ? "uncut" : "order", cut >= 0, { cut }));
-  if (proof.words.length) found.push(await checkCut(proof, cut, own_words));
+  checks.push(check(cut === 0 ? "uncut" : "order", cut >= 0, { cut }));
+  if (proof.words.length) checks.push(await checkCut(proof, cut, own_words));
   const wrong = proof.left.findIndex(
     (left, place) => left.card !== order[(cut + place) % order.length],
   );
-  found.push(check("dealt", cut >= 0 && wrong < 0, { n: proof.left.length, wrong: wrong + 1 }));
-  return found;
+  checks.push(check("dealt", cut >= 0 && wrong < 0, { n: proof.left.length, wrong: wrong + 1 }));
+  return checks;
 }
 
 /**

@@ -11,7 +11,7 @@ const SIGNS = { kept: "✓", broken: "✗", unknown: "–" };
 
 /** @param {string} table @param {string} path The round. */
 export function fairness(table, path) {
-  const found = h("div", { class: "stack", aria: { live: "polite" } });
+  const outcome = h("div", { class: "stack", aria: { live: "polite" } });
   const button = h(
     "button",
     { type: "button", onclick: () => look().catch(complain) },
@@ -21,10 +21,10 @@ export function fairness(table, path) {
   async function look() {
     /** @type {import("../protocol.js").RoundShoe} */
     const shoe = await get(`${path}/shoe`);
-    if (!shoe.commitment) fill(found, h("p", { class: "notice" }, t("fair.physical")));
+    if (!shoe.commitment) fill(outcome, h("p", { class: "notice" }, t("fair.physical")));
     else if (!shoe.proof)
-      fill(found, h("p", { class: "notice" }, t("fair.in_play")), fingerprint(shoe.commitment));
-    else fill(found, await verdict(shoe.proof, seen(table, shoe.commitment)));
+      fill(outcome, h("p", { class: "notice" }, t("fair.in_play")), fingerprint(shoe.commitment));
+    else fill(outcome, await verdict(shoe.proof, seen(table, shoe.commitment)));
   }
 
   return h(
@@ -33,7 +33,7 @@ export function fairness(table, path) {
     h("h2", null, t("fair.title")),
     h("p", { class: "soft" }, t("fair.hint")),
     h("div", null, button),
-    found,
+    outcome,
   );
 }
 

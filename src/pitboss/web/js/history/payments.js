@@ -6,10 +6,10 @@ import { amount } from "./rounds.js";
 
 /** @typedef {import("../protocol.js").RoundSteps} RoundSteps */
 
-/** @param {RoundSteps} found */
-export function payments(found) {
-  const settled = found.steps.flatMap(({ message }) =>
-    message.event.event === "wager_settled" ? [payment(message, message.event, found.clauses)] : [],
+/** @param {RoundSteps} round */
+export function payments(round) {
+  const settled = round.steps.flatMap(({ message }) =>
+    message.event.event === "wager_settled" ? [payment(message, message.event, round.clauses)] : [],
   );
   return h(
     "section",

@@ -20,7 +20,7 @@ const PLAY_MS = 900;
 export async function replay(table, number) {
   const path = `/api/tables/${table}/rounds/${number}`;
   /** @type {[RoundSteps, string]} */
-  const [found, title] = await Promise.all([get(`${path}/steps`), titleOf(table)]);
+  const [played, title] = await Promise.all([get(`${path}/steps`), titleOf(table)]);
   return [
     h("p", null, h("a", { href: `#/history/${table}` }, t("history.back", { table: title }))),
     h("h1", null, t("history.round_at", { number, table: title })),
@@ -29,21 +29,21 @@ export async function replay(table, number) {
       { class: "row" },
       h(
         "time",
-        { class: "soft", datetime: new Date(found.round.at_ms).toISOString() },
-        new Date(found.round.at_ms).toLocaleString(),
+        { class: "soft", datetime: new Date(played.round.at_ms).toISOString() },
+        new Date(played.round.at_ms).toLocaleString(),
       ),
-      Object.entries(found.round.net).map(([name, net]) =>
+      Object.entries(played.round.net).map(([name, net]) =>
         h("span", null, `${name} `, amount(net)),
       ),
     ),
-    make(RoundReplay, { steps: shownSteps(found) }),
-    payments(found),
+    make(RoundReplay, { steps: shownSteps(played) }),
+    payments(played),
     script(path, table, number),
     fairness(table, path),
   ];
 }
 
-/** What is told of a round, each event with the table after it. @param {RoundSteps} found */
+/** What is told of a round, each event with the table after it. @param {RoundSteps} played */
 function shownSteps({ view, steps }) {
   const table = structuredClone(view);
   return steps
@@ -197,12 +197,12 @@ function script(path, table, number) {
   }
 
   async function again() {
-    const found = await get(`${path}/replay`);
+    const replayed = await get(`${path}/replay`);
     verdict.hidden = false;
-    verdict.classList.toggle("bad", !found.ok);
+    verdict.classList.toggle("bad", !replayed.ok);
     fill(
       verdict,
-      found.ok ? t("script.holds") : t("script.fails", { text: found.failures.join("; ") }),
+      replayed.ok ? t("script.holds") : t("script.fails", { text: replayed.failures.join("; ") }),
     );
   }
 

@@ -24,9 +24,9 @@ export async function rounds(table, player) {
   async function load() {
     const query = new URLSearchParams({ before: String(before), player });
     /** @type {RoundPage} */
-    const found = await get(`/api/tables/${table}/rounds?${query}`);
-    rows.append(...found.rounds.map((one) => row(table, one)));
-    before = found.before;
+    const page = await get(`/api/tables/${table}/rounds?${query}`);
+    rows.append(...page.rounds.map((one) => row(table, one)));
+    before = page.before;
     more.hidden = before === 0;
     none.hidden = rows.childElementCount > 0;
   }

@@ -20,12 +20,12 @@ const ASIDE = new Set(["b", "removed", "q", "class"]);
  */
 export function optionsIn(query, prefix = "") {
   /** @type {Options} */
-  const found = {};
+  const options = {};
   for (const [name, value] of query) {
     const is_ours = prefix ? name.startsWith(prefix) : !name.includes(".") && !ASIDE.has(name);
-    if (is_ours) found[name.slice(prefix.length)] = value;
+    if (is_ours) options[name.slice(prefix.length)] = value;
   }
-  return found;
+  return options;
 }
 
 /**

@@ -74,9 +74,9 @@ export class OddsOverview extends LiveElement {
   async #tell(figures) {
     const { signal } = this;
     for (const [place, book] of this.books.entries()) {
-      const found = await get(`/api/odds/${book.id}/edge`);
+      const figure = await get(`/api/odds/${book.id}/edge`);
       if (signal.aborted) return;
-      fill(figures[place], edge(found.house_edge));
+      fill(figures[place], edge(figure.house_edge));
     }
   }
 }

@@ -197,14 +197,14 @@ export class OptionsPanel extends HTMLElement {
       const place = this.#groups.querySelector(`[data-option="${row.name}"] .effects`);
       try {
         /** @type {Effect[]} */
-        const found = await get(
+        const effects = await get(
           `/api/odds/${sheet.rulebook}/effects${queryOf([this.options], [{ of: row.name }])}`,
         );
         if (sheet !== this.#shown || !place?.isConnected) return;
         fill(
           place,
-          found.length
-            ? found.map((effect) => this.#effectButton(effect))
+          effects.length
+            ? effects.map((effect) => this.#effectButton(effect))
             : h("span", { class: "soft" }, t("odds.no_effect")),
         );
       } catch {

@@ -190,12 +190,12 @@ const path = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}
  */
 function runs(items, passes) {
   /** @type {T[][]} */
-  const found = [[]];
+  const stretches = [[]];
   for (const item of items) {
-    if (passes(item)) found[found.length - 1].push(item);
-    else found.push([]);
+    if (passes(item)) stretches[stretches.length - 1].push(item);
+    else stretches.push([]);
   }
-  return found.filter((run) => run.length > 1);
+  return stretches.filter((run) => run.length > 1);
 }
 
 /**
@@ -240,9 +240,9 @@ const axisName = (width, height, name) =>
 
 /** Numbers from `low` to `high`. @param {number} low @param {number} high @param {number} step */
 function range(low, high, step) {
-  const found = [];
-  for (let at = low; at <= high + step * 1e-9; at += step) found.push(at);
-  return found;
+  const marks = [];
+  for (let at = low; at <= high + step * 1e-9; at += step) marks.push(at);
+  return marks;
 }
 
 /**

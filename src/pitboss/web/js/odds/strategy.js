@@ -21,7 +21,7 @@ const ACTS = /** @type {const} */ (["hit", "stand", "double", "double_half", "sp
 /** @param {Asked} asked */
 export async function view(asked) {
   const { reference } = asked;
-  const [found, other] = /** @type {[Strategy, Strategy]} */ (
+  const [sheet, other] = /** @type {[Strategy, Strategy]} */ (
     await Promise.all([
       get(
         `/api/odds/${asked.rulebook}/strategy` +
@@ -32,10 +32,10 @@ export async function view(asked) {
   );
   const detail = h("div", { class: "panel detail", role: "status" });
   const cells = index(other);
-  const differing = count(found, cells);
+  const differing = count(sheet, cells);
   fill(detail, h("p", { class: "soft" }, t("odds.detail_hint")));
   return [
-    legend(found, !isSame(asked, reference)),
+    legend(sheet, !isSame(asked, reference)),
     h("p", { class: "soft small" }, t("odds.charts_note")),
     h(
       "div",
@@ -59,12 +59,12 @@ export async function view(asked) {
     h(
       "div",
       { class: "charts" },
-      found.charts.map((chart) =>
+      sheet.charts.map((chart) =>
         h("div", null, make(StrategyChart, { chart, other: cells, detail }), exceptions(chart)),
       ),
     ),
     detail,
-    h("p", { class: "soft small" }, found.strategy),
+    h("p", { class: "soft small" }, sheet.strategy),
   ];
 }
 
@@ -111,7 +111,7 @@ function legend(strategy, is_compared) {
 
 /** @param {Chart} chart */
 function exceptions(chart) {
-  const found = chart.rows.flatMap((row) =>
+  const lines = chart.rows.flatMap((row) =>
     row.cells.flatMap((cell) =>
       Object.entries(cell.exceptions).map(
         ([cards, act]) =>
@@ -119,5 +119,5 @@ function exceptions(chart) {
       ),
     ),
   );
-  return found.length ? h("p", { class: "soft small" }, `* ${found.join("; ")}.`) : null;
+  return lines.length ? h("p", { class: "soft small" }, `* ${lines.join("; ")}.`) : null;
 }

@@ -60,7 +60,7 @@ export async function clauseList(place, rulebook, query) {
     const name = /** @type {HTMLSelectElement} */ (of_class).value;
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const exact = clauses.filter((clause) => clause.id.toLowerCase() === wanted.toLowerCase());
-    const found = (
+    const matching = (
       exact.length
         ? exact
         : clauses.filter((clause) => words.every((word) => text(clause).includes(word)))
@@ -70,8 +70,8 @@ export async function clauseList(place, rulebook, query) {
       "",
       `#/rules/${rulebook}/clauses${queryOf([{ q: wanted, class: name }])}`,
     );
-    fill(count, t("rules.found", { n: found.length, all: clauses.length }));
-    fill(list, found.map(entry));
+    fill(count, t("rules.found", { n: matching.length, all: clauses.length }));
+    fill(list, matching.map(entry));
   }
 }
 

@@ -17,7 +17,7 @@ export function differenceList({ a, b, differences }, name_a, name_b) {
     "div",
     { class: "differences" },
     sections.map((section) => {
-      const found = differences.filter((one) => one.section === section);
+      const rows = differences.filter((one) => one.section === section);
       return h(
         "details",
         { open: differences.length <= SHOWN_MAX },
@@ -25,7 +25,7 @@ export function differenceList({ a, b, differences }, name_a, name_b) {
           "summary",
           null,
           h("h3", null, section),
-          h("span", { class: "soft small" }, String(found.length)),
+          h("span", { class: "soft small" }, String(rows.length)),
         ),
         h(
           "table",
@@ -39,7 +39,7 @@ export function differenceList({ a, b, differences }, name_a, name_b) {
           h(
             "tbody",
             null,
-            found.map((one) =>
+            rows.map((one) =>
               h(
                 "tr",
                 null,

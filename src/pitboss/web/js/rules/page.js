@@ -97,12 +97,12 @@ class PitRules extends Screen {
 
   async #differences() {
     const { rulebook, options } = this.#panel;
-    const found = await get(`/api/rules/${rulebook}/diff/${rulebook}${queryOf([options, "a."])}`);
+    const changed = await get(`/api/rules/${rulebook}/diff/${rulebook}${queryOf([options, "a."])}`);
     return h(
       "section",
       { class: "panel" },
       h("h2", null, t("rules.differences_default")),
-      differenceList(found, t("rules.this_table"), t("rules.default_table")),
+      differenceList(changed, t("rules.this_table"), t("rules.default_table")),
     );
   }
 }

@@ -75,8 +75,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
       if (now().status?.role !== "player" || now().status?.chips === 0) await sit();
       if (now().table?.view.phase !== "betting") return;
       if (isMine(box)) await takeBack();
-      const found = bounds(box, wager);
-      if (!found) {
+      const limits = bounds(box, wager);
+      if (!limits) {
         await explain(box, wager);
         return;
       }
@@ -88,7 +88,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
           box,
           wager,
           spot,
-          amount: raised(draftOf(next, box, wager, spot), with_chip, found),
+          amount: raised(draftOf(next, box, wager, spot), with_chip, limits),
         }),
       );
     } catch (error) {
@@ -112,10 +112,10 @@ export function makeBets({ id, layout, now, sit, give, show }) {
    * @param {number} spot
    */
   function withSpots(next, box, spot) {
-    const found = bounds(box, "main");
-    for (let before = 0; before < spot && found; before += 1) {
+    const limits = bounds(box, "main");
+    for (let before = 0; before < spot && limits; before += 1) {
       if (!draftOf(next, box, "main", before))
-        next = laying(next, { box, wager: "main", spot: before, amount: raised(0, chip, found) });
+        next = laying(next, { box, wager: "main", spot: before, amount: raised(0, chip, limits) });
     }
     return next;
   }

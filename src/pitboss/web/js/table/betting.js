@@ -70,18 +70,18 @@ export function raised(amount, chip, { low, high, only }) {
  */
 export function commandsOf(draft) {
   /** @type {Map<string, import("../protocol.js").PlaceWager>} */
-  const found = new Map();
+  const commands = new Map();
   const order = [...draft.values()].sort(
     (a, b) =>
       Number(a.wager !== "main") - Number(b.wager !== "main") || a.box - b.box || a.spot - b.spot,
   );
   for (const { box, wager, amount } of order) {
     const key = `${box}/${wager}`;
-    const command = found.get(key) ?? { do: "place_wager", box, wager, amounts: [] };
+    const command = commands.get(key) ?? { do: "place_wager", box, wager, amounts: [] };
     command.amounts.push(amount);
-    found.set(key, command);
+    commands.set(key, command);
   }
-  return [...found.values()];
+  return [...commands.values()];
 }
 
 /**

@@ -67,9 +67,9 @@ function bettingButtons(now, layout, commands) {
   const { table, draft } = now;
   const laid = draftSum(draft);
   const chips = now.status?.chips ?? 0;
-  const found = stepButtons(now.status?.offers ?? [], commands.give);
+  const buttons = stepButtons(now.status?.offers ?? [], commands.give);
   if (laid)
-    found.push(
+    buttons.push(
       button(
         "main",
         layout.has_auto_deal
@@ -80,28 +80,28 @@ function bettingButtons(now, layout, commands) {
       ),
     );
   else if (placed(table) && layout.has_auto_deal && !now.waiting)
-    found.push(button("main", t("table.deal_now"), "Enter", commands.ready));
+    buttons.push(button("main", t("table.deal_now"), "Enter", commands.ready));
   if (!laid && now.can_repeat && !placed(table))
-    found.push(button("main", t("table.repeat"), "L", commands.repeat));
+    buttons.push(button("main", t("table.repeat"), "L", commands.repeat));
   if (laid) {
-    found.push(
+    buttons.push(
       button("", t("table.undo"), "U", commands.undo),
       button("", t("table.double_bet"), "X", commands.twice),
       button("", t("table.clear"), "C", commands.clear),
     );
-    if (layout.coupon) found.push(couponButton(now, commands));
-  } else if (placed(table)) found.push(button("", t("table.take_back"), "C", commands.takeBack));
+    if (layout.coupon) buttons.push(couponButton(now, commands));
+  } else if (placed(table)) buttons.push(button("", t("table.take_back"), "C", commands.takeBack));
   if (!laid && !placed(table) && table.last)
-    found.push(button("quiet", t("table.why_paid"), "", commands.explain));
+    buttons.push(button("quiet", t("table.why_paid"), "", commands.explain));
   if (!laid && !placed(table) && chips > 0)
-    found.push(button("quiet", t("table.cash_out"), "", commands.leave));
+    buttons.push(button("quiet", t("table.cash_out"), "", commands.leave));
   if (!laid && !placed(table))
-    found.push(
+    buttons.push(
       button(chips < layout.min_bet ? "main" : "quiet", t("table.buy"), "", () =>
         commands.buy(),
       ),
     );
-  return found;
+  return buttons;
 }
 
 /**
@@ -122,18 +122,18 @@ function insuranceButtons(now, commands) {
   const box = offers[0].box;
   const here = offers.filter((offer) => offer.box === box);
   const insure = here.find((offer) => offer.do === "insure");
-  const found = [];
+  const buttons = [];
   const spots = at(now.table.view.boxes[box]?.mains, now.table.you)?.length ?? 1;
   /** @param {number} amount */
   const give = (amount) => commands.give({ do: "insure", box, amounts: Array(spots).fill(amount) });
   if (here.some((offer) => offer.do === "take_even_money"))
-    found.push(
+    buttons.push(
       button("main", t("act.take_even_money"), "E", () =>
         commands.give({ do: "take_even_money", box }),
       ),
     );
   if (insure?.high)
-    found.push(
+    buttons.push(
       button(
         "",
         t("act.insure", { amount: money(insure.high), box }),
@@ -143,8 +143,8 @@ function insuranceButtons(now, commands) {
       ),
     );
   if (insure)
-    found.push(button(insure.high ? "main" : "", t("act.decline", { box }), "N", () => give(0)));
-  return found;
+    buttons.push(button(insure.high ? "main" : "", t("act.decline", { box }), "N", () => give(0)));
+  return buttons;
 }
 
 /**
@@ -153,7 +153,7 @@ function insuranceButtons(now, commands) {
  * @param {Commands} commands
  */
 function actButtons(now, offers, commands) {
-  const found = ACTS.map((act) => {
+  const buttons = ACTS.map((act) => {
     const offer = offers.get(act);
     const key = KEYS[act];
     if (!offer) {
@@ -181,7 +181,7 @@ function actButtons(now, offers, commands) {
   });
   const double = offers.get("double");
   if (double && !double.is_free && double.low < double.high && !double.spots.length) {
-    found.push(
+    buttons.push(
       h(
         "button",
         { type: "button", class: "quiet", onclick: () => commands.forLess(double) },
@@ -191,12 +191,12 @@ function actButtons(now, offers, commands) {
   }
   const refuse = offers.get("refuse_card");
   if (refuse)
-    found.push(
+    buttons.push(
       button("", t("act.refuse_card"), "", () =>
         commands.give({ do: "refuse_card", box: refuse.box }),
       ),
     );
-  return found;
+  return buttons;
 }
 
 /** @param {import("../protocol.js").Offer} offer */

@@ -45,15 +45,15 @@ export function makeChip(worth) {
 
 /** An amount as few chips as make it, the largest first. @param {number} amount */
 export function chipsFor(amount) {
-  const found = [];
+  const chips = [];
   let rest = amount;
   for (const [worth] of [...CHIPS].reverse()) {
-    while (rest >= worth && found.length < STACK_MAX) {
-      found.push(worth);
+    while (rest >= worth && chips.length < STACK_MAX) {
+      chips.push(worth);
       rest -= worth;
     }
   }
-  return found.length ? found : [CHIPS[0][0]];
+  return chips.length ? chips : [CHIPS[0][0]];
 }
 
 /** `<chip-stack>`: an amount in chips, written below them. */

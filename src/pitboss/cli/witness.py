@@ -1,0 +1,234 @@
+"""`pitboss witness` and `pitboss repair`: the signed heads of a house, and logs that lack them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from pitboss.cli.arguments import json_option
+from pitboss.cli.backup import Place, place_of, place_options
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from pitboss.store.port import Record
+    from pitboss.store.repair import Remedy, Repaired
+    from pitboss.store.witness.checking import Findings
+
+T = TypeVar("T")
+
+HEAD_SHOWN = 16
+"""Characters of a hash that are shown to people."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss witness --data ./data
+  pitboss witness --data ./data --json > heads-2026-11-16.json
+  pitboss witness --listen 0.0.0.0:8022 --data ./heads-of-others
+"""
+)
+@place_options
+@click.option(
+    "--listen", metavar="HOST:PORT", default=None,
+    help="Keep the heads that other servers send here, in the folder --data.",
+)  # fmt: skip
+@json_option
+def witness(
+    data: str | None, database: str | None, config: Path | None, listen: str | None, as_json: bool
+) -> int:
+    """Show the signed heads of every log, and whether the store still matches them.
+
+    A server may run meanwhile. Keep the output, or print it: whoever has a head can tell later
+    whether the log behind it was shortened or rewritten. The exit status is 0 where everything
+    matches, 1 where something does not.
+    """
+    if listen is not None:
+        _keep_heads(listen, Path(data or "heads"))
+        return 0
+    findings, public = _checked(place_of(data, database, config))
+    heads = sorted(findings.heads.values(), key=lambda head: head.log)
+    faults = findings.faults
+    if as_json:
+        print_json(
+            {
+                "ok": not faults,
+                "key": public,
+                "heads": [
+                    {"log": head.log, "version": head.version, "head": head.chain} for head in heads
+                ],
+                "faults": [
+                    {"log": one.log, "version": one.version, "text": one.text}
+                    for one in faults.values()
+                ],
+            }
+        )
+        return 1 if faults else 0
+    rows = [
+        (one.log, str(one.version), f"{one.chain[:HEAD_SHOWN]}...", _matches(one.log, findings))
+        for one in heads
+    ]
+    print_table(("log", "events", "head", "matches"), rows, title=f"Signed with the key {public}")
+    for fault in faults.values():
+        print_text(f"{fault.log}: {fault.text}")
+    print_text("the store does NOT match its heads" if faults else "the store matches its heads")
+    return 1 if faults else 0
+
+
+def _matches(log: str, findings: "Findings") -> str:
+    return "no" if log in findings.faults else "yes"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss repair --data ./data
+  pitboss repair --data ./data table-7 --from tables.backup
+  pitboss repair --data ./data table-7 --accept
+"""
+)
+@click.argument("log", required=False)
+@place_options
+@click.option(
+    "--from", "source", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=None,
+    help="Put the missing events back from a backup, or from an exported log.",
+)  # fmt: skip
+@click.option("--accept", is_flag=True, help="Go on from the last good event; the loss is signed.")
+@json_option
+def repair(
+    log: str | None, data: str | None, database: str | None, config: Path | None,
+    source: Path | None, accept: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Show what is wrong with the logs of a house, and mend LOG if told how.
+
+    Without --from or --accept nothing changes. Stop the server first.
+    """
+    from pitboss.store import repair as repairs
+
+    place = place_of(data, database, config)
+    if log is None or not (source or accept):
+        findings, _ = _checked(place)
+        _tell(repairs.remedies(findings), as_json)
+        return 1 if findings.faults else 0
+    if source is not None and accept:
+        raise InputError("--from and --accept exclude each other", "give one of them")
+    with _opened(place) as (store, findings):
+        if source is not None:
+            records = _records_of(source, log)
+            done = _told(lambda: repairs.put_back(store, findings, log, records))
+        else:
+            done = _told(lambda: repairs.accept(store, findings, log))
+    if as_json:
+        print_json({"log": log, "good": done.good, "signed": done.signed, "accepted": accept})
+    elif accept:
+        lost = f"; {done.missing} are lost, and that is signed" if done.missing else ""
+        print_text(f"{log} goes on from event {done.good}{lost}")
+    else:
+        print_text(f"{log}: events {done.missing} are back, and lead to the head that was signed")
+    return 0
+
+
+def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
+    if as_json:
+        print_json(
+            [
+                {"log": one.log, "text": one.text, "good": one.good, "signed": one.signed}
+                for one in remedies
+            ]
+        )
+        return
+    for one in remedies:
+        print_text(one.text)
+        if one.missing:
+            print_text(f"--from FILE puts {one.missing} back from a backup that has them", indent=2)
+        print_text(f"--accept goes on from event {one.good} and signs that", indent=2)
+    if not remedies:
+        print_text("every log is what was signed")
+
+
+def _keep_heads(listen: str, folder: Path) -> None:
+    """Listen until Ctrl-C."""
+    from pitboss.server.head_keeper import HeadKeeper, head_server
+    from pitboss.store.port import StoreError
+
+    host, _, port = listen.rpartition(":")
+    try:
+        keeper = HeadKeeper(folder)
+        server = head_server(keeper, host or "127.0.0.1", int(port))
+    except (ValueError, OSError, StoreError) as error:
+        raise InputError(f"cannot listen at {listen}: {error}", "give HOST:PORT") from None
+    print_text(f"Keeping heads at http://{host or '127.0.0.1'}:{server.server_port}/heads")
+    with suppress(KeyboardInterrupt):
+        server.serve_forever()
+    server.server_close()
+    keeper.close()
+
+
+def _checked(place: Place) -> "tuple[Findings, str]":
+    """What a copy of the store, taken now, comes to against its heads."""
+    from pitboss.store.backup import take_copy
+    from pitboss.store.sqlite import SqliteStore
+    from pitboss.store.witness.checking import hold_against
+    from pitboss.store.witness.opening import public_key
+    from pitboss.store.witness.outside import newest_run
+
+    def check() -> "tuple[Findings, str]":
+        outside = newest_run(place.house.outside)
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy"
+            take_copy(copy, data=place.file, database=place.database)
+            store = SqliteStore(copy)
+            try:
+                public = public_key(store, outside, place.house.key)
+                return hold_against(store, public, outside), public
+            finally:
+                store.close()
+
+    return _told(check)
+
+
+@contextmanager
+def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
+    """The store itself, which nobody else may have open, and what is wrong with it."""
+    from pitboss.server.surroundings import REAL
+    from pitboss.server.witnessing import open_store
+    from pitboss.store.witness.opening import begin, key_of
+
+    store = _told(lambda: open_store(place.settings))
+    try:
+        key = _told(lambda: key_of(store, place.house.outside, place.house.key))
+        outside, now_ms = place.house.outside, REAL.wall_ms
+        writer = REAL.new_id()
+        yield store, _told(lambda: begin(store, key, outside, writer=writer, now_ms=now_ms))
+    finally:
+        store.close()
+
+
+def _records_of(source: Path, log: str) -> "list[Record]":
+    """The records of a table in a backup, or in an exported log."""
+    from pitboss.store.log import all_records, read_log
+    from pitboss.store.sqlite import SqliteStore
+
+    def read() -> "list[Record]":
+        if not source.read_bytes().startswith(b"SQLite format 3"):
+            return list(read_log(source.read_bytes()).records)
+        store = SqliteStore(source)
+        try:
+            return list(all_records(store, log))
+        finally:
+            store.close()
+
+    return _told(read)
+
+
+def _told(work: Callable[[], T]) -> T:
+    from pitboss.store.port import StoreError
+
+    try:
+        return work()
+    except (StoreError, OSError) as error:
+        raise InputError(str(error), "check the folder, the database and the witness") from None

@@ -1,0 +1,17 @@
+"""The acts of a hand other than splitting, as kernels number them, and how it may be doubled."""
+
+import numpy as np
+
+STAND, HIT, DOUBLE, DOUBLE_HALF, SURRENDER = range(5)
+"""Acts, as the bits of ``Play.legal`` and the columns of values number them."""
+ACTS = 5
+
+MAY_STAND, MAY_HIT, MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_SURRENDER = (1 << act for act in range(ACTS))
+"""The bits of ``Play.legal``."""
+BITS = 1 << np.arange(ACTS)
+"""The same, by act."""
+MAY_DRAW = MAY_HIT | MAY_DOUBLE | MAY_DOUBLE_HALF
+"""The bits of all acts that draw a card."""
+
+PLAIN, FULL, HALF, FREE = range(4)
+"""How a hand is doubled: not at all, in full, for half, or in full for nothing."""

@@ -1,0 +1,97 @@
+"""Keeps the signed heads of other servers: a second machine that saw how far their logs had come.
+
+A server posts lines; they are kept only where they follow what is kept of their list already and
+are signed with the key that the list began with. Nothing that is kept is changed or deleted.
+"""
+
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from pitboss.store.port import StoreError
+from pitboss.store.witness.outside import Outside, read_outside
+from pitboss.store.witness.statements import End, Signed, followed, read_statement
+
+BODY_MAX = 4_000_000
+"""No request is longer, in bytes."""
+LISTS_MAX = 10_000
+"""Lists of all servers together."""
+TIMEOUT_S = 10
+FILE = "heads"
+
+
+class HeadKeeper:
+    """What is kept, in one file."""
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / FILE
+        self._lock = threading.Lock()
+        self._ends: dict[str, tuple[End, str]] = {}
+        """Of each list: its end, and the key that it is signed with."""
+        for signed in read_outside(path):
+            self._note(signed)
+        self._file = Outside(path)
+
+    def take(self, lines: bytes) -> int:
+        """Keep statements that follow what is kept; gives how many are new."""
+        sent = [read_statement(line) for line in lines.splitlines()]
+        with self._lock:
+            new = [one for one in sent if one.statement.number > self._number(one)]
+            for writer in dict.fromkeys(one.statement.writer for one in new):
+                own = [one for one in new if one.statement.writer == writer]
+                end, key = self._ends.get(writer, (None, own[0].statement.key))
+                *_, last = followed(own, end)
+                if not last.is_by(key):
+                    raise StoreError(f"the statements of {writer} are not signed with their key")
+            if len(self._ends.keys() | {one.statement.writer for one in new}) > LISTS_MAX:
+                raise StoreError(f"{LISTS_MAX} lists are kept, and no more")
+            for one in new:
+                self._file.write(one.line)
+                self._note(one)
+        return len(new)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _number(self, signed: Signed) -> int:
+        kept = self._ends.get(signed.statement.writer)
+        return kept[0].number if kept else 0
+
+    def _note(self, signed: Signed) -> None:
+        writer = signed.statement.writer
+        key = self._ends[writer][1] if writer in self._ends else signed.statement.key
+        self._ends[writer] = signed.end, key
+
+
+def head_server(keeper: HeadKeeper, host: str, port: int) -> ThreadingHTTPServer:
+    """Listens for statements: ``POST /heads`` with a line for each."""
+
+    class Handler(BaseHTTPRequestHandler):
+        timeout = TIMEOUT_S
+
+        def do_POST(self) -> None:
+            size = self.headers.get("Content-Length", "")
+            if self.path != "/heads" or not size.isdecimal() or int(size) > BODY_MAX:
+                self._answer(HTTPStatus.BAD_REQUEST, "POST /heads with statements")
+                return
+            try:
+                kept = keeper.take(self.rfile.read(int(size)))
+            except StoreError as error:
+                self._answer(HTTPStatus.CONFLICT, str(error))
+                return
+            self._answer(HTTPStatus.OK, f"{kept} kept")
+
+        def _answer(self, status: HTTPStatus, text: str) -> None:
+            body = f"{text}\n".encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "text/plain; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing: what is kept is the record."""
+
+    return ThreadingHTTPServer((host, port), Handler)

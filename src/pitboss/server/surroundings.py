@@ -1,0 +1,55 @@
+"""What a server takes from the world around it: clocks, chance and threads."""
+
+import base64
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from pitboss.shuffle import SEED_BYTES
+
+ID_BYTES = 8
+
+
+def wall_ms() -> int:
+    """Milliseconds since the epoch, by the clock on the wall: it may jump."""
+    return time.time_ns() // 1_000_000
+
+
+def steady_ms() -> int:
+    """Milliseconds since some moment: they only go on."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def threads(count: int, name: str) -> Executor:
+    """Threads for what waits for a disk."""
+    return ThreadPoolExecutor(count, thread_name_prefix=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where time, chance and threads come from; a simulated world hands in its own."""
+
+    wall_ms: Callable[[], int] = wall_ms
+    steady_ms: Callable[[], int] = steady_ms
+    """What timers are set by."""
+    draw: Callable[[int], bytes] = secrets.token_bytes
+    """So many random bytes."""
+    threads: Callable[[int, str], Executor] = threads
+
+    def draw_seed(self) -> bytes:
+        """The seed of a shoe."""
+        return self.draw(SEED_BYTES)
+
+    def draw_token(self, size: int) -> str:
+        """So many random bytes as letters and digits that a link can carry."""
+        return base64.urlsafe_b64encode(self.draw(size)).rstrip(b"=").decode()
+
+    def new_id(self) -> str:
+        """An id for a command that nobody gave one."""
+        return self.draw(ID_BYTES).hex()
+
+
+REAL = Surroundings()
+"""The clocks and threads of this machine, and the random numbers of its operating system."""

@@ -1,0 +1,71 @@
+"""The witness of a server: where its heads and its key are, and what a start finds by them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pitboss.server.config import Settings
+from pitboss.server.people import REGISTER
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.store.port import Store, StoreError
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
+from pitboss.store.witness.checking import LISTS, Fault
+from pitboss.store.witness.opening import begin, key_of, set_back
+from pitboss.store.witness.statements import Head
+
+SQLITE_FILE = "pitboss.sqlite"
+"""In the folder of a server's data."""
+NO_FAULTS: Mapping[str, Fault] = {}
+
+
+class UntrustedRegister(StoreError):
+    """Nobody can be let in by a register of people that is not the one that was signed."""
+
+
+def open_store(settings: Settings) -> SqliteStore | PostgresStore:
+    """The store that the settings name: PostgreSQL, or SQLite in a folder."""
+    if settings.database:
+        return PostgresStore(settings.database)
+    folder = Path(settings.data)
+    folder.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(folder / SQLITE_FILE)
+
+
+def witness_paths(settings: Settings) -> tuple[Path, Path]:
+    """The copy of the heads, by default beside the data folder, and the key beside it."""
+    heads = Path(settings.witness or f"{settings.data.rstrip('/')}.witness")
+    return heads, Path(settings.witness_key or f"{heads}.key")
+
+
+def under_witness(
+    store: Store, settings: Settings, around: Surroundings = REAL
+) -> Mapping[str, Fault]:
+    """Check a store against its heads, sign what it commits from now on, and give its faults."""
+    if not isinstance(store, SqliteStore | PostgresStore):
+        return NO_FAULTS
+    heads, key_file = witness_paths(settings)
+    key = key_of(store, heads, key_file)
+    findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
+    if fault := findings.faults.get(REGISTER):
+        raise UntrustedRegister(f"the register of people cannot be trusted: {fault.text}")
+    return findings.faults
+
+
+def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> None:
+    """Sign that logs have come less far than was signed before; a log that is gone is given up."""
+    store = open_store(settings)
+    try:
+        heads, key_file = witness_paths(settings)
+        key = key_of(store, heads, key_file)
+        findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
+        faults = [log for log in findings.faults if log != LISTS]
+        if faults:
+            set_back(store, [findings.there.get(log, Head(log, 0, "")) for log in faults], why)
+    finally:
+        store.close()
+
+
+def witness_of(store: Store) -> Path | None:
+    """The copy outside of what a store has signed; nothing where it signs nothing."""
+    witness = store.witness if isinstance(store, SqliteStore | PostgresStore) else None
+    return witness.outside.path if witness and witness.outside else None

@@ -1,0 +1,64 @@
+"""A store under its witness: checked against what was signed before, and signed from then on."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from pitboss.store.witness.checking import Findings, WitnessedStore, hold_against
+from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
+from pitboss.store.witness.outside import Outside, newest_run
+from pitboss.store.witness.signing import Witness
+from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
+
+
+class SignedStore(WitnessedStore, Protocol):
+    """A store that signs what it commits, once it has a witness."""
+
+    witness: Witness | None
+
+    def state(self, signed: Signed) -> None:
+        """Write a statement that no other commit goes with."""
+
+
+def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
+    """The key of a house; where nothing was ever signed, a new one."""
+    if key.exists():
+        return load_key(key)
+    if store.last_statements() or newest_run(outside):
+        raise WitnessKeyError(
+            f"the key {key} is gone, with which this store was signed; put it back"
+        )
+    made = new_key()
+    made.save(key)
+    return made
+
+
+def public_key(store: WitnessedStore, outside: Sequence[Signed], key: Path | None) -> str:
+    """What statements are checked with: by the key of the house, or else by what they say."""
+    if key is not None and key.exists():
+        return load_key(key).public
+    firsts = [read_statement(line) for line in store.first_statements()]
+    return next((one.statement.key for one in (*outside, *firsts) if one.statement.key), "")
+
+
+def begin(
+    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
+) -> Findings:
+    """Check a store, and have everything signed that it commits from now on.
+
+    A log at fault stays at fault: what was signed of it is signed again, not what is there.
+    """
+    findings = hold_against(store, key.public, newest_run(outside))
+    copy = Outside(outside)
+    for signed in findings.outside_behind:
+        copy.write(signed.line)
+    witness = Witness(key, copy, writer=writer, now_ms=now_ms)
+    store.witness = witness
+    store.state(witness.next(findings.heads.values(), BEGIN, tuple(findings.ends)))
+    return findings
+
+
+def set_back(store: SignedStore, heads: list[Head], why: str) -> None:
+    """Say that logs have come less far than was signed before, and why."""
+    assert store.witness is not None
+    store.state(store.witness.next(heads, why))

@@ -1,0 +1,63 @@
+"""Whether the end of a log is there: every signed head of its table is found in it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from pitboss.store.log import ExportedLog
+from pitboss.store.port import StoreError
+from pitboss.store.witness.statements import BEGIN, Head, Signed, StatementError, followed
+
+KEY_SHOWN = 16
+"""Characters of a public key that are shown: enough to compare it with one on paper."""
+
+
+class NotWitnessed(StoreError):
+    """A log that is not the one whose heads were signed."""
+
+
+def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
+    """How far the signed heads agree with a log, in a sentence; raises where they do not."""
+    keys = _keys(statements)
+    heads = _heads_of(log.header.table, statements)
+    if not heads:
+        raise NotWitnessed(f"no head of {log.header.table} was signed in this witness")
+    chains = {0: log.genesis} | {record.version: record.chain for record in log.records}
+    last = max(chains)
+    for head in heads:
+        if head.version > last:
+            text = f"event {head.version} was signed, and the log ends at {last}"
+            raise NotWitnessed(f"{text}: the first that is missing is {last + 1}")
+        if chains.get(head.version) != head.chain:
+            raise NotWitnessed(f"at event {head.version} another log was signed")
+    newest = max(head.version for head in heads)
+    behind = f"; the {last - newest} behind it were not signed yet" if last > newest else ""
+    signed = " and ".join(f"{key[:KEY_SHOWN]}..." for key in sorted(keys))
+    return f"{len(heads)} heads up to event {newest}, signed with the key {signed}{behind}"
+
+
+def _keys(statements: Sequence[Signed]) -> set[str]:
+    """The keys of the lists; each must be whole, and signed with the key that it names."""
+    lists: dict[str, list[Signed]] = defaultdict(list)
+    for signed in statements:
+        lists[signed.statement.writer].append(signed)
+    keys = set()
+    for writer, own in lists.items():
+        *_, last = followed(own)
+        key = own[0].statement.key
+        if not last.is_by(key):
+            raise StatementError(f"the statements of {writer} are not signed with their key")
+        keys.add(key)
+    return keys
+
+
+def _heads_of(table: str, statements: Sequence[Signed]) -> list[Head]:
+    """The heads of a table that count; those that were set back do not."""
+    heads: list[Head] = []
+    for signed in statements:
+        is_set_back = signed.statement.note not in ("", BEGIN)
+        for head in signed.statement.heads:
+            if head.log == table:
+                if is_set_back:
+                    heads = [one for one in heads if one.version <= head.version]
+                heads.append(head)
+    return heads

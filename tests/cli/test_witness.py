@@ -1,0 +1,262 @@
+"""`pitboss witness`, `repair`, `backup`, `restore` and `verify` against the signed heads."""
+
+import asyncio
+import shutil
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.engine.chips import BuyIn
+from pitboss.server.config import Settings
+from pitboss.server.head_keeper import HeadKeeper, head_server
+from pitboss.server.head_sender import HeadSender
+from pitboss.server.witnessing import (
+    SQLITE_FILE,
+    UntrustedRegister,
+    open_store,
+    under_witness,
+    witness_paths,
+)
+from pitboss.store.log import export_log
+from pitboss.store.port import StoreError
+from pitboss.store.witness.outside import read_outside
+from tests.cli.commands import refused, run, run_json
+from tests.patience import WAIT_S
+from tests.server.live import house
+
+
+def play(settings: Settings, *, count: int = 3, start: int = 0) -> None:
+    """A server runs, and somebody buys chips at every table."""
+
+    async def buy() -> None:
+        store = open_store(settings)
+        assert not under_witness(store, settings)
+        async with house(store, snapshot_every=3) as lobby:
+            for table in lobby.tables.values():
+                for number in range(start, start + count):
+                    command = BuyIn(player="ann", amount=100)
+                    assert (await table.actor.submit("ann", f"c{number}", command)).ok
+        store.close()
+
+    asyncio.run(buy())
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A house that has been played at."""
+    settings = Settings(data=str(tmp_path / "data"))
+    play(settings)
+    return settings
+
+
+def sql(settings: Settings, *statements: str) -> None:
+    """What somebody does who can write to the file."""
+    with closing(sqlite3.connect(Path(settings.data) / SQLITE_FILE)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+
+
+def shorten(settings: Settings, events: int = 1) -> int:
+    """Take the last events of the table nz away; gives how many are left."""
+    with closing(sqlite3.connect(Path(settings.data) / SQLITE_FILE)) as db, db:
+        ends = db.execute("SELECT version FROM records WHERE table_id = 'nz' ORDER BY 1").fetchall()
+        left = int(ends[-1 - events][0])
+        db.execute("DELETE FROM records WHERE table_id = 'nz' AND version > ?", (left,))
+    return left
+
+
+def exported(settings: Settings, table: str, folder: Path) -> Path:
+    store = open_store(settings)
+    file = folder / f"{table}.log.jsonl"
+    file.write_bytes(export_log(store, table))
+    store.close()
+    return file
+
+
+def test_heads_that_match(settings: Settings) -> None:
+    told = run_json("witness", "--data", settings.data)
+    assert told["ok"] is True
+    assert len(told["key"]) == 64
+    logs = {head["log"]: head["version"] for head in told["heads"]}
+    assert logs.keys() >= {"nz", "house", "people", "bankroll ann"}
+    assert told["faults"] == []
+    words = run("witness", "--data", settings.data)
+    assert words.exit_code == 0
+    assert "the store matches its heads" in words.stdout
+    assert run("repair", "--data", settings.data).stdout == "every log is what was signed\n"
+
+
+def test_a_shortened_log_is_named_everywhere(settings: Settings, tmp_path: Path) -> None:
+    whole = exported(settings, "nz", tmp_path)
+    heads, _ = witness_paths(settings)
+    good = run_json("verify", str(whole), "--witness", str(heads))
+    (check,) = (one for one in good["checks"] if one["check"] == "witness")
+    assert check["status"] == "ok"
+    assert "signed with the key" in check["text"]
+    left = shorten(settings)
+    result = run("witness", "--data", settings.data)
+    assert result.exit_code == 1
+    assert f"nz ends at {left}" in result.stdout
+    assert "the store does NOT match its heads" in result.stdout
+    short = exported(settings, "nz", tmp_path)
+    told = run("verify", str(short), "--witness", str(heads))
+    assert told.exit_code == 1
+    assert f"the first that is missing is {left + 1}" in told.stdout
+    assert run("verify", str(short)).exit_code == 0, "without a witness nobody can tell"
+    message = refused("backup", str(tmp_path / "b"), "--data", settings.data)
+    assert f"the first is {left + 1}" in message
+    assert not (tmp_path / "b").exists()
+
+
+def test_another_log_of_the_same_table_is_not_the_one_signed(
+    settings: Settings, tmp_path: Path
+) -> None:
+    other = Settings(data=str(tmp_path / "other"))
+    play(other)
+    heads, _ = witness_paths(settings)
+    result = run("verify", str(exported(other, "nz", tmp_path)), "--witness", str(heads))
+    assert result.exit_code == 1
+    assert "another log was signed" in result.stdout
+
+
+def test_a_table_at_fault_is_quarantined_and_the_others_open(settings: Settings) -> None:
+    shorten(settings)
+    sql(settings, "UPDATE records SET body = 'x' WHERE table_id = 'tribal' AND version = 2")
+
+    async def start() -> None:
+        store = open_store(settings)
+        faults = under_witness(store, settings)
+        assert set(faults) == {"nz", "tribal"}
+        async with house(store, faults=faults) as lobby:
+            assert set(lobby.quarantine) == {"nz", "tribal"}
+            assert set(lobby.tables) == {"pa-free-bet", "house", "double-deck"}
+        store.close()
+
+    asyncio.run(start())
+
+
+def test_a_register_that_was_not_signed_lets_nobody_in(settings: Settings) -> None:
+    sql(settings, "DELETE FROM records WHERE table_id = 'people'")
+    store = open_store(settings)
+    with pytest.raises(UntrustedRegister, match="the register of people cannot be trusted"):
+        under_witness(store, settings)
+    store.close()
+    message = refused("serve", "--data", settings.data, "--port", "0")
+    assert "the register of people cannot be trusted" in message
+
+
+def test_a_repair_puts_back_what_a_backup_has(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "tables.backup"
+    assert run("backup", str(file), "--data", settings.data).exit_code == 0
+    left = shorten(settings, 2)
+    shown = run("repair", "--data", settings.data)
+    assert shown.exit_code == 1
+    assert f"--accept goes on from event {left}" in shown.stdout
+    (remedy,) = run_json("repair", "--data", settings.data, status=1)
+    assert (remedy["log"], remedy["good"]) == ("nz", left)
+    mended = run("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert mended.exit_code == 0, mended.stderr
+    assert "lead to the head that was signed" in mended.stdout
+    assert run("witness", "--data", settings.data).exit_code == 0
+    play(settings, start=10)
+
+
+def test_a_repair_from_an_exported_log(settings: Settings, tmp_path: Path) -> None:
+    file = exported(settings, "nz", tmp_path)
+    shorten(settings)
+    assert run("repair", "nz", "--data", settings.data, "--from", str(file)).exit_code == 0
+    assert run("witness", "--data", settings.data).exit_code == 0
+    assert "nothing is wrong with nz" in refused(
+        "repair", "nz", "--data", settings.data, "--accept"
+    )
+
+
+def test_a_copy_that_does_not_lead_to_the_head_is_no_repair(
+    settings: Settings, tmp_path: Path
+) -> None:
+    other = Settings(data=str(tmp_path / "other"))
+    play(other)
+    file = exported(other, "nz", tmp_path)
+    shorten(settings)
+    message = refused("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert "the copy does not lead from event" in message
+    assert run("witness", "--data", settings.data).exit_code == 1
+
+
+def test_a_loss_that_is_accepted_is_signed(settings: Settings, tmp_path: Path) -> None:
+    left = shorten(settings)
+    accepted = run("repair", "nz", "--data", settings.data, "--accept")
+    assert accepted.exit_code == 0, accepted.stderr
+    assert f"nz goes on from event {left}" in accepted.stdout
+    heads, _ = witness_paths(settings)
+    notes = [one.statement.note for one in read_outside(heads)]
+    assert any(note.startswith(f"accepted at {left}, {left + 1} to") for note in notes)
+    assert run("witness", "--data", settings.data).exit_code == 0
+    short = exported(settings, "nz", tmp_path)
+    assert run("verify", str(short), "--witness", str(heads)).exit_code == 0
+
+
+def test_restoring_an_older_backup_says_what_it_loses_and_signs_it(
+    settings: Settings, tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.backup"
+    assert run("backup", str(file), "--data", settings.data).exit_code == 0
+    play(settings, start=10)
+    shutil.rmtree(settings.data)
+    message = refused("restore", str(file), "--data", settings.data)
+    assert "is older than what was signed" in message
+    assert "nz ends at" in message
+    assert "--older restores it all the same" in message
+    assert run("restore", str(file), "--data", settings.data, "--older").exit_code == 0
+    heads, _ = witness_paths(settings)
+    assert read_outside(heads)[-1].statement.note == "restored from tables.backup"
+    assert run("witness", "--data", settings.data).exit_code == 0
+    play(settings, start=20)
+
+
+def test_a_second_machine_keeps_the_heads(settings: Settings, tmp_path: Path) -> None:
+    heads, _ = witness_paths(settings)
+    keeper = HeadKeeper(tmp_path / "kept")
+    server = head_server(keeper, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        for _ in range(2):
+            sender = HeadSender(heads, f"http://127.0.0.1:{server.server_port}")
+            sender.close()
+            assert (tmp_path / "kept" / "heads").read_bytes() == heads.read_bytes()
+            play(settings, start=10)
+        sender = HeadSender(heads, f"http://127.0.0.1:{server.server_port}")
+        sender.close()
+        lines = heads.read_bytes()
+        assert (tmp_path / "kept" / "heads").read_bytes() == lines
+        assert keeper.take(lines) == 0
+        with pytest.raises(StoreError, match="no statement of heads"):
+            keeper.take(b"{}\n")
+    finally:
+        server.shutdown()
+        thread.join(WAIT_S)
+        server.server_close()
+        keeper.close()
+    again = HeadKeeper(tmp_path / "kept")
+    assert again.take(heads.read_bytes()) == 0
+    again.close()
+    assert (tmp_path / "kept" / "heads").read_bytes() == heads.read_bytes()
+
+
+def test_a_keeper_takes_nothing_that_is_not_signed_or_does_not_follow(
+    settings: Settings, tmp_path: Path
+) -> None:
+    heads, _ = witness_paths(settings)
+    keeper = HeadKeeper(tmp_path / "kept")
+    lines = heads.read_bytes().splitlines(keepends=True)
+    with pytest.raises(StoreError, match="does not follow"):
+        keeper.take(lines[1])
+    forged = lines[0].replace(b'"note":"begin"', b'"note":"begun"')
+    with pytest.raises(StoreError, match="not signed with their key"):
+        keeper.take(forged)
+    assert keeper.take(lines[0]) == 1
+    keeper.close()

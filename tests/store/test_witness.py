@@ -1,0 +1,349 @@
+"""The witness: what is cut off, rewritten, added or rolled back in a store is found and named."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.store.bankrolls import bankroll_log
+from pitboss.store.chain import link
+from pitboss.store.port import Movement, Snapshot, StoreError, StoreUnavailable
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
+from pitboss.store.witness.checking import LISTS, Findings
+from pitboss.store.witness.keys import WitnessKeyError, load_key, new_key
+from pitboss.store.witness.opening import begin, key_of
+from pitboss.store.witness.outside import Outside, newest_run, read_outside
+from pitboss.store.witness.statements import StatementError, followed, read_statement
+from tests.store.conftest import Place
+from tests.store.records import entry, header, record, records
+
+
+@dataclass
+class House:
+    """A store, its copy outside and its key."""
+
+    place: Place
+    outside: Path
+    key: Path
+    starts: int = 0
+
+    @contextmanager
+    def open(self) -> Iterator[tuple[SqliteStore | PostgresStore, Findings]]:
+        """The store under its witness, as a server opens it."""
+        self.starts += 1
+        store = self.place.open()
+        assert isinstance(store, SqliteStore | PostgresStore)
+        try:
+            key = key_of(store, self.outside, self.key)
+            writer = f"server-{self.starts}"
+            yield store, begin(store, key, self.outside, writer=writer, now_ms=lambda: 1_000)
+        finally:
+            store.close()
+
+    def faults(self) -> dict[str, str]:
+        """What a start finds."""
+        with self.open() as (_, findings):
+            return {log: fault.text for log, fault in findings.faults.items()}
+
+    def sql(self, *statements: str) -> None:
+        """What somebody does who can write to the database."""
+        if self.place.kind == "sqlite":
+            with closing(sqlite3.connect(self.place.where)) as db, db:
+                for statement in statements:
+                    db.execute(statement)
+            return
+        import psycopg
+
+        with psycopg.connect(self.place.where) as served:
+            for statement in statements:
+                served.execute(statement.encode())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+    """A house whose first run wrote two tables and a bankroll."""
+    place: Place = request.getfixturevalue(f"{request.param}_place")
+    house = House(place, tmp_path / "outside" / "heads", tmp_path / "key")
+    with house.open() as (store, findings):
+        assert not findings.faults
+        fill(store)
+    return house
+
+
+def fill(store: SqliteStore | PostgresStore) -> None:
+    store.create(header("t1"))
+    store.create(header("t2"))
+    store.append("t1", 0, records(0, 3, "c1"))
+    moved = [Movement("ann", 1, 1, "opening", 500, 500)]
+    store.append("t1", 3, [entry(5, 2, "c2")], moved)
+    store.append("t2", 0, records(0, 2))
+    store.move([Movement("ann", 2, 2, "grant", 50, 550, "boss", "g1")])
+
+
+def test_what_was_not_touched_holds_over_restarts(house: House) -> None:
+    assert house.faults() == {}
+    with house.open() as (store, _):
+        store.append("t1", 5, records(5, 1, "c3"))
+    assert house.faults() == {}
+
+
+def test_every_commit_is_signed_in_the_store_and_outside(house: House) -> None:
+    lines = read_outside(house.outside)
+    assert [one.statement.number for one in lines] == [1, 2, 3, 4, 5, 6, 7]
+    assert list(followed(lines)) == lines
+    key = load_key(house.key)
+    assert all(one.is_by(key.public) for one in lines)
+    assert not lines[0].is_by(new_key().public)
+    assert [head.log for head in lines[4].statement.heads] == ["t1", bankroll_log("ann")]
+    with house.open() as (store, findings):
+        assert [read_statement(one) for one in store.statements("server-1")] == lines
+        assert findings.heads["t1"].version == 5
+        assert findings.heads[bankroll_log("ann")].version == 2
+
+
+def test_records_deleted_from_the_end_are_named(house: House) -> None:
+    house.sql("DELETE FROM records WHERE table_id = 't1' AND version > 3")
+    (text,) = house.faults().values()
+    assert text.startswith("t1 ends at 3, and 5 was signed on 1970-01-01 at 00:00:01 UTC")
+    assert text.endswith("2 are missing, the first is 4")
+    # It stays at fault, whatever is signed afterwards.
+    assert list(house.faults()) == ["t1"]
+
+
+def test_a_store_rolled_back_with_its_statements_is_found_by_the_copy_outside(house: House) -> None:
+    house.sql(
+        "DELETE FROM records WHERE table_id = 't2'",
+        "DELETE FROM movements WHERE number = 2",
+        "DELETE FROM statements WHERE number > 5",
+    )
+    faults = house.faults()
+    assert list(faults) == [LISTS, "t2", bankroll_log("ann")]
+    assert faults["t2"].endswith("the first is 1")
+    assert faults[LISTS] == "the store has 5 statements of server-1, and the copy outside 7"
+
+
+def test_an_older_file_put_in_place_is_found(sqlite_place: Place, tmp_path: Path) -> None:
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+    shutil.copy(sqlite_place.where, tmp_path / "older")
+    with house.open() as (store, _):
+        store.append("t1", 5, records(5, 4))
+    shutil.copy(tmp_path / "older", sqlite_place.where)
+    assert house.faults()["t1"].endswith("4 are missing, the first is 6")
+
+
+def test_what_nobody_signed_is_found(house: House) -> None:
+    """A forged record has a right chain value: anybody can work that out, and nobody sign it."""
+    with house.open() as (store, _):
+        last = store.last("t1")
+    assert last is not None
+    forged = record(6, text="an administrator")
+    chain, body = link(last.chain, forged), forged.body.decode()
+    house.sql(
+        "INSERT INTO records (table_id, version, at_ms, command, body, chain, beside) VALUES"
+        f" ('t1', 6, {forged.at_ms}, '', '{body}', '{chain}', '')"
+    )
+    assert house.faults() == {"t1": "t1 goes on to 6, and only as far as 5 is signed"}
+
+
+def test_a_raised_bankroll_is_found(house: House) -> None:
+    house.sql("UPDATE movements SET held = 99999, amount = 99449 WHERE number = 2")
+    assert house.faults() == {bankroll_log("ann"): "the bankroll of ann breaks at movement 2"}
+
+
+def test_a_record_changed_in_the_middle_is_found(house: House) -> None:
+    house.sql("UPDATE records SET at_ms = at_ms - 86400000 WHERE table_id = 't1' AND version = 2")
+    assert house.faults() == {"t1": "the chain of t1 breaks at event 2"}
+
+
+def test_a_hole_in_the_middle_is_found(house: House) -> None:
+    house.sql("DELETE FROM records WHERE table_id = 't1' AND version = 2")
+    assert house.faults() == {"t1": "t1 has no event 2"}
+
+
+def test_a_log_that_is_gone_is_found(house: House) -> None:
+    house.sql("DELETE FROM records WHERE table_id = 't2'", "DELETE FROM logs WHERE table_id = 't2'")
+    (text,) = house.faults().values()
+    assert text.startswith("t2 is gone; 2 was signed")
+
+
+def test_a_log_that_was_never_signed_is_found(house: House) -> None:
+    store = house.place.open()
+    store.create(header("t9"))
+    store.close()
+    assert house.faults() == {"t9": "t9 was never signed"}
+
+
+def test_a_changed_statement_is_found_and_the_copy_outside_counts(house: House) -> None:
+    house.sql("UPDATE statements SET line = replace(line, '\"t2\"', '\"t3\"') WHERE number = 6")
+    assert house.faults() == {LISTS: "statement 7 of server-1 does not follow statement 6"}
+    house.outside.unlink()
+    with pytest.raises(StatementError):
+        house.faults()
+
+
+def test_the_copy_outside_is_missed(house: House) -> None:
+    house.outside.unlink()
+    assert list(house.faults()) == [LISTS]
+    assert house.faults() == {}
+
+
+def test_a_crash_may_leave_the_store_ahead_of_the_copy_outside(house: House) -> None:
+    whole = house.outside.read_bytes()
+    house.outside.write_bytes(whole[: whole.rindex(b"\n", 0, -1) - 40])
+    assert len(newest_run(house.outside)) == 5
+    assert house.faults() == {}
+    lines = read_outside(house.outside)
+    assert [one.statement.number for one in lines] == [1, 2, 3, 4, 5, 6, 7, 1]
+
+
+def test_without_its_key_a_store_is_not_signed_anew(house: House) -> None:
+    house.key.unlink()
+    with pytest.raises(WitnessKeyError, match="is gone, with which this store was signed"):
+        house.faults()
+    new_key().save(house.key)
+    with pytest.raises(StatementError, match="signed with another key"):
+        house.faults()
+
+
+def test_a_key_that_others_can_read_is_refused(house: House) -> None:
+    assert house.key.stat().st_mode & 0o777 == 0o600
+    assert house.outside.stat().st_mode & 0o777 == 0o600
+    house.key.chmod(0o644)
+    with pytest.raises(WitnessKeyError, match="others can read the key"):
+        house.faults()
+
+
+def test_a_snapshot_counts_only_as_it_was_signed(house: House) -> None:
+    with house.open() as (store, _):
+        store.save_snapshot("t1", Snapshot(5, b"state"))
+        kept = store.snapshot("t1")
+        assert kept is not None
+        assert kept.state == b"state"
+    for change in ("state = 'richer'", "version = 3", "chain = 'x'", "signature = ''"):
+        with house.open() as (store, _):
+            store.save_snapshot("t1", Snapshot(5, b"state"))
+        cast = change.replace("'richer'", "CAST('richer' AS BYTEA)")
+        house.sql(f"UPDATE snapshots SET {change if house.place.kind == 'sqlite' else cast}")
+        with house.open() as (store, _):
+            assert store.snapshot("t1") is None, change
+        house.sql("DELETE FROM snapshots")
+
+
+def test_logs_from_before_the_witness_are_taken_over(sqlite_place: Place, tmp_path: Path) -> None:
+    store = sqlite_place.open()
+    assert isinstance(store, SqliteStore)
+    fill(store)
+    store.close()
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    assert house.faults() == {}
+    house.sql("DELETE FROM records WHERE table_id = 't1' AND version = 5")
+    assert list(house.faults()) == ["t1"]
+
+
+def test_nothing_is_acknowledged_that_the_copy_outside_does_not_have(
+    sqlite_place: Place, tmp_path: Path
+) -> None:
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+        assert store.witness is not None
+        assert store.witness.outside is not None
+        store.witness.outside.close()
+        with pytest.raises(StoreUnavailable, match=r"the witness .* cannot be written"):
+            store.append("t1", 5, records(5, 1))
+        with pytest.raises(StoreUnavailable, match="the store has failed"):
+            store.append("t1", 6, records(6, 1))
+        store.witness.outside = None
+    assert house.faults() == {}
+
+
+def flipped(path: Path, place: int) -> None:
+    """Flip one bit of a file."""
+    data = bytearray(path.read_bytes())
+    data[place // 8] ^= 1 << place % 8
+    path.write_bytes(data)
+
+
+def test_a_bit_flipped_in_the_wal_after_a_kill_is_found(
+    sqlite_place: Place, tmp_path: Path
+) -> None:
+    """SQLite takes the WAL for shorter than it is, and says nothing."""
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+        for version in range(5, 45):
+            store.append("t1", version, records(version, 1))
+        for part in ("logs.db", "logs.db-wal"):
+            shutil.copy(tmp_path / part, killed / part)
+    flipped(killed / "logs.db-wal", 8 * ((killed / "logs.db-wal").stat().st_size // 2))
+    place = Place("sqlite", str(killed / "logs.db"), lambda: SqliteStore(killed / "logs.db"))
+    faults = House(place, house.outside, house.key, starts=1).faults()
+    assert " are missing, the first is " in faults["t1"]
+
+
+def contents(store: SqliteStore) -> list[object]:
+    """All that is in a store."""
+    logs = [(one, *store.read(one.table)) for one in store.headers()]
+    return [*logs, *store.kept_movements(), store.snapshot("t1")]
+
+
+def test_no_bit_of_the_file_is_flipped_unnoticed(sqlite_place: Place, tmp_path: Path) -> None:
+    house = House(sqlite_place, tmp_path / "heads", tmp_path / "key")
+    with house.open() as (store, _):
+        fill(store)
+        for version in range(5, 105):
+            store.append("t1", version, records(version, 1))
+        store.save_snapshot("t1", Snapshot(105, b"state"))
+        assert isinstance(store, SqliteStore)
+        whole = contents(store)
+    file = Path(sqlite_place.where)
+    data, heads = file.read_bytes(), house.outside.read_bytes()
+    noticed = 0
+    draw = random.Random(1)
+    for _ in range(60):
+        file.write_bytes(data)
+        house.outside.write_bytes(heads)
+        flipped(file, draw.randrange(8 * len(data)))
+        try:
+            with house.open() as (store, findings):
+                assert isinstance(store, SqliteStore)
+                if not findings.faults:
+                    left = contents(store)
+                    # A snapshot that is not what was signed is passed over.
+                    assert left[:-1] == whole[:-1]
+                    assert left[-1] in (None, whole[-1])
+                    continue
+        except StoreError:
+            pass
+        noticed += 1
+    assert noticed > 20
+
+
+def test_half_a_line_at_the_end_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "heads"
+    path.write_bytes(b"one\ntwo\nthr")
+    outside = Outside(path)
+    outside.write(b"three")
+    outside.close()
+    assert path.read_bytes() == b"one\ntwo\nthree\n"
+
+
+def test_a_list_with_a_gap_is_no_list(house: House) -> None:
+    lines = read_outside(house.outside)
+    for wrong in (lines[1:], [*lines[:3], *lines[4:]]):
+        with pytest.raises(StatementError, match="does not follow"):
+            list(followed(wrong))
+    other = replace(lines[1], statement=replace(lines[1].statement, writer="x"))
+    with pytest.raises(StatementError, match="in the list of"):
+        list(followed([lines[0], other]))
