@@ -24,7 +24,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def add(self, card: Card) -> "Hand":
         """The hand with one more card."""
-        low, aces = self.low + VALUES[card], self.aces + (1 if card < 4 else 0)
+        low, aces = self.low + VALUES[card], self.aces + (card < 4)
         return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace)
 
     @property

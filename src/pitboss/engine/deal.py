@@ -165,10 +165,11 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
 def finish_blackjacks(draft: Draft) -> None:
     """A blackjack takes no act, unless it may be doubled; some are paid at once (NZ-10.1)."""
     rules, state = draft.rules, draft.state
-    is_paid_now = blackjack_is_paid_after_deal(rules, state.up)
     for box in state.boxes:
-        is_left = bool(box.hands[0].how) or (rules.double.on_blackjack and not is_paid_now)
-        if box.hands[0].hand.is_blackjack and not is_left:
+        if not box.hands[0].hand.is_blackjack or box.hands[0].how:
+            continue
+        is_paid_now = blackjack_is_paid_after_deal(rules, state.up)
+        if is_paid_now or not rules.double.on_blackjack:
             draft.add(HandFinished(box.number, 1, "blackjack"))
             if is_paid_now:
                 settle_hand(draft, box.number, 1, blackjack_outcome(rules, state.dealer))

@@ -278,7 +278,7 @@ def _offer_refused(
 
 
 def _has_insurable(box: Box, player: str) -> bool:
-    """Whether a wager is neither paid even money nor void; late is not too late (NZ-16.11)."""
+    """Whether a wager is neither void nor paid even money, however late it is (NZ-16.11)."""
     return any(
         bet.player == player
         and (True in bet.open or not (played.hand.is_blackjack or played.how == "void"))

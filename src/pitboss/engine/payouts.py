@@ -166,7 +166,7 @@ def _settle(
     draft: Draft, box: int, hand: int, bet: Bet, spot: int, result: str, net: Cents, clause: str,
     pays: str = "",
 ) -> None:  # fmt: skip
-    """Settle a wager on a hand, with the original one a coupon, which is no stake (T-c-4-s2)."""
+    """Settle a wager on a hand, and with an original one the coupon beside it (T-c-4-s2)."""
     rules, player = draft.rules, bet.player
     draft.add(WagerSettled(box, hand, player, MAIN, spot, result, bet.at(spot), net, clause, pays))
     if rules.limits.coupon == "never" or not bet.is_original or spot:

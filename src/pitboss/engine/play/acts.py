@@ -249,7 +249,7 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
 
 def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) -> Rejection | None:
     """Why the rulebook refuses an act for a hand, split or not (T-k-5-s5, NZ-12.4, PA-10-d)."""
-    if box.seated in state.floor.refusers and not played.how:
+    if state.floor.refusers and box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None
         text = "who refused the exposed card gets no more cards in this round"
