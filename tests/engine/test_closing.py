@@ -30,8 +30,8 @@ def assert_empty(table: AtTable) -> None:
     assert (table.state.boxes, table.state.sides) == ((), ())
     books = opening(table.state.rules.fees.meter)
     book(books, table.events)
-    assert faults(books, is_between_rounds=True) == []
-    assert all(amount == 0 for name, amount in books.items() if name.startswith("player "))
+    assert faults(books) == []
+    assert not any(books[name] for name in books if name.startswith(("player ", "box ")))
 
 
 def test_wagers_antes_and_side_wagers_go_back() -> None:

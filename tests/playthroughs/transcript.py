@@ -174,4 +174,4 @@ def settle(books: Balances) -> Iterator[str]:
         if books[account]:
             yield f"  {account}: {show(books[account])}"
     yield f"  sum: {show(books.total())}"
-    yield from (f"  FAULT: {fault}" for fault in faults(books, is_between_rounds=False))
+    yield from (f"  FAULT: {fault}" for fault in faults(books))

@@ -168,7 +168,7 @@ class RandomTable:
         """Money and cards are conserved, and the books agree with the table."""
         state = self.state
         assert broken(state) == ""
-        assert faults(self.books, is_between_rounds=False) == []
+        assert faults(self.books) == []
         purses = sum(state.chips.values())
         assert purses == sum(n for a, n in self.books.items() if a.startswith("player "))
         on_boxes = sum(n for a, n in self.books.items() if a.startswith("box "))

@@ -12,11 +12,13 @@ from pitboss.cli.arguments import json_option
 from pitboss.cli.backup import Place, place_of, place_options
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
+from pitboss.money import show
 
 if TYPE_CHECKING:
     from pitboss.store.port import Record
     from pitboss.store.repair import Remedy, Repaired
     from pitboss.store.witness.checking import Findings
+    from pitboss.verify.house_money import HouseMoney
 
 T = TypeVar("T")
 
@@ -50,13 +52,14 @@ def witness(
     if listen is not None:
         _keep_heads(listen, Path(data or "heads"))
         return 0
-    findings, public = _checked(place_of(data, database, config))
+    findings, public, money = _checked(place_of(data, database, config))
     heads = sorted(findings.heads.values(), key=lambda head: head.log)
     faults = findings.faults
+    is_ok = not faults and not money.faults
     if as_json:
         print_json(
             {
-                "ok": not faults,
+                "ok": is_ok,
                 "key": public,
                 "heads": [
                     {"log": head.log, "version": head.version, "head": head.chain} for head in heads
@@ -65,9 +68,16 @@ def witness(
                     {"log": one.log, "version": one.version, "text": one.text}
                     for one in faults.values()
                 ],
+                "money": {
+                    "given": money.given,
+                    "bankrolls": money.bankrolls,
+                    "chips": money.chips,
+                    "won": money.won,
+                    "faults": list(money.faults),
+                },
             }
         )
-        return 1 if faults else 0
+        return 0 if is_ok else 1
     rows = [
         (one.log, str(one.version), f"{one.chain[:HEAD_SHOWN]}...", _matches(one.log, findings))
         for one in heads
@@ -75,8 +85,14 @@ def witness(
     print_table(("log", "events", "head", "matches"), rows, title=f"Signed with the key {public}")
     for fault in faults.values():
         print_text(f"{fault.log}: {fault.text}")
+    for text in money.faults:
+        print_text(f"money: {text}")
+    print_text(
+        f"Of {show(money.given)} given, {show(money.bankrolls)} lie in bankrolls, "
+        f"{show(money.chips)} on tables, and the house has won {show(money.won)}"
+    )
     print_text("the store does NOT match its heads" if faults else "the store matches its heads")
-    return 1 if faults else 0
+    return 0 if is_ok else 1
 
 
 def _matches(log: str, findings: "Findings") -> str:
@@ -111,7 +127,7 @@ def repair(
 
     place = place_of(data, database, config)
     if log is None or not (source or accept):
-        findings, _ = _checked(place)
+        findings, _, _ = _checked(place)
         _tell(repairs.remedies(findings), as_json)
         return 1 if findings.faults else 0
     if source is not None and accept:
@@ -168,15 +184,16 @@ def _keep_heads(listen: str, folder: Path) -> None:
     keeper.close()
 
 
-def _checked(place: Place) -> "tuple[Findings, str]":
-    """What a copy of the store, taken now, comes to against its heads."""
+def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
+    """What a copy of the store, taken now, comes to against its heads; and where its money is."""
     from pitboss.store.backup import take_copy
     from pitboss.store.sqlite import SqliteStore
     from pitboss.store.witness.checking import hold_against
     from pitboss.store.witness.opening import public_key
     from pitboss.store.witness.outside import newest_run
+    from pitboss.verify.house_money import HouseMoney, house_money
 
-    def check() -> "tuple[Findings, str]":
+    def check() -> "tuple[Findings, str, HouseMoney]":
         outside = newest_run(place.house.outside)
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
@@ -184,7 +201,11 @@ def _checked(place: Place) -> "tuple[Findings, str]":
             store = SqliteStore(copy)
             try:
                 public = public_key(store, outside, place.house.key)
-                return hold_against(store, public, outside), public
+                findings = hold_against(store, public, outside)
+                # What cannot be read cannot be added up.
+                is_readable = not findings.faults
+                money = house_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
+                return findings, public, money
             finally:
                 store.close()
 

@@ -9,24 +9,9 @@ from pitboss.engine.floor.steps import not_ready
 from pitboss.engine.insurance import is_offered
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
-from pitboss.engine.shoe.drawing import (
-    CutCardReached,
-    burn,
-    burn_due,
-    deal_card,
-    draw_determinant,
-    has_determinant,
-)
+from pitboss.engine.shoe import drawing
 from pitboss.engine.shoe.loading import life_refused, shuffle_refused, sides_refused
-from pitboss.engine.sides.settling import (
-    abandon_streaks,
-    prize_due,
-    raise_meter,
-    settle_dealt,
-    settle_decided,
-    take_lost_bonuses,
-    void_side,
-)
+from pitboss.engine.sides import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
@@ -56,17 +41,17 @@ def deal(draft: Draft, command: Deal) -> Rejection | None:
     if is_first_card and rules.shoe.cut_card_first == "shuffle":
         # No round has begun: the wagers stay, and may be changed until betting closes (NZ-8.8).
         first, clause = state.boxes[0].number, rules.clause("shoe.cut_card_first")
-        draft.add(CutCardReached(first, state.round, clause, state.prep.side))
+        draft.add(drawing.CutCardReached(first, state.round, clause, state.prep.side))
         return None
     draft.add(PhaseBegan(DEALING))
-    if has_determinant(state):
-        draw_determinant(draft, command.drawn_from)
-    if path := burn_due(draft.state):
-        burn(draft, rules.clause(path))
+    if drawing.has_determinant(state):
+        drawing.draw_determinant(draft, command.drawn_from)
+    if path := drawing.burn_due(draft.state):
+        drawing.burn(draft, rules.clause(path))
     if state.sides and not state.is_locked:
         # What is dealt again after a misdeal was registered, and sat out, the first time.
-        raise_meter(draft)
-        abandon_streaks(draft)
+        settling.raise_meter(draft)
+        settling.abandon_streaks(draft)
     deal_cards(draft)
     after_deal(draft)
     return None
@@ -100,26 +85,26 @@ def deal_cards(draft: Draft) -> None:
     late: list[int] = []
     for turn in range(2):
         for number in list(numbers):
-            card = deal_card(draft, number, 1)
+            card = drawing.deal_card(draft, number, 1)
             if card == SKIP_BOX:
                 numbers.remove(number)
             elif card == SKIP:
                 late.append(number)
             elif "at_once" in paid:
-                settle_decided(draft, number, is_dealing=True)
-        if turn == 0 and deal_card(draft, DEALER, 1) == SKIP:
+                settling.settle_decided(draft, number, is_dealing=True)
+        if turn == 0 and drawing.deal_card(draft, DEALER, 1) == SKIP:
             late.append(DEALER)
     for number in late:
-        deal_card(draft, number, 1)
+        drawing.deal_card(draft, number, 1)
     for box in draft.state.boxes:
         if box.number not in numbers:
             clause = draft.rules.irregularities["missed_box"].clauses[0]
             for player, _ in box.mains:
                 void_wagers(draft, box, player, clause)
     if draft.state.sides:
-        take_lost_bonuses(draft)
+        settling.take_lost_bonuses(draft)
     if draft.rules.deal.hole_card:
-        deal_card(draft, DEALER, 2, is_up=False)
+        drawing.deal_card(draft, DEALER, 2, is_up=False)
 
 
 def after_deal(draft: Draft) -> None:
@@ -127,10 +112,10 @@ def after_deal(draft: Draft) -> None:
     if draft.rules.fees.ante:
         take_antes(draft)
     if draft.state.sides:
-        settle_dealt(draft)
+        settling.settle_dealt(draft)
     finish_blackjacks(draft)
     # A prize of the deal is drawn before play goes on (NZ-15A.5).
-    if is_offered(draft.state) or prize_due(draft.state, paid="deal"):
+    if is_offered(draft.state) or settling.prize_due(draft.state, paid="deal"):
         draft.add(PhaseBegan(OFFERING))
 
 
@@ -155,7 +140,7 @@ def void_wagers(draft: Draft, box: Box, player: str, clause: str) -> None:
     left = draft.state.the_box(box.number)
     for side in draft.state.sides:
         if side.box == box.number and (side.player == player or not left.mains):
-            void_side(draft, side, clause)
+            settling.void_side(draft, side, clause)
     for number, played in enumerate(left.hands, start=1):
         if not played.is_open and not played.how:
             draft.add(HandFinished(box.number, number, "void"))

@@ -9,15 +9,7 @@ from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
 from pitboss.hands import Hand
-from pitboss.rulebook.settle import (
-    Outcome,
-    Result,
-    Riding,
-    blackjack_losses,
-    main_outcome,
-    streak_result,
-    streak_step,
-)
+from pitboss.rulebook import settle
 
 
 def settle_boxes(draft: Draft, spot: int) -> None:
@@ -35,8 +27,8 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
         _settle_against_blackjack(draft, box, spot, only=only)
     else:
         for hand, played in enumerate(box.hands, start=1):
-            outcome = main_outcome(draft.rules, played.hand, draft.state.dealer)
-            if only is None or (outcome.result is not Result.LOSS) == only:
+            outcome = settle.main_outcome(draft.rules, played.hand, draft.state.dealer)
+            if only is None or (outcome.result is not settle.Result.LOSS) == only:
                 for bet in played.bets:
                     if spot < len(bet.open) and bet.open[spot]:
                         settle_main(draft, number, hand, bet, outcome, spot=spot)
@@ -51,19 +43,19 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
     rules = draft.rules
     for player, _ in box.mains:
         riding = [
-            (hand, bet, played.hand, main_outcome(rules, played.hand, draft.state.dealer))
+            (hand, bet, played.hand, settle.main_outcome(rules, played.hand, draft.state.dealer))
             for hand, played in enumerate(box.hands, start=1)
             for bet in played.bets
             if bet.player == player and spot < len(bet.stakes)
         ]
-        losses = blackjack_losses(
+        losses = settle.blackjack_losses(
             rules, [_riding(cards, bet, outcome, spot) for _, bet, cards, outcome in riding]
         )
         for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
-            is_loss = outcome.result is Result.LOSS and lost > 0
+            is_loss = outcome.result is settle.Result.LOSS and lost > 0
             if is_loss == only:
                 continue
-            if outcome.result is Result.LOSS:
+            if outcome.result is settle.Result.LOSS:
                 takes_all = rules.settlement.dealer_blackjack_takes == "all"
                 is_plain = not takes_all and not bet.extra and not box.has_split
                 path = "lower" if is_plain else "dealer_blackjack_takes"
@@ -73,10 +65,10 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)
 
 
-def _riding(hand: Hand, bet: Bet, outcome: Outcome, spot: int) -> Riding:
-    is_void = outcome.result is not Result.LOSS or not bet.open[spot]
+def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.Riding:
+    is_void = outcome.result is not settle.Result.LOSS or not bet.open[spot]
     stake, extra = bet.stakes[spot], bet.extra[spot] if bet.extra else 0
-    return Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
+    return settle.Riding(stake, extra, bet.is_original, hand.is_bust, is_void)
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:
@@ -84,8 +76,8 @@ def results(draft: Draft, number: int) -> dict[str, str]:
     counts: Counter[str] = Counter()
     for played in draft.state.the_box(number).hands:
         for bet in played.bets:
-            counts[bet.player] += streak_step(bet.result)
-    return {player: streak_result(count).value for player, count in counts.items()}
+            counts[bet.player] += settle.streak_step(bet.result)
+    return {player: settle.streak_result(count).value for player, count in counts.items()}
 
 
 def settle_last(draft: Draft) -> bool:

@@ -209,7 +209,7 @@ def read_books(store: Store, table: str, rules: Rules, *, account: str = "") -> 
         version=version,
         balances=dict(sorted(balances.items())),
         total=balances.total(),
-        faults=tuple(faults(balances, is_between_rounds=False)),
+        faults=tuple(faults(balances)),
         transfers=tuple(reversed(last)),
     )
 

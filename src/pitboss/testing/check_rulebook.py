@@ -154,4 +154,4 @@ class _Play:
         book(self.books, events)
         if fault := broken(self.state):
             yield fault
-        yield from faults(self.books, is_between_rounds=False)
+        yield from faults(self.books)

@@ -10,19 +10,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from pitboss.store import port
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.chain import APPEND_MAX, broken_link
-from pitboss.store.port import (
-    PAGE_MAX,
-    BankrollMoved,
-    Movement,
-    Record,
-    Snapshot,
-    Store,
-    StoreConflict,
-    StoreError,
-    TableHeader,
-)
 from pitboss.store.seal import SALT_BYTES, seal
 from pitboss.testing.conformance import at_once, conforms, raises
 
@@ -31,7 +21,7 @@ RACES = 20
 EVENT = b'{"event":"check"}'
 
 
-def check_store(open_store: Callable[[], Store]) -> None:
+def check_store(open_store: Callable[[], port.Store]) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a store.
 
     ``open_store`` opens the same logs each time, as after a restart. Tables of new names are made
@@ -40,7 +30,7 @@ def check_store(open_store: Callable[[], Store]) -> None:
     conforms("the store", _faults(open_store))
 
 
-def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
+def _faults(open_store: Callable[[], port.Store]) -> Iterator[str]:
     store = open_store()
     for check in (
         _begins, _writes, _pages, _refuses, _answers, _has_entries, _keeps_snapshots, _is_whole,
@@ -61,17 +51,17 @@ def _faults(open_store: Callable[[], Store]) -> Iterator[str]:
     again.close()
 
 
-def _begins(store: Store, header: TableHeader) -> Iterator[str]:
+def _begins(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     if header not in store.headers():
         yield "headers() does not give a table that was created"
     table = header.table
     if store.read(table) or store.last(table) or store.snapshot(table):
         yield "a new table is not empty"
-    if not raises(StoreConflict, store.create, header):
+    if not raises(port.StoreConflict, store.create, header):
         yield "create() takes an id a second time: raise StoreConflict"
 
 
-def _writes(store: Store, header: TableHeader) -> Iterator[str]:
+def _writes(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table = header.table
     written = [*_records(0, 2, "c1"), _record(3, text="é ♠ \\u0000")]
     store.append(table, 0, written[:2])
@@ -85,24 +75,24 @@ def _writes(store: Store, header: TableHeader) -> Iterator[str]:
         yield "last() is not the last record of read()"
 
 
-def _pages(store: Store, header: TableHeader) -> Iterator[str]:
+def _pages(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table = header.table
     store.append(table, 0, _records(0, APPEND_MAX))
     store.append(table, APPEND_MAX, _records(APPEND_MAX, 2))
     if [record.version for record in store.read(table, 20, 5)] != [21, 22, 23, 24, 25]:
         yield "read() does not begin behind the version it is given, or not with that many"
-    if len(store.read(table, 0, PAGE_MAX + 100)) != PAGE_MAX:
-        yield f"read() gives more or less than a page of {PAGE_MAX}"
+    if len(store.read(table, 0, port.PAGE_MAX + 100)) != port.PAGE_MAX:
+        yield f"read() gives more or less than a page of {port.PAGE_MAX}"
     if store.read(table, APPEND_MAX + 2) or store.read(table, 0, 0) or store.read(table, 0, -1):
         yield "read() gives records where there are none"
 
 
-def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
+def _refuses(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table = header.table
     store.append(table, 0, _records(0, 2))
     for after in (0, 1, 3, -1):
         late = _records(max(0, after), 1)
-        if not raises(StoreConflict, store.append, table, after, late):
+        if not raises(port.StoreConflict, store.append, table, after, late):
             yield f"append() takes records behind version {after} of a table at version 2"
     for fault, bad in {
         "that leaves a gap": _record(9),
@@ -110,15 +100,15 @@ def _refuses(store: Store, header: TableHeader) -> Iterator[str]:
         "with another chain value": replace(_record(4), chain="0" * 64),
     }.items():
         both = [_record(3), bad]
-        if not raises(StoreError, store.append, table, 2, both):
+        if not raises(port.StoreError, store.append, table, 2, both):
             yield f"append() takes a record {fault}"
     if len(store.read(table)) != 2:
         yield "append() has written a part of what it refused"
-    if not raises(StoreError, store.append, f"{table} not", 0, _records(0, 1)):
+    if not raises(port.StoreError, store.append, f"{table} not", 0, _records(0, 1)):
         yield "append() writes to a table that was not created"
 
 
-def _answers(store: Store, header: TableHeader) -> Iterator[str]:
+def _answers(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table = header.table
     store.append(table, 0, _records(0, 2))
     store.append(table, 2, _records(2, 3, "c1"))
@@ -128,7 +118,7 @@ def _answers(store: Store, header: TableHeader) -> Iterator[str]:
         yield "answered() knows a command that was never carried out"
 
 
-def _has_entries(store: Store, header: TableHeader) -> Iterator[str]:
+def _has_entries(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     """An entry holds several events: its version is the number of the last."""
     table = header.table
     written = [*_records(0, 2), _entry(5, 3, "c1"), _entry(6, 1, "c2"), _entry(9, 3, "c3")]
@@ -142,39 +132,39 @@ def _has_entries(store: Store, header: TableHeader) -> Iterator[str]:
             yield f"read() behind {after} does not give the entries that reach behind it"
     if [store.answered(table, id_) for id_ in ("c1", "c2", "c3")] != [(3, 5), (6, 6), (7, 9)]:
         yield "answered() does not give the first and last event of an entry"
-    if not raises(StoreConflict, store.append, table, 8, [_entry(10, 1)]):
+    if not raises(port.StoreConflict, store.append, table, 8, [_entry(10, 1)]):
         yield "append() takes an entry behind an event within another one"
     for fault, bad in {
         "with fewer events than its version says": _entry(12, 2),
         "without an event": _entry(9, 0),
         "that opens what is not sealed": replace(_entry(10, 1), beside=b'{"opened":{"a":1}}'),
     }.items():
-        if not raises(StoreError, store.append, table, 9, [bad]):
+        if not raises(port.StoreError, store.append, table, 9, [bad]):
             yield f"append() takes an entry {fault}"
 
 
-def _keeps_snapshots(store: Store, header: TableHeader) -> Iterator[str]:
+def _keeps_snapshots(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table = header.table
     for version in (3, 9, 5):
-        store.save_snapshot(table, Snapshot(version, b"\x00\xff%d" % version))
-    if store.snapshot(table) != Snapshot(9, b"\x00\xff9"):
+        store.save_snapshot(table, port.Snapshot(version, b"\x00\xff%d" % version))
+    if store.snapshot(table) != port.Snapshot(9, b"\x00\xff9"):
         yield "snapshot() is not the newest that was saved"
 
 
-def _is_whole(store: Store, header: TableHeader) -> Iterator[str]:
+def _is_whole(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     """Tables do not know each other."""
     store.append(_created(store).table, 0, _records(0, 3, "c1"))
     if store.read(header.table) or store.answered(header.table, "c1"):
         yield "what is written to one table is found in another"
 
 
-def _moves_bankrolls(store: Store, header: TableHeader) -> Iterator[str]:
+def _moves_bankrolls(store: port.Store, header: port.TableHeader) -> Iterator[str]:
     table, account = header.table, f"ann {uuid.uuid4().hex}"
-    opened = Movement(account, 1, 1, "opening", 500, 500)
-    bought = Movement(account, 2, 2, "buy_in", -300, 200, table, "1")
+    opened = port.Movement(account, 1, 1, "opening", 500, 500)
+    bought = port.Movement(account, 2, 2, "buy_in", -300, 200, table, "1")
     if store.movements(account):
         yield "an account that nobody has heard of has movements"
-    store.append(table, 0, [Record(1, 1, EVENT)], [opened, bought])
+    store.append(table, 0, [port.Record(1, 1, EVENT)], [opened, bought])
     if store.movements(account) != [bought, opened]:
         yield "movements() does not give what append() was given, the newest first"
         return
@@ -191,36 +181,36 @@ def _moves_bankrolls(store: Store, header: TableHeader) -> Iterator[str]:
     yield from _refuses_movements(store, table, bought)
     if store.movements(account, limit=1) != [bought]:
         return
-    granted = Movement(account, 3, 3, "grant", 50, 250, "boss", "g1")
+    granted = port.Movement(account, 3, 3, "grant", 50, 250, "boss", "g1")
     store.move([granted])
-    again = Movement(account, 4, 4, "grant", 50, 300, "boss", "g1")
-    if not raises(StoreConflict, store.move, [again]):
+    again = port.Movement(account, 4, 4, "grant", 50, 300, "boss", "g1")
+    if not raises(port.StoreConflict, store.move, [again]):
         yield "move() takes a mark a second time: raise StoreConflict"
     if store.movements(account) != [granted, bought, opened]:
         yield "what was refused has moved a bankroll"
 
 
-def _refuses_movements(store: Store, table: str, last: Movement) -> Iterator[str]:
+def _refuses_movements(store: port.Store, table: str, last: port.Movement) -> Iterator[str]:
     """Movements that do not follow the last one take the records beside them along."""
     account = last.account
     for fault, error, bad in (
-        ("that comes late", BankrollMoved, Movement(account, 2, 3, "x", 10, 510)),
-        ("that leaves a gap", BankrollMoved, Movement(account, 4, 3, "x", 10, 210)),
-        ("that adds up wrongly", StoreError, Movement(account, 3, 3, "x", 10, 211)),
-        ("below zero", StoreError, Movement(account, 3, 3, "x", -201, -1)),
+        ("that comes late", port.BankrollMoved, port.Movement(account, 2, 3, "x", 10, 510)),
+        ("that leaves a gap", port.BankrollMoved, port.Movement(account, 4, 3, "x", 10, 210)),
+        ("that adds up wrongly", port.StoreError, port.Movement(account, 3, 3, "x", 10, 211)),
+        ("below zero", port.StoreError, port.Movement(account, 3, 3, "x", -201, -1)),
     ):
-        if not raises(error, store.append, table, 1, [Record(2, 1, EVENT)], [bad]):
+        if not raises(error, store.append, table, 1, [port.Record(2, 1, EVENT)], [bad]):
             yield f"append() takes a movement {fault}: raise {error.__name__}"
         if not raises(error, store.move, [bad]):
             yield f"move() takes a movement {fault}: raise {error.__name__}"
-    fine = Movement(account, 3, 3, "x", -10, 190)
-    if not raises(StoreConflict, store.append, table, 0, [Record(1, 1, EVENT)], [fine]):
+    fine = port.Movement(account, 3, 3, "x", -10, 190)
+    if not raises(port.StoreConflict, store.append, table, 0, [port.Record(1, 1, EVENT)], [fine]):
         yield "append() takes movements with records that come late: raise StoreConflict"
     if len(store.read(table)) != 1 or store.movements(account, limit=1) != [last]:
         yield "append() has written a part of what it refused"
 
 
-def _races(*stores: Store) -> Iterator[str]:
+def _races(*stores: port.Store) -> Iterator[str]:
     """Two writers race for every version, as two servers on the same logs may."""
     header = _created(stores[0])
     late: list[Exception] = []
@@ -231,14 +221,14 @@ def _races(*stores: Store) -> Iterator[str]:
     for after in range(0, 2 * RACES, 2):
         late += at_once(write, after)
     for error in late:
-        if not isinstance(error, StoreConflict):
+        if not isinstance(error, port.StoreConflict):
             yield f"a writer who is late is told {error!r}: raise StoreConflict"
     kept, wins = stores[0].read(header.table), 2 * RACES - len(late)
     if wins != RACES or len(kept) != 2 * RACES or broken_link(header, kept):
         yield f"of {RACES} races for a version {wins} were won, and {len(kept)} records kept"
 
 
-def _bankrolls_race(*stores: Store) -> Iterator[str]:
+def _bankrolls_race(*stores: port.Store) -> Iterator[str]:
     """Two tables move one bankroll at the same time, as those of two servers may."""
     account = f"bob {uuid.uuid4().hex}"
 
@@ -256,39 +246,41 @@ def _bankrolls_race(*stores: Store) -> Iterator[str]:
         yield f"the movements of {broken} do not lead to its bankroll"
 
 
-def _move_by_one(store: Store, table: str, after: int, account: str) -> None:
+def _move_by_one(store: port.Store, table: str, after: int, account: str) -> None:
     """Write a record that adds a cent, as often as the bankroll has moved meanwhile."""
     while True:
         newest = store.movements(account, limit=1)
         number, held = (newest[0].number, newest[0].held) if newest else (0, 0)
-        moved = Movement(account, number + 1, 1, "cash_out", 1, held + 1, table, str(after + 1))
+        moved = port.Movement(
+            account, number + 1, 1, "cash_out", 1, held + 1, table, str(after + 1)
+        )
         try:
-            store.append(table, after, [Record(after + 1, 1, EVENT)], [moved])
-        except BankrollMoved:
+            store.append(table, after, [port.Record(after + 1, 1, EVENT)], [moved])
+        except port.BankrollMoved:
             continue
         return
 
 
-def _created(store: Store) -> TableHeader:
+def _created(store: port.Store) -> port.TableHeader:
     """A new table of the store."""
     table = f"check {uuid.uuid4().hex}"
-    header = TableHeader(table, "Table Ä", "nz", 1, {"decks": "6"}, {}, 1_000)
+    header = port.TableHeader(table, "Table Ä", "nz", 1, {"decks": "6"}, {}, 1_000)
     store.create(header)
     return header
 
 
-def _record(version: int, command: str = "", text: str = "x") -> Record:
+def _record(version: int, command: str = "", text: str = "x") -> port.Record:
     body = f'{{"event":"check","text":"{text}","number":{version}}}'.encode()
-    return Record(version, 5_000 + version, body, command)
+    return port.Record(version, 5_000 + version, body, command)
 
 
-def _entry(version: int, count: int, id_: str = "") -> Record:
+def _entry(version: int, count: int, id_: str = "") -> port.Record:
     events = ",".join(f'{{"event":"check","number":{number}}}' for number in range(count))
     body = f'{{"wall_ms":7,"who":"ann","command":{{"do":"check"}},"events":[{events}]}}'
     salt, commitment = "00" * SALT_BYTES, seal("é", bytes(SALT_BYTES))
     beside = f'{{"opened":{{"{commitment}":{{"salt":"{salt}","value":"é"}}}}}}' if count > 1 else ""
-    return Record(version, 5_000 + version, body.encode(), id_, beside=beside.encode())
+    return port.Record(version, 5_000 + version, body.encode(), id_, beside=beside.encode())
 
 
-def _records(after: int, count: int, command: str = "") -> list[Record]:
+def _records(after: int, count: int, command: str = "") -> list[port.Record]:
     return [_record(version, command) for version in range(after + 1, after + count + 1)]

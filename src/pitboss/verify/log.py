@@ -25,10 +25,10 @@ from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry, Sealed, decode_entry, is_as_written, log_time
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.port import StoreError, TableHeader
+from pitboss.store.witness.agreement import agree
 from pitboss.store.witness.statements import Signed
 from pitboss.verify.decisions import Differs, decide_again
 from pitboss.verify.shoes import Shoes
-from pitboss.verify.witness import agree
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
 
@@ -261,7 +261,7 @@ def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
         wrong = []
         if not money:
             book(books, (event,))
-            wrong = faults(books, is_between_rounds=False)
+            wrong = faults(books)
         if not fault and state.is_closed:
             fault = f"event {number} ({name_of(event)}) follows the closing of the table"
         if not fault:

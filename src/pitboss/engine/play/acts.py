@@ -10,14 +10,7 @@ from pitboss.cards import is_ace
 from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
-from pitboss.engine.play.elections import (
-    Added,
-    Stake,
-    added_chips,
-    after_adding,
-    double_elections,
-    split_elections,
-)
+from pitboss.engine.play import elections
 from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
@@ -57,7 +50,7 @@ class Double(Command, tag="double"):
 
     box: int
     hand: int = 0
-    stakes: dict[str, tuple[Stake, ...]] = msgspec.field(default_factory=dict)
+    stakes: dict[str, tuple[elections.Stake, ...]] = msgspec.field(default_factory=dict)
     """By bettor; the full amount for one who is not named. Nothing is a follower's refusal."""
     roles: ClassVar = PLAYERS
 
@@ -97,7 +90,7 @@ class HandDoubled(Event, tag="hand_doubled"):
 
     box: int
     hand: int
-    stakes: tuple[Added, ...]
+    stakes: tuple[elections.Added, ...]
     """For each bettor: real chips by dealer hand, and the worth of the lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} doubles: {added}."
@@ -116,10 +109,10 @@ class HandDoubled(Event, tag="hand_doubled"):
             for bet in state.hand(self.box, self.hand).bets
         )
         boxes = state.with_hand(self.box, self.hand, bets=bets, is_doubled=True)
-        return replace(state, chips=after_adding(state, self.stakes), boxes=boxes)
+        return replace(state, chips=elections.after_adding(state, self.stakes), boxes=boxes)
 
     def transfers(self) -> Transfers:
-        return added_chips(self.box, "double", self.stakes)
+        return elections.added_chips(self.box, "double", self.stakes)
 
 
 class HandSplit(Event, tag="hand_split"):
@@ -131,7 +124,7 @@ class HandSplit(Event, tag="hand_split"):
     """Bettors whose wager stays on the first hand."""
     moves: tuple[str, ...]
     """Bettors whose wager moved to the new hand."""
-    stakes: tuple[Added, ...]
+    stakes: tuple[elections.Added, ...]
     """Wagers added to the new hand: real chips by dealer hand, and the worth of a lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
@@ -160,10 +153,10 @@ class HandSplit(Event, tag="hand_split"):
             *box.hands[self.hand :],
         )
         boxes = state.changed_boxes(replace(box, hands=hands, has_split=True))
-        return replace(state, chips=after_adding(state, self.stakes), boxes=boxes)
+        return replace(state, chips=elections.after_adding(state, self.stakes), boxes=boxes)
 
     def transfers(self) -> Transfers:
-        return added_chips(self.box, "split", self.stakes)
+        return elections.added_chips(self.box, "split", self.stakes)
 
 
 class SignalGiven(Event, tag="signal_given"):
@@ -206,14 +199,14 @@ def act(draft: Draft, command: Act) -> Rejection | None:
             finish(draft, number, hand, "surrendered")
         case Double():
             # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d).
-            stakes = double_elections(state, box, played, command.stakes)
+            stakes = elections.double_elections(state, box, played, command.stakes)
             if isinstance(stakes, Rejection):
                 return stakes
             draft.add(HandDoubled(number, hand, stakes))
             deal_card(draft, number, hand)
             finish(draft, number, hand, "doubled")
         case Split():
-            choice = split_elections(state, box, played, command.choices)
+            choice = elections.split_elections(state, box, played, command.choices)
             if isinstance(choice, Rejection):
                 return choice
             draft.add(HandSplit(number, hand, *choice))

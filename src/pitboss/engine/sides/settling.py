@@ -8,15 +8,7 @@ from pitboss.engine.boxes import Box, Side
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import settle_side_as
-from pitboss.engine.sides.prizes import (
-    DrawPrize,
-    MeterRaised,
-    MeterWon,
-    PayoutHeld,
-    PrizeDrawn,
-    presser_refused,
-    prize_range,
-)
+from pitboss.engine.sides import prizes
 from pitboss.engine.state import DEALING, OFFERING, SETTLING, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.payoffs import Meter, Prize, net_gain
@@ -169,7 +161,7 @@ def settle_side(draft: Draft, side: Side, category: str) -> None:
     if not wager.checks or draft.state.automations.checks:
         settle_side_as(draft, side, "win", net, line.clause, pays, category)
     elif side.key not in [held.key for held in draft.state.held]:
-        draft.add(PayoutHeld(*side.key, amount, net, line.clause, pays, category))
+        draft.add(prizes.PayoutHeld(*side.key, amount, net, line.clause, pays, category))
 
 
 def void_side(draft: Draft, side: Side, clause: str) -> None:
@@ -193,8 +185,8 @@ def _meter_share(draft: Draft, side: Side, wager: SideWager, line: Line) -> Cent
     ]
     share, rest = divmod(state.meter, len(winners))
     for other in winners:
-        draft.add(PrizeDrawn(other.box, other.wager, share))
-    draft.add(MeterWon(state.meter, draft.rules.fees.meter_reset + rest))
+        draft.add(prizes.PrizeDrawn(other.box, other.wager, share))
+    draft.add(prizes.MeterWon(state.meter, draft.rules.fees.meter_reset + rest))
     return share
 
 
@@ -219,8 +211,8 @@ def prize_due(state: TableState, *, paid: str) -> Side | None:
     return None
 
 
-@decides(DrawPrize)
-def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
+@decides(prizes.DrawPrize)
+def draw_prize(draft: Draft, command: prizes.DrawPrize) -> Rejection | None:
     """Press the button: one press serves the box (NZ-15A.7), or the winner (T-s-6-s2)."""
     state, rules = draft.state, draft.rules
     paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase, "")
@@ -232,14 +224,14 @@ def draw_prize(draft: Draft, command: DrawPrize) -> Rejection | None:
     if state.floor.is_button_off:
         clauses = rules.irregularities["button_failed"].clauses
         return refused_by(clauses, Code.NOT_OFFERED, "the button is out of order")
-    refused = presser_refused(state, side, command.by)
+    refused = prizes.presser_refused(state, side, command.by)
     if refused:
         return refused
-    low, high = prize_range(state, side)
+    low, high = prizes.prize_range(state, side)
     if not low <= command.prize <= high:
         text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
         return rules.refuse(Code.PRIZE_NOT_OFFERED, "prize", text, where=side.wager, limit=high)
-    draft.add(PrizeDrawn(side.box, side.wager, command.prize))
+    draft.add(prizes.PrizeDrawn(side.box, side.wager, command.prize))
     for other in draft.state.sides:
         if (other.box, other.wager) == (side.box, side.wager):
             settle_side(draft, other, _category(draft.state, other, wager))
@@ -299,4 +291,4 @@ def raise_meter(draft: Draft) -> None:
         side.amount for side in draft.state.sides if draft.rules.wagers[side.wager].feeds_meter
     )
     if staked:
-        draft.add(MeterRaised(meter_raise(draft.rules, staked)))
+        draft.add(prizes.MeterRaised(meter_raise(draft.rules, staked)))
