@@ -32,7 +32,7 @@ from pitboss.server.config import Settings
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
-from pitboss.store.sqlite import SqliteStore
+from pitboss.server.witnessing import open_store, under_witness
 
 RULEBOOKS = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 CONFIG = """
@@ -90,8 +90,10 @@ async def open_tables(told: dict[str, str], count: int) -> None:
 
 async def commands_per_second(folder: Path, *, tables: int, players: int, seconds: float) -> float:
     """Durable commands a second at tables in this process: everybody waits for each answer."""
-    store = SqliteStore(folder / "commands.sqlite")
-    lobby = Lobby(store, Settings(tables_max=tables + 5), Metrics())
+    settings = Settings(data=str(folder / "data"), tables_max=tables + 5)
+    store = open_store(settings)
+    under_witness(store, settings)
+    lobby = Lobby(store, settings, Metrics())
     await lobby.start(Register(store, now_ms=0))
     for number in range(len(lobby.tables), tables):
         await lobby.open(f"more-{number}", "", RULEBOOKS[number % len(RULEBOOKS)], {})
