@@ -68,15 +68,21 @@ class Followed:
         """Commands that no person gave: those of bots, and of the table itself."""
         self.seeds: dict[str, str] = {}
         """Of shoes in play, by their commitment."""
-        self._state = self.start
+        self.state = self.start
+        """The table that the log leads to."""
+        self._at_ms = 0
         self._books: Balances = opening(self.start.rules.fees.meter)
 
     def read_on(self, store: Store) -> str:
         """Read what was written since; the books must sum to zero after every command."""
         entries = list(entries_after(store, self.header.table, self.version))
-        for one in replay_on(entries, self.version, self._state):
+        for entry in entries:
+            if entry.at_ms < self._at_ms:
+                return f"the time of {self.header.table} runs back at event {entry.version}"
+            self._at_ms = entry.at_ms
+        for one in replay_on(entries, self.version, self.state):
             self.logged[one.version] = one
-            self.version, self._state = one.version, one.after
+            self.version, self.state = one.version, one.after
             book(self._books, (one.event,))
             is_last = one.version == one.entry.version
             if is_last and (wrong := faults(self._books, is_between_rounds=False)):

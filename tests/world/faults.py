@@ -63,7 +63,7 @@ class Faults:
         kinds: list[Callable[[], None]] = [
             self._turn_weather, self._turn_weather, self._turn_weather, self._cut_off,
             self._cut_off, self._break_off, self._break_off, self._half_open, self._half_open,
-            self._jump, self._slow, self._kill,
+            self._jump, self._slow, self._kill, self._kill_at_answer,
         ]  # fmt: skip
         if self._disk is not None:
             kinds += [self._cut_power, self._cut_power_within, self._fill, self._fail]
@@ -82,6 +82,7 @@ class Faults:
         """From now on all is well."""
         self._network.weather = CALM
         self._network.cut_off.clear()
+        self._network.dies_at_answer = None
         self.takes_s = QUICK_S
         self._repair()
 
@@ -122,6 +123,10 @@ class Faults:
 
     def _kill(self) -> None:
         self._machine.kill()
+
+    def _kill_at_answer(self) -> None:
+        """The next command is carried out, and whoever gave it is not told."""
+        self._network.dies_at_answer = self._machine.kill
 
     def _cut_power(self) -> None:
         self._machine.cut_power()

@@ -12,6 +12,8 @@ from tests.world.loop import Life
 CAPACITY = 48
 """Frames on the way to one client; then the server waits until some have arrived."""
 APART_S = 1e-6
+ANSWER = b'{"type":"answer"'
+"""How an answer to a command begins."""
 
 T = TypeVar("T")
 App = Callable[[Any, Any, Any], Awaitable[None]]
@@ -51,6 +53,8 @@ class Network:
         self.server: Listening | None = None
         self.sending: Callable[[str], None] = lambda _table: None
         """Told before a server sends anything of a table."""
+        self.dies_at_answer: Callable[[], None] | None = None
+        """Called once, when the server is about to answer; nobody gets that answer."""
         self.open: dict[Connection, None] = {}
 
     def delay_s(self) -> float:
@@ -186,6 +190,10 @@ class Connection:
             self._has_room.clear()
             await self._has_room.wait()
         frame = message.get("text", "").encode() or message.get("bytes", b"")
+        if self._network.dies_at_answer is not None and frame.startswith(ANSWER):
+            dies, self._network.dies_at_answer = self._network.dies_at_answer, None
+            asyncio.get_running_loop().call_soon(dies)
+            return
         self._on_the_way += 1
         self._carry("client", lambda: self._arrive(frame))
 

@@ -21,7 +21,7 @@ from tests.world.disk import Disk
 from tests.world.faults import Faults
 from tests.world.folders import empty_folder
 from tests.world.house import FLOOR, House, settle_in
-from tests.world.loop import Stuck, VirtualLoop
+from tests.world.loop import Life, Stuck, VirtualLoop
 from tests.world.machine import Machine
 from tests.world.network import Network
 
@@ -72,6 +72,8 @@ class World:
         self._is_closing = False
         self._faults_go_on: asyncio.Task[None] | None = None
         self._fault = ""
+        self._lives: dict[str, Life] = {}
+        """By table: the last start after which it was compared with its log."""
         self._broken: asyncio.Future[None] = loop.create_future()
         loop.set_exception_handler(self._raised)
         self.network = Network(self.chances("network"))
@@ -237,6 +239,12 @@ class World:
             self._fault = self._fault or followed.read_on(server.store)
             if live.actor.version != followed.version:
                 text = f"{table} is at event {live.actor.version}, its log at {followed.version}"
+                self._fault = self._fault or text
+        if self._lives.get(table) != server.life and live.actor.version == followed.version:
+            # A start may have begun with a snapshot; from then on events do the same to both.
+            self._lives[table] = server.life
+            if live.actor.state != followed.state:
+                text = f"{table} is not the table that its log leads to"
                 self._fault = self._fault or text
 
     def check_store(self, store: Store) -> None:
