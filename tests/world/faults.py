@@ -63,7 +63,7 @@ class Faults:
         kinds: list[Callable[[], None]] = [
             self._turn_weather, self._turn_weather, self._turn_weather, self._cut_off,
             self._cut_off, self._break_off, self._break_off, self._half_open, self._half_open,
-            self._jump, self._slow, self._kill, self._kill_at_answer,
+            self._jump, self._jump, self._slow, self._kill, self._kill_at_answer,
         ]  # fmt: skip
         if self._disk is not None:
             kinds += [self._cut_power, self._cut_power_within, self._fill, self._fail]
