@@ -78,6 +78,13 @@ test: .venv chromium node_modules/.stamp ## Run the tests
 test-long: .venv chromium ## Run the tests that take hours
 	@$(PYTEST) -m long || [ $$? -eq 5 ]
 
+# One seed is one world: the same faults and the same logs every time.
+SEED ?= 1
+COMMANDS ?= 2000
+.PHONY: simulate
+simulate: .venv ## Play a simulated world of faults: make simulate SEED=7
+	@$(BIN)/python -m tests.world --seed $(SEED) --commands $(COMMANDS)
+
 .PHONY: check
 check: lint types types-js imports test cover-core ## Everything that must hold before a commit lands
 

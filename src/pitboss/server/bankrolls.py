@@ -65,7 +65,8 @@ def read_bankrolls(
 ) -> dict[str, Bankroll]:
     """What people have, and what is due to them by now; off the loop, as it reads the store."""
     newest = {one.account: one for one in store.bankrolls(accounts)}
-    return {name: _with_due(store, name, newest.get(name), terms, now_ms) for name in accounts}
+    names = sorted(accounts)
+    return {name: _with_due(store, name, newest.get(name), terms, now_ms) for name in names}
 
 
 def read_bankroll(store: Store, account: str, terms: PlayMoney, now_ms: int) -> Bankroll:

@@ -77,7 +77,8 @@ class Feed:
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         self._coming: _Held | None = None
-        self._outboxes: set[Outbox] = set()
+        self._outboxes: dict[Outbox, None] = {}
+        """In the order in which they came, so that the same happens every time."""
         self._messages = Messages()
         for entry in rebuilt.tail:
             for event in entry.events:
@@ -119,12 +120,12 @@ class Feed:
         else:
             outbox.put(self._update(missed, viewer))
             self._messages.forget(self._version)
-        self._outboxes.add(outbox)
+        self._outboxes[outbox] = None
         return outbox
 
     def leave(self, outbox: Outbox) -> None:
         """Watch no more."""
-        self._outboxes.discard(outbox)
+        self._outboxes.pop(outbox, None)
 
     def whole(self, viewer: str) -> bytes:
         """The table as the viewer may see it, and how it stands."""
