@@ -10,7 +10,7 @@ from pitboss.engine import do
 from pitboss.engine.duties import Duty, duties
 from pitboss.engine.legal import legal
 from pitboss.rulebook.catalog import SHIPPED
-from pitboss.server.lobby import Table
+from pitboss.server.live_table import Table
 from pitboss.server.staffing import DEALING
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore

@@ -9,7 +9,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor
 from pitboss.server.config import Pace, Settings
-from pitboss.server.lobby import Lobby, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby
 from pitboss.server.people import Register
 from pitboss.server.witnessing import open_store
 from pitboss.store.leases import Leases

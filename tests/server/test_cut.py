@@ -13,7 +13,8 @@ from pitboss.engine.floor.cut import ContributeCut, CutContributed
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
 from pitboss.server.config import Pace
-from pitboss.server.lobby import Lobby, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import replayed
 from pitboss.shuffle import cut_place

@@ -20,7 +20,7 @@ from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.server.config import Pace
-from pitboss.server.lobby import Table
+from pitboss.server.live_table import Table
 from pitboss.server.protocol import Answer
 from pitboss.server.rebuild import rebuild
 from pitboss.store.log import export_log

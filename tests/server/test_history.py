@@ -24,7 +24,8 @@ from pitboss.server.history import (
     round_steps,
     shoe_of,
 )
-from pitboss.server.lobby import Lobby, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby
 from pitboss.server.proofs import commitment_before, shoe_proof
 from pitboss.server.rebuild import rebuild
 from pitboss.shuffle import commitment, shuffled

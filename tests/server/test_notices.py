@@ -13,7 +13,8 @@ from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.actor import TableActor
 from pitboss.server.history import list_rounds, round_script
-from pitboss.server.lobby import Lobby, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
 from pitboss.server.surroundings import wall_ms

@@ -12,7 +12,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Command, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.cut import ContributeCut
-from pitboss.server.lobby import Table
+from pitboss.server.live_table import Table
 from pitboss.server.policy import HOUSE_ONLY
 from tests.server.live import house
 

@@ -22,7 +22,8 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
 from pitboss.server.changes import Change, patch
 from pitboss.server.feed import Outbox
-from pitboss.server.lobby import Lobby, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby
 from pitboss.server.rebuild import Logged, replayed
 from tests.server.live import TABLES, house
 

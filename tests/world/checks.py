@@ -85,7 +85,7 @@ class Followed:
             self.version, self.state = one.version, one.after
             book(self._books, (one.event,))
             is_last = one.version == one.entry.version
-            if is_last and (wrong := faults(self._books, is_between_rounds=False)):
+            if is_last and (wrong := faults(self._books)):
                 return f"after event {one.version} of {self.header.table}: {wrong[0]}"
             if isinstance(one.event, ShoeCommitted):
                 self.seeds[one.event.commitment] = one.event.seed

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from pitboss.engine.state import TableState
 from pitboss.server.feed import Feed
 from pitboss.server.history import History
-from pitboss.server.lobby import Table
+from pitboss.server.live_table import Table
 from pitboss.server.protocol import Shoe
 from pitboss.server.rebuild import rebuild
 from pitboss.store.port import Store, TableHeader

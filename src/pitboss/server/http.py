@@ -17,7 +17,8 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.server.bankrolls import BankrollError
 from pitboss.server.calculator import Busy
 from pitboss.server.identity import IdentityError
-from pitboss.server.lobby import LobbyError, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
 from pitboss.server.site import Site, site_of

@@ -10,7 +10,8 @@ from pitboss.engine.declare import Command
 from pitboss.server.archive import Archive, Played, played_at
 from pitboss.server.config import Settings
 from pitboss.server.identity import Identity
-from pitboss.server.lobby import Lobby, LobbyError, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
 from pitboss.server.protocol import Answer, Refused

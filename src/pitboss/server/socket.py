@@ -10,7 +10,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from pitboss.server.feed import Outbox
-from pitboss.server.lobby import LobbyError, Table
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import (
     AnyInbound,
