@@ -12,7 +12,7 @@ from tests.world.network import Network, Weather
 APART = (30, 170)
 """Commands between two faults."""
 LOOK_S = 0.25
-JUMP_MS = 1_500
+JUMP_MS = 3_600_000
 """How far the clock on the wall jumps at most."""
 CALM = Weather()
 QUICK_S, SLOW_S = (0.0002, 0.004), (0.05, 0.9)
