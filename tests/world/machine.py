@@ -68,7 +68,10 @@ class Machine:
         try:
             store = self._open_store()
             self._check(store)
-            server = Server(life, store, self._loop, self._rng, self.takes_s, self.skew_ms)
+            heads = self._folder / "heads"
+            server = Server(
+                life, store, self._loop, self._rng, self.takes_s, self.skew_ms, heads
+            )  # fmt: skip
         except StoreError:
             self._take_image(is_power=True)
             if store is not None:

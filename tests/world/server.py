@@ -7,13 +7,16 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from litestar import Litestar
 from litestar.datastructures import State
+from msgspec.structs import replace
 
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.site import Site
 from pitboss.server.socket import table_socket
 from pitboss.server.surroundings import Surroundings
+from pitboss.server.witnessing import under_witness
 from pitboss.store.port import Store
 from pitboss.store.sqlite import SqliteStore
+from tests.world.checks import Broken
 from tests.world.disk import Disk
 from tests.world.loop import Life, Threads, VirtualLoop
 from tests.world.network import Listening
@@ -47,8 +50,9 @@ class Server:
 
     def __init__(
         self, life: Life, store: Store, loop: VirtualLoop, rng: random.Random,
-        takes_s: Callable[[], float], skew_ms: Callable[[], int],
+        takes_s: Callable[[], float], skew_ms: Callable[[], int], heads: Path,
     ) -> None:  # fmt: skip
+        """``heads`` is the copy of the signed heads, on a disk that nothing happens to."""
         self.life = life
         self.store = store
         around = Surroundings(
@@ -57,6 +61,10 @@ class Server:
             draw=rng.randbytes,
             threads=lambda _count, _name: Threads(life, takes_s),
         )
+        faults = under_witness(store, replace(SETTINGS, witness=str(heads)), around)
+        if faults:
+            told = "; ".join(fault.text for fault in faults.values())
+            raise Broken(f"a crash is taken for a forgery: {told}")
         self.site = Site(SETTINGS, store, around)
         self.site.identity._hasher = Cheap(rng.randbytes)
         app = Litestar(
