@@ -124,11 +124,14 @@ def repair(
     Without --from or --accept nothing changes. Stop the server first.
     """
     from pitboss.store import repair as repairs
+    from pitboss.store.witness.checking import LISTS
 
     place = place_of(data, database, config)
     if log is None or not (source or accept):
         findings, _, _ = _checked(place)
         _tell(repairs.remedies(findings), as_json)
+        if not as_json and (lists := findings.faults.get(LISTS)):
+            print_text(f"{lists.text}; the next start of the server begins a new list")
         return 1 if findings.faults else 0
     if source is not None and accept:
         raise InputError("--from and --accept exclude each other", "give one of them")
@@ -159,9 +162,12 @@ def _tell(remedies: "list[Remedy]", as_json: bool) -> None:
         return
     for one in remedies:
         print_text(one.text)
-        if one.missing:
+        if one.can_put_back:
             print_text(f"--from FILE puts {one.missing} back from a backup that has them", indent=2)
-        print_text(f"--accept goes on from event {one.good} and signs that", indent=2)
+        if one.signed:
+            print_text(f"--accept goes on from event {one.good} and signs that", indent=2)
+        else:
+            print_text("--accept removes it", indent=2)
     if not remedies:
         print_text("every log is what was signed")
 
@@ -190,7 +196,7 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
     from pitboss.store.sqlite import SqliteStore
     from pitboss.store.witness.checking import hold_against
     from pitboss.store.witness.opening import public_key
-    from pitboss.store.witness.outside import newest_run
+    from pitboss.store.witness.outside import copy_name, newest_run
     from pitboss.verify.house_money import HouseMoney, house_money
 
     def check() -> "tuple[Findings, str, HouseMoney]":
@@ -201,7 +207,9 @@ def _checked(place: Place) -> "tuple[Findings, str, HouseMoney]":
             store = SqliteStore(copy)
             try:
                 public = public_key(store, outside, place.house.key)
-                findings = hold_against(store, public, outside)
+                findings = hold_against(
+                    store, public, outside, copy=copy_name(place.house.outside), is_whole=True
+                )  # fmt: skip
                 # What cannot be read cannot be added up.
                 is_readable = not findings.faults
                 money = house_money(store) if is_readable else HouseMoney(0, 0, 0, 0, ())
@@ -224,7 +232,9 @@ def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
         key = _told(lambda: key_of(store, place.house.outside, place.house.key))
         outside, now_ms = place.house.outside, REAL.wall_ms
         writer = REAL.new_id()
-        yield store, _told(lambda: begin(store, key, outside, writer=writer, now_ms=now_ms))
+        yield store, _told(lambda: begin(
+            store, key, outside, writer=writer, now_ms=now_ms, is_whole=True
+        ))  # fmt: skip
     finally:
         store.close()
 

@@ -149,7 +149,8 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
         account = purse_owner(transfer.credit if is_buy_in else transfer.debit)
         bankroll = bankrolls[account]
         amount = -transfer.amount if is_buy_in else transfer.amount
-        mark = str(one.version)
+        # A number comes again where the events behind an accepted loss are played anew.
+        mark = f"{one.version}@{one.at_ms}"
         if bankroll.held + amount < 0:
             assert account.startswith(BOT), f"{account} has bought in for more than it has"
             bankroll = moved(bankroll, "stake", -amount - bankroll.held, at_ms=one.at_ms)

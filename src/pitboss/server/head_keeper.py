@@ -1,7 +1,8 @@
 """Keeps the signed heads of other servers: a second machine that saw how far their logs had come.
 
 A server posts lines; they are kept only where they follow what is kept of their list already and
-are signed with the key that the list began with. Nothing that is kept is changed or deleted.
+are signed with the key that the list began with, in one file for each key. Nothing that is kept is
+changed or deleted.
 """
 
 import threading
@@ -13,25 +14,30 @@ from pitboss.store.port import StoreError
 from pitboss.store.witness.outside import Outside, read_outside
 from pitboss.store.witness.statements import End, Signed, followed, read_statement
 
-BODY_MAX = 4_000_000
+BODY_MAX = 64_000_000
 """No request is longer, in bytes."""
 LISTS_MAX = 10_000
 """Lists of all servers together."""
 TIMEOUT_S = 10
 FILE = "heads"
+KEY_SHOWN = 16
+"""Characters of a key in the name of its file."""
 
 
 class HeadKeeper:
     """What is kept, in one file."""
 
     def __init__(self, folder: Path) -> None:
-        path = folder / FILE
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
         self._lock = threading.Lock()
         self._ends: dict[str, tuple[End, str]] = {}
         """Of each list: its end, and the key that it is signed with."""
-        for signed in read_outside(path):
-            self._note(signed)
-        self._file = Outside(path)
+        self._files: dict[str, Outside] = {}
+        """By key."""
+        for path in sorted(folder.glob(f"{FILE}-*")):
+            for signed in read_outside(path):
+                self._note(signed)
 
     def take(self, lines: bytes) -> int:
         """Keep statements that follow what is kept; gives how many are new."""
@@ -47,13 +53,20 @@ class HeadKeeper:
             if len(self._ends.keys() | {one.statement.writer for one in new}) > LISTS_MAX:
                 raise StoreError(f"{LISTS_MAX} lists are kept, and no more")
             for one in new:
-                self._file.write(one.line)
                 self._note(one)
+                self._file(self._ends[one.statement.writer][1]).write(one.line)
         return len(new)
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+        """Let go of the files."""
+        for file in self._files.values():
+            file.close()
+
+    def _file(self, key: str) -> Outside:
+        """Where the heads of one key are kept."""
+        if key not in self._files:
+            self._files[key] = Outside(self._folder / f"{FILE}-{key[:KEY_SHOWN]}")
+        return self._files[key]
 
     def _number(self, signed: Signed) -> int:
         kept = self._ends.get(signed.statement.writer)

@@ -8,7 +8,8 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from pitboss.money import Cents
-from pitboss.server.bankrolls import Bankroll, grant, open_bankroll
+from pitboss.server.bankrolls import Bankroll, grant, open_bankroll, read_bankroll
+from pitboss.server.config import PlayMoney
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.identity import IdentityError
@@ -83,7 +84,14 @@ async def give_grant(
 
 
 async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
+    is_distrusted = bool(site.lobby.distrusted(person.name))
+
     def read() -> tuple[Bankroll, list[Movement]]:
+        if is_distrusted:
+            # Nothing is written behind what nobody has signed.
+            terms = PlayMoney(opening=0, top_up=0)
+            bankroll = read_bankroll(site.store, person.name, terms, site.around.wall_ms())
+            return bankroll, site.store.movements(person.name, before=before, limit=limit)
         bankroll = open_bankroll(
             site.store, person.name, site.settings.play_money, site.around.wall_ms()
         )

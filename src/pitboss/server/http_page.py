@@ -35,7 +35,7 @@ class Health(msgspec.Struct, frozen=True):
     stopped: dict[str, str]
     """Tables that stopped, and why."""
     quarantined: dict[str, str]
-    """Tables whose log does not hold, and why."""
+    """Logs of tables, people and bankrolls that do not hold, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     tables = lobby.tables.items()
     stopped = {id_: table.actor.stopped for id_, table in tables if table.actor.stopped}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
-    held = lobby.quarantine
+    held = lobby.faults
     status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
     # The other tables are played at: a server with a table in quarantine serves.
     is_up = status in ("ok", "degraded")

@@ -134,6 +134,11 @@ class Lobby:
             log.exception("the table cannot be rebuilt", extra={"table": id_})
             self.quarantine[id_] = f"its log cannot be read ({error})"
 
+    @property
+    def faults(self) -> dict[str, str]:
+        """Everything that is not what was signed, or cannot be read, and why."""
+        return {log: fault.text for log, fault in self._faults.items()} | self.quarantine
+
     def distrusted(self, account: str) -> str:
         """Why a bankroll may not move: its movements are not those that were signed."""
         fault = self._faults.get(bankroll_log(account))
@@ -234,7 +239,8 @@ class Lobby:
         *, automations: Automations = ONLINE,
     ) -> Table:  # fmt: skip
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
-        is_taken = id_ == REGISTER or id_ in self.tables or id_ in self.quarantine
+        closed = self._register.closed_tables if self._register is not None else set()
+        is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
         if is_taken or not TABLE_ID.fullmatch(id_):
             raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
         if len(self.tables) >= self._settings.tables_max:

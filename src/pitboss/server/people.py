@@ -14,6 +14,8 @@ import msgspec
 from pitboss.errors import Error
 from pitboss.store.entry import log_time
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
+from pitboss.store.rows import Rows
+from pitboss.store.witness.statements import Head
 
 REGISTER = "people"
 """The id of the log; it has no rulebook, and no table has this id."""
@@ -243,6 +245,9 @@ class Register:
 
     def _read(self) -> None:
         while page := self._store.read(REGISTER, self._version, PAGE_MAX):
+            if isinstance(self._store, Rows):
+                # Somebody who can write to the database makes no administrator.
+                self._store.must_have_signed(Head(REGISTER, page[-1].version, page[-1].chain))
             for record in page:
                 self._apply(_decoder.decode(record.body))
             self._version, self._at_ms = page[-1].version, page[-1].at_ms

@@ -24,6 +24,8 @@ from pitboss.store.witness.checking import Fault
 
 COOKIE = "pitboss_session"
 BUCKETS_MAX = 10_000
+QUARANTINED = "this table is closed: its record does not hold, and the house looks into it"
+"""Why stands in /healthz: it is for the house."""
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
@@ -77,15 +79,15 @@ class Site:
         """An open table; raises ``LobbyError``."""
         table = self.lobby.tables.get(id_)
         if id_ in self.lobby.quarantine:
-            # Why stands in /healthz: it is for the house.
-            text = "this table is closed: its record does not hold, and the house looks into it"
-            raise LobbyError("quarantined", text)
+            raise LobbyError("quarantined", QUARANTINED)
         if table is None:
             raise LobbyError("unknown_table", f"there is no table {id_[:40]!r}")
         return table
 
     async def played(self, id_: str) -> Played:
         """What was played at a table, open or closed; raises ``LobbyError``."""
+        if id_ in self.lobby.faults:
+            raise LobbyError("quarantined", QUARANTINED)
         if id_ not in self.lobby.tables and id_ in self.identity.register.closed_tables:
             return await self._archive.find(id_)
         return played_at(self.table(id_))

@@ -11,7 +11,6 @@ from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, Fault
 from pitboss.store.witness.opening import begin, key_of, set_back
-from pitboss.store.witness.statements import Head
 
 SQLITE_FILE = "pitboss.sqlite"
 """In the folder of a server's data."""
@@ -60,7 +59,7 @@ def sign_losses(settings: Settings, why: str, around: Surroundings = REAL) -> No
         findings = begin(store, key, heads, writer=around.new_id(), now_ms=around.wall_ms)
         faults = [log for log in findings.faults if log != LISTS]
         if faults:
-            set_back(store, [findings.there.get(log, Head(log, 0, "")) for log in faults], why)
+            set_back(store, [findings.good[log] for log in faults], why)
     finally:
         store.close()
 

@@ -108,6 +108,8 @@ def restore(
         _copy_file(file, copy)
         contents = check(copy)
         lost = losses(copy, house) if house else []
+        if altered := [fault.text for fault in lost if not fault.is_shorter]:
+            raise BackupError(f"this backup is not what was signed: {'; '.join(altered)}")
         if lost and not is_older:
             raise OlderBackup(lost)
         if database:

@@ -84,7 +84,12 @@ class Movement(msgspec.Struct, frozen=True):
     source: str = ""
     """The table that it went to or came from, or who granted it."""
     mark: str = ""
-    """The number of the table's event, or the id of a grant: of a kind and source once only."""
+    """The number of the table's event and its time, or the id of a grant: once only of a kind."""
+
+    @property
+    def event(self) -> int:
+        """The number of the table's event that made it."""
+        return int(self.mark.partition("@")[0])
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ An append locks the row of its table, so that of two writers the second finds th
 lease goes further: the row has the epoch of the newest, and an append under an older is refused.
 """
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from pitboss.store.rows import (
     Row,
     Rows,
     cuts,
+    learn,
     movement_row,
     newest_kept,
     read_header,
@@ -53,11 +55,11 @@ from pitboss.store.statements import (
     newest_movements,
     pending,
 )
+from pitboss.store.witness.signing import Forged, Witness
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads, read_statement
 
 if TYPE_CHECKING:
     from pitboss.store.pool import Connection
-    from pitboss.store.witness.signing import Witness
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
 ROWS_MAX = 1_000
@@ -75,6 +77,8 @@ class PostgresStore(Rows):
 
     def __init__(self, conninfo: str) -> None:
         self.pool = Pool(conninfo)
+        self._moment = threading.local()
+        """The transaction of a thread that reads what stood at one moment."""
         self._is_cut = False
         """A connection was cut, and whether the last statement was committed is not known."""
         try:
@@ -108,7 +112,7 @@ class PostgresStore(Rows):
         while True:
             try:
                 with self._signed_transaction() as (db, heads):
-                    heads.extend(_append(db, table, after, records, lease))
+                    heads.extend(self._append(db, table, after, records, lease))
                     heads.extend(self._move(db, movements))
                 return
             except StoreCut as error:
@@ -185,7 +189,7 @@ class PostgresStore(Rows):
                 self._is_cut = False
                 self.witness.keep(signed)
 
-    def _sign(self, db: "Connection", witness: "Witness", heads: list[Head]) -> Signed:
+    def _sign(self, db: "Connection", witness: Witness, heads: list[Head]) -> Signed:
         if self._is_cut:
             assert witness.end is not None
             values = (witness.writer, witness.end.number, PAGE_MAX)
@@ -201,6 +205,34 @@ class PostgresStore(Rows):
             raise StoreCut("a statement of a cut connection was committed after all") from None
         return signed
 
+    def _append(
+        self, db: "Connection", table: str, after: int, records: Sequence[Record],
+        lease: Lease | None,
+    ) -> list[Head]:  # fmt: skip
+        logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
+        lasts = db.execute(sql(LAST), (table,)).fetchall()
+        if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
+            raise LeaseLost(f"{table} is written by another server now")
+        header = read_header(logs[0]) if logs else None
+        last = read_record(lasts[0]) if lasts else None
+        previous, version = next_place(header, last, table, after)
+        if last is not None:
+            self._must_be_ends(db, [Head(table, last.version, last.chain)])
+        written = chained(previous, version, records)
+        _insert(db, ADD_RECORD, [record_row(table, one) for one in written])
+        return [Head(table, one.version, one.chain) for one in written[-1:]]
+
+    def _must_be_ends(self, db: "Connection", heads: Sequence[Head]) -> None:
+        """Nothing is written behind an end that no server has signed."""
+        witness = self.witness
+        if witness is None or all(witness.is_end(head) for head in heads):
+            return
+        learn(witness, lambda statement, values: db.execute(sql(statement), values).fetchall())
+        for head in heads:
+            if not witness.is_end(head):
+                text = f"{head.log} ends at {head.version} as nobody has signed it"
+                raise Forged(f"{text}: somebody else has written to the store")
+
     def _move(self, db: "Connection", movements: Sequence[Movement]) -> list[Head]:
         """Write movements; another writer of the same bankroll is waited for, and then won."""
         if not movements:
@@ -213,6 +245,7 @@ class PostgresStore(Rows):
             for row in db.execute(sql(statement), names).fetchall()
         ]
         newest = newest_kept(rows)
+        self._must_be_ends(db, bankroll_heads(newest))
         written = follow(ordered, newest)
         try:
             _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
@@ -234,7 +267,21 @@ class PostgresStore(Rows):
         written = self.read(table, after, len(records))
         return [_contents(one) for one in written] == [_contents(one) for one in records]
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Everything that this thread reads within it is as it stood at one moment."""
+        with self.pool.transaction() as db:
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            self._moment.db = db
+            try:
+                yield
+            finally:
+                self._moment.db = None
+
     def _read(self, statement: str, values: Row) -> list[Row]:
+        if (moment := getattr(self._moment, "db", None)) is not None:
+            return list(moment.execute(sql(statement), values).fetchall())
         patience = Patience()
         while True:
             try:
@@ -242,21 +289,6 @@ class PostgresStore(Rows):
                     return db.execute(sql(statement), values).fetchall()
             except StoreCut as error:
                 patience.pause(error)
-
-
-def _append(
-    db: "Connection", table: str, after: int, records: Sequence[Record], lease: Lease | None
-) -> list[Head]:
-    logs = db.execute(sql(LOCK_LOG), (table,)).fetchall()
-    lasts = db.execute(sql(LAST), (table,)).fetchall()
-    if lease is not None and logs and logs[0][1:] != (lease.server, lease.epoch):
-        raise LeaseLost(f"{table} is written by another server now")
-    header = read_header(logs[0]) if logs else None
-    last = read_record(lasts[0]) if lasts else None
-    previous, version = next_place(header, last, table, after)
-    written = chained(previous, version, records)
-    _insert(db, ADD_RECORD, [record_row(table, one) for one in written])
-    return [Head(table, one.version, one.chain) for one in written[-1:]]
 
 
 def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:

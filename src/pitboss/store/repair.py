@@ -1,11 +1,12 @@
 """What can be done about a log that is not what was signed; nothing of it happens by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.store.chain import link
-from pitboss.store.port import Record, StoreError
+from pitboss.store.bankrolls import Newest, follow
+from pitboss.store.chain import APPEND_MAX, link
+from pitboss.store.port import Movement, Record, StoreError
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, Findings
@@ -13,6 +14,9 @@ from pitboss.store.witness.opening import set_back
 from pitboss.store.witness.statements import Head
 
 Repaired = SqliteStore | PostgresStore
+
+UNDONE = "undone"
+"""The kind of a movement that takes back what a lost event had moved."""
 
 
 class RepairError(StoreError):
@@ -25,9 +29,11 @@ class Remedy(msgspec.Struct, frozen=True):
     log: str
     text: str
     good: int
-    """Its last event that is there, holds and was signed."""
+    """Its last event that is there, holds and is what was signed."""
     signed: int
-    """The last event that was signed."""
+    """The last event that was signed; 0 where nothing was."""
+    can_put_back: bool
+    """Whether the events behind the good ones may be found in a backup."""
 
     @property
     def missing(self) -> str:
@@ -37,33 +43,65 @@ class Remedy(msgspec.Struct, frozen=True):
 
 def remedies(findings: Findings) -> list[Remedy]:
     """One for each log at fault."""
-    return [
-        Remedy(log, fault.text, _good(findings, log).version, findings.heads[log].version)
-        for log, fault in findings.faults.items()
-        if log != LISTS and log in findings.heads
-    ]
+    return [_remedy(findings, log) for log in findings.faults if log != LISTS]
+
+
+def _remedy(findings: Findings, log: str) -> Remedy:
+    if log not in findings.faults:
+        raise RepairError(f"nothing is wrong with {log}")
+    text, good = findings.faults[log].text, _good(findings, log)
+    due = findings.signed[log][0] if log in findings.signed else Head(log, 0, "")
+    is_table = bool(good.chain) and " " not in log
+    return Remedy(log, text, good.version, due.version, is_table and due.version > good.version)
 
 
 def _good(findings: Findings, log: str) -> Head:
-    """The end of what can be trusted of a log."""
-    there, signed = findings.there.get(log, Head(log, 0, "")), findings.heads[log]
-    return signed if there.version > signed.version else there
+    """The end of what can be trusted of a log; nothing of one that was never signed."""
+    return findings.good[log] if log in findings.signed else Head(log, 0, "")
 
 
 def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
-    """Go on from the last good event of a log: what lies behind it goes, and that is signed."""
-    remedy = _remedy(findings, log)
-    good = _good(findings, log)
+    """Go on from the last good event of a log: what lies behind it goes, and that is signed.
+
+    What lost events had moved goes back to the bankrolls. A log that was never signed goes away.
+    """
+    remedy, good = _remedy(findings, log), _good(findings, log)
     store.cut(log, good.version)
     lost = f", {remedy.missing} lost" if remedy.missing else ""
-    set_back(store, [good], f"accepted at {good.version}{lost}")
+    # Nothing is left of a log without a good event: it is given up.
+    left = good if good.version else Head(log, 0, "")
+    set_back(store, [left], f"accepted at {good.version}{lost}")
+    if moved := _undone(store, log, good.version):
+        store.move(moved)
     return remedy
 
 
-def put_back(store: Repaired, findings: Findings, log: str, records: Iterable[Record]) -> Remedy:
+def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
+    """Movements that take back those of events which are lost."""
+    kept = store.kept_movements()
+    newest: Newest = {one.movement.account: one for one in kept}
+    undone: list[Movement] = []
+    for old in (one.movement for one in kept):
+        if old.source != table or not old.mark or old.kind == UNDONE or old.event <= good:
+            continue
+        last = newest[old.account].movement
+        amount = max(-old.amount, -last.held)
+        moved = Movement(
+            old.account, last.number + 1, last.at_ms, UNDONE, amount, last.held + amount, table,
+            old.mark,
+        )  # fmt: skip
+        follow([moved], newest)
+        undone.append(moved)
+    return undone
+
+
+def put_back(store: Repaired, findings: Findings, log: str, records: Sequence[Record]) -> Remedy:
     """Put the missing records of a table back, from a copy that leads to the very head signed."""
     remedy = _remedy(findings, log)
-    good, due = _good(findings, log), findings.heads[log]
+    if not remedy.can_put_back:
+        text = f"nothing of {log} can be put back; --accept goes on from event {remedy.good}"
+        raise RepairError(text)
+    good, due = _good(findings, log), findings.signed[log][0]
     chain, version, wanted = good.chain, good.version, []
     for record in records:
         if good.version < record.version <= due.version:
@@ -73,12 +111,11 @@ def put_back(store: Repaired, findings: Findings, log: str, records: Iterable[Re
         text = f"the copy does not lead from event {good.version} to the one signed, {due.version}"
         raise RepairError(f"{log}: {text}")
     store.cut(log, good.version)
-    store.append(log, good.version, wanted)
+    assert store.witness is not None
+    store.witness.heads[log] = good
+    after = good.version
+    for first in range(0, len(wanted), APPEND_MAX):
+        some = wanted[first : first + APPEND_MAX]
+        store.append(log, after, some)
+        after = some[-1].version
     return remedy
-
-
-def _remedy(findings: Findings, log: str) -> Remedy:
-    for remedy in remedies(findings):
-        if remedy.log == log:
-            return remedy
-    raise RepairError(f"nothing is wrong with {log}")

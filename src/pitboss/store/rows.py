@@ -4,7 +4,8 @@ import hashlib
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from pitboss.store.statements import (
     CUT_MOVEMENTS,
     CUT_RECORDS,
     FIRST_STATEMENTS,
+    FORGET_LOG,
     FORGET_SNAPSHOT,
     LAST,
     LAST_STATEMENTS,
@@ -32,10 +34,8 @@ from pitboss.store.statements import (
     newest_movements,
 )
 from pitboss.store.witness.keys import is_signed
-from pitboss.store.witness.statements import Signed
-
-if TYPE_CHECKING:
-    from pitboss.store.witness.signing import Witness
+from pitboss.store.witness.signing import Forged, Witness
+from pitboss.store.witness.statements import Head, Signed, followed, read_statement
 
 log = logging.getLogger("pitboss.store")
 
@@ -48,7 +48,7 @@ NUMBER_MAX = 2**62
 class Rows(ABC):
     """The reading half of a store over SQL; each database says how a statement is run."""
 
-    witness: "Witness | None" = None
+    witness: Witness | None = None
     """Signs every commit, from when it is set."""
 
     @abstractmethod
@@ -57,7 +57,13 @@ class Rows(ABC):
 
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
-        return _all(read_header, self._read(LOGS, ()))
+        headers = []
+        for row in self._read(LOGS, ()):
+            try:
+                headers += _all(read_header, [row])
+            except StoreError as error:
+                log.error("a table has no header", extra={"table": row[1], "why": str(error)})
+        return headers
 
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
@@ -94,16 +100,29 @@ class Rows(ABC):
 
     def statements(self, writer: str, after: int = 0, limit: int = PAGE_MAX) -> list[bytes]:
         """The statements of a process behind a number, in order."""
-        rows = self._read(STATEMENTS, (writer, after, page(limit)))
-        return [line.encode() for (line,) in rows]
+        return _all(read_line, self._read(STATEMENTS, (writer, after, page(limit))))
 
     def first_statements(self) -> list[bytes]:
         """The statement that each list begins with."""
-        return [line.encode() for (line,) in self._read(FIRST_STATEMENTS, ())]
+        return _all(read_line, self._read(FIRST_STATEMENTS, ()))
 
     def last_statements(self) -> dict[str, bytes]:
         """The newest statement of each process."""
-        return {writer: line.encode() for writer, line in self._read(LAST_STATEMENTS, ())}
+        rows = self._read(LAST_STATEMENTS, ())
+        lines = _all(read_line, [row[1:] for row in rows])
+        return {str(row[0]): line for row, line in zip(rows, lines, strict=True)}
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Everything read within it is as it stood at one moment."""
+        return nullcontext()
+
+    def must_have_signed(self, head: Head) -> None:
+        """Raise where nobody has signed that a log came to this; without a witness nobody does."""
+        if self.witness is None or self.witness.has_signed(head):
+            return
+        learn(self.witness, self._read)
+        if not self.witness.has_signed(head):
+            raise Forged(f"{head.log} is not what was signed, at event {head.version}")
 
     def snapshot(self, table: str) -> Snapshot | None:
         """The newest state kept."""
@@ -118,7 +137,7 @@ class Rows(ABC):
         log.warning(text, extra={"table": table, "version": version})
         return None
 
-    def _is_signed(self, table: str, snapshot: Snapshot, witness: "Witness") -> bool:
+    def _is_signed(self, table: str, snapshot: Snapshot, witness: Witness) -> bool:
         """Whether a snapshot was taken at this place of its log, and is as it was."""
         place = self._read(CHAIN_AT, (table, snapshot.version))
         is_there = [row[0] for row in place] == [snapshot.chain]
@@ -135,6 +154,18 @@ def _all(read: Callable[[Row], T], rows: Iterable[Row]) -> list[T]:
         return [read(row) for row in rows]
     except (AttributeError, TypeError, ValueError, msgspec.MsgspecError):
         raise StoreError("a row is not what was written there") from None
+
+
+def learn(witness: Witness, read: Callable[[str, Row], list[Row]]) -> None:
+    """Read what other servers have signed since the last look; what is not theirs is left."""
+    for writer, last in read(LAST_STATEMENTS, ()):
+        known = witness.others.get(writer)
+        newest = read_statement(read_line((last,)))
+        if writer == witness.writer or newest.end == known or not newest.is_by(witness.key.public):
+            continue
+        rows = read(STATEMENTS, (writer, known.number if known else 0, PAGE_MAX))
+        for signed in followed([read_statement(read_line(row)) for row in rows], known):
+            witness.learn(signed)
 
 
 def record_row(table: str, record: Record) -> Row:
@@ -157,7 +188,12 @@ def movement_row(kept: Kept) -> Row:
 def read_kept(row: Row) -> Kept:
     """A movement in its place, from the database."""
     *movement, chain = row
-    return Kept(Movement(*movement), chain)
+    return msgspec.convert(Kept(Movement(*movement), chain), Kept, from_attributes=True)
+
+
+def read_line(row: Row) -> bytes:
+    """A statement from the database."""
+    return bytes(row[0].encode())
 
 
 def snapshot_bytes(table: str, snapshot: Snapshot) -> bytes:
@@ -166,9 +202,7 @@ def snapshot_bytes(table: str, snapshot: Snapshot) -> bytes:
     return f"{table} {snapshot.version} {snapshot.chain} {state}".encode()
 
 
-def snapshot_row(
-    table: str, snapshot: Snapshot, place: list[Row], witness: "Witness | None"
-) -> Row:
+def snapshot_row(table: str, snapshot: Snapshot, place: list[Row], witness: Witness | None) -> Row:
     """A state as the database has it, signed; ``place`` is the record that it was taken at."""
     if witness is not None and place:
         snapshot = replace(snapshot, chain=place[0][0])
@@ -181,7 +215,8 @@ def cuts(log: str, version: int) -> list[tuple[str, Row]]:
     account = log.removeprefix(bankroll_log(""))
     if account != log:
         return [(CUT_MOVEMENTS, (account, version))]
-    return [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
+    whole = [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
+    return whole if version else [*whole, (FORGET_LOG, (log,))]
 
 
 def statement_row(signed: Signed) -> Row:

@@ -6,15 +6,14 @@ so that one sync serves several tables.
 
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 
-from pitboss.store.bankrolls import Newest, chains, follow
+from pitboss.store.bankrolls import Newest, bankroll_log, chains, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.file_lock import FileLock
 from pitboss.store.port import (
@@ -57,10 +56,8 @@ from pitboss.store.statements import (
     newest_movements,
     pending,
 )
+from pitboss.store.witness.signing import Forged
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads
-
-if TYPE_CHECKING:
-    pass
 
 BUSY_MS = 5_000
 """How long another process may hold the file."""
@@ -103,6 +100,8 @@ class _Written:
     movements: list[Row] = field(default_factory=list)
     heads: dict[str, Head] = field(default_factory=dict)
     """How far each log comes with it."""
+    known: dict[str, Head] = field(default_factory=dict)
+    """How far the bankrolls that it moves had come before."""
 
 
 class SqliteStore(Rows):
@@ -163,6 +162,7 @@ class SqliteStore(Rows):
 
         def add(db: apsw.Connection) -> list[Head]:
             newest = _newest(db, {one.account for one in movements})
+            self._must_be_ends(bankroll_heads(newest))
             written = follow(movements, newest)
             try:
                 _insert(db, ADD_MOVEMENT, [movement_row(one) for one in written])
@@ -215,6 +215,16 @@ class SqliteStore(Rows):
             self._held.release()
             self._held = None
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Everything read within it is as it stood at one moment."""
+        self._read("BEGIN", ())
+        try:
+            yield
+        finally:
+            with suppress(StoreError):
+                self._read("ROLLBACK", ())
+
     def _read(self, statement: str, values: Row) -> list[Row]:
         with self._reading:
             try:
@@ -257,6 +267,7 @@ class SqliteStore(Rows):
         try:
             with self._transaction():
                 written = _Written(newest=_newest(self._writer, moved))
+                written.known = {head.log: head for head in bankroll_heads(written.newest)}
                 self._notice_others()
                 refusals = [self._place(waiting, written) for waiting in group]
                 _insert(self._writer, ADD_RECORD, written.rows)
@@ -284,6 +295,10 @@ class SqliteStore(Rows):
         table = waiting.table
         header, last = self._ends.get(table) or _end_of(self._writer, table)
         try:
+            if table not in self._ends and last is not None:
+                self._must_be_ends([Head(table, last.version, last.chain)])
+            accounts = (bankroll_log(one.account) for one in waiting.movements)
+            self._must_be_ends(written.known[log] for log in accounts if log in written.known)
             previous, version = next_place(header, last, table, waiting.after)
             records = chained(previous, version, waiting.records)
             moved = follow(waiting.movements, written.newest)
@@ -298,6 +313,13 @@ class SqliteStore(Rows):
         mine = {one.account: written.newest[one.account] for one in waiting.movements}
         written.heads |= {head.log: head for head in bankroll_heads(mine)}
         return None
+
+    def _must_be_ends(self, heads: Iterable[Head]) -> None:
+        """Nothing is written behind an end that nobody has signed."""
+        for head in heads:
+            if self.witness is not None and not self.witness.is_end(head):
+                text = f"{head.log} ends at {head.version} as nobody has signed it"
+                raise Forged(f"{text}: somebody else has written to the store")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

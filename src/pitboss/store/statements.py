@@ -12,7 +12,7 @@ ACCOUNTS_MAX = 100
 """Accounts that one statement looks up."""
 
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
-LOGS = "SELECT header FROM logs ORDER BY created_ms, table_id"
+LOGS = "SELECT header, table_id FROM logs ORDER BY created_ms, table_id"
 LOG = "SELECT header FROM logs WHERE table_id = ?"
 # The id of a command stands in the column ``command``.
 _RECORD = "version, at_ms, command, body, chain, beside"
@@ -20,9 +20,13 @@ ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}) VALUES (?, ?, ?, ?, ?, 
 RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
 )
-LAST = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY version DESC LIMIT 1"
+LAST = (
+    f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > 0"
+    " ORDER BY version DESC LIMIT 1"
+)
 CUT_RECORDS = "DELETE FROM records WHERE table_id = ? AND version > ?"
 CUT_MOVEMENTS = "DELETE FROM movements WHERE account = ? AND number > ?"
+FORGET_LOG = "DELETE FROM logs WHERE table_id = ?"
 FORGET_SNAPSHOT = "DELETE FROM snapshots WHERE table_id = ? AND version > ?"
 CHAIN_AT = "SELECT chain FROM records WHERE table_id = ? AND version = ?"
 ALL_RECORDS = f"SELECT table_id, {_RECORD} FROM records ORDER BY table_id, version"
@@ -30,7 +34,7 @@ ANSWERED = (
     "SELECT coalesce((SELECT max(version) FROM records"
     " WHERE table_id = ? AND version < found.first), 0) + 1, found.last"
     " FROM (SELECT min(version) AS first, max(version) AS last FROM records"
-    " WHERE table_id = ? AND command = ? AND command <> '') AS found"
+    " WHERE table_id = ? AND command = ? AND command <> '' AND version > 0) AS found"
 )
 KEEP_SNAPSHOT = (
     "INSERT INTO snapshots (table_id, version, state, chain, signature) VALUES (?, ?, ?, ?, ?)"

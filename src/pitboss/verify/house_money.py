@@ -35,8 +35,8 @@ def house_money(store: Store) -> HouseMoney:
     movements = [one for newest in store.bankrolls() for one in _all_movements(store, newest)]
     by_bankrolls: Moved = Counter()
     for one in movements:
-        if one.kind in ("buy_in", "cash_out"):
-            by_bankrolls[one.account, one.source, one.mark] += one.amount
+        if one.kind in ("buy_in", "cash_out", "undone"):
+            by_bankrolls[one.account, one.source, one.mark.partition("@")[0]] += one.amount
     by_logs, balances = _read_logs(store)
     given = sum(one.amount for one in movements) - by_bankrolls.total()
     bankrolls = sum(one.held for one in store.bankrolls())

@@ -40,11 +40,15 @@ class Key:
             form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption()
         )
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, MODE)
+        part = path.with_name(f"{path.name}.part")
+        handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE)
         with os.fdopen(handle, "wb") as file:
             file.write(pem)
             file.flush()
             os.fsync(file.fileno())
+        # A crash leaves no half of a key behind; nor is one written over.
+        os.link(part, path)
+        part.unlink()
 
 
 def new_key() -> Key:
@@ -78,6 +82,6 @@ def is_signed(public: str, data: bytes, signature: str) -> bool:
     try:
         key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
         key.verify(bytes.fromhex(signature), data)
-    except (ValueError, InvalidSignature):
+    except (ValueError, TypeError, InvalidSignature):
         return False
     return True

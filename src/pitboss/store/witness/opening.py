@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from pitboss.store.witness.checking import Findings, WitnessedStore, hold_against
+from pitboss.store.witness.checking import LISTS, Fault, Findings, WitnessedStore, hold_against
 from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
-from pitboss.store.witness.outside import Outside, newest_run
+from pitboss.store.witness.outside import DamagedCopy, Outside, copy_name, newest_run, set_aside
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
 
@@ -42,17 +42,28 @@ def public_key(store: WitnessedStore, outside: Sequence[Signed], key: Path | Non
 
 
 def begin(
-    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int]
-) -> Findings:
+    store: SignedStore, key: Key, outside: Path, *, writer: str, now_ms: Callable[[], int],
+    is_whole: bool = False,
+) -> Findings:  # fmt: skip
     """Check a store, and have everything signed that it commits from now on.
 
     A log at fault stays at fault: what was signed of it is signed again, not what is there.
     """
-    findings = hold_against(store, key.public, newest_run(outside))
-    copy = Outside(outside)
+    damaged = ""
+    try:
+        kept, copy = newest_run(outside), copy_name(outside)
+        findings = hold_against(store, key.public, kept, copy=copy, is_whole=is_whole)
+    except DamagedCopy as error:
+        # The lists in the store are whole and signed: the copy is begun anew.
+        findings = hold_against(store, key.public, [], is_whole=is_whole)
+        damaged = f"{error}; it lies at {set_aside(outside, writer)} now"
+    opened = Outside(outside)
     for signed in findings.outside_behind:
-        copy.write(signed.line)
-    witness = Witness(key, copy, writer=writer, now_ms=now_ms)
+        opened.write(signed.line)
+    if damaged:
+        findings.faults[LISTS] = Fault(LISTS, 0, damaged)
+    witness = Witness(key, opened, writer=writer, now_ms=now_ms, heads=findings.heads)
+    witness.others = {end.writer: end for end in findings.ends}
     store.witness = witness
     store.state(witness.next(findings.heads.values(), BEGIN, tuple(findings.ends)))
     return findings

@@ -1,6 +1,8 @@
 """The copy of the statements outside the store: one file, only ever appended to."""
 
+import hashlib
 import os
+import platform
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +13,20 @@ from pitboss.store.witness.statements import FIRST, Signed, StatementError, read
 SYNC_S = 0.2
 """A line is on its disk no later than this after it was written."""
 MODE = 0o600
+COPY_CHARS = 16
+STATEMENT_START = b'{"writer":'
 BLOCK_BYTES = 1 << 20
 """What is read at once from the end of the file."""
+
+
+def copy_name(path: Path) -> str:
+    """What statements call a copy: the machine and the path, which nobody has to read there."""
+    place = f"{platform.node()}:{path.absolute()}"
+    return hashlib.sha256(place.encode()).hexdigest()[:COPY_CHARS]
+
+
+class DamagedCopy(StoreError):
+    """A copy outside with a line in it that is no statement."""
 
 
 class Outside:
@@ -22,6 +36,8 @@ class Outside:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, MODE)
+            if not is_kept_by_us(self._file):
+                raise OSError("it holds something else; name another file")
             _end_last_line(self._file)
         except OSError as error:
             raise StoreUnavailable(f"the witness {path} cannot be opened: {error}") from None
@@ -38,9 +54,15 @@ class Outside:
         try:
             if self._failed:
                 raise OSError(self._failed)
-            left = memoryview(line + b"\n")
-            while left:
-                left = left[os.write(self._file, left) :]
+            size = os.fstat(self._file).st_size
+            try:
+                left = memoryview(line + b"\n")
+                while left:
+                    left = left[os.write(self._file, left) :]
+            except OSError:
+                # No other line may be written behind half of one.
+                os.ftruncate(self._file, size)
+                raise
         except OSError as error:
             text = f"the witness {self.path} cannot be written: {error}"
             raise StoreUnavailable(text) from None
@@ -63,6 +85,19 @@ class Outside:
                 os.fsync(self._file)
             except OSError as error:
                 self._failed = str(error)
+
+
+def is_kept_by_us(file: int) -> bool:
+    """Whether a file is empty, or begins like a statement, or like half of one."""
+    start = os.pread(file, len(STATEMENT_START), 0)
+    return STATEMENT_START.startswith(start)
+
+
+def set_aside(path: Path, mark: str) -> Path:
+    """Put a damaged copy out of the way, so that a new one can be begun; nothing of it is lost."""
+    other = path.with_name(f"{path.name}.damaged-{mark}")
+    os.replace(path, other)
+    return other
 
 
 def _end_last_line(file: int) -> None:
@@ -104,7 +139,8 @@ def newest_run(path: Path) -> list[Signed]:
         try:
             run.append(read_statement(line))
         except StatementError as error:
-            raise StoreError(f"{path}, {len(run) + 1} lines before its end: {error}") from None
+            text = f"the copy outside, {path}, is damaged {len(run) + 1} lines before its end"
+            raise DamagedCopy(f"{text}: {error}") from None
         if run[-1].statement.number == FIRST:
             break
     return run[::-1]

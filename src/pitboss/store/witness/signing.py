@@ -1,33 +1,52 @@
 """The witness of one process: it signs what every commit leaves behind, and keeps it outside."""
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 
+from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.witness.keys import Key
-from pitboss.store.witness.outside import Outside
+from pitboss.store.witness.outside import Outside, copy_name
 from pitboss.store.witness.statements import BEGIN, End, Head, Signed, Statement, sign
+
+RECENT_MAX = 4_096
+"""Heads of other servers that are remembered beside the newest of each log."""
+
+
+class Forged(StoreError):
+    """What is in the store is not what was signed: nothing is written behind it."""
 
 
 class Witness:
     """One list of statements. Whoever writes holds ``lock`` from ``next`` until ``keep``."""
 
     def __init__(
-        self, key: Key, outside: Outside | None, *, writer: str, now_ms: Callable[[], int]
-    ) -> None:
+        self, key: Key, outside: Outside | None, *, writer: str, now_ms: Callable[[], int],
+        heads: dict[str, Head],
+    ) -> None:  # fmt: skip
         self.key = key
         self.outside = outside
         self.writer = writer
         self.lock = threading.Lock()
         self.end: End | None = None
         """Of what is kept."""
+        self.heads = dict(heads)
+        """What was signed last of every log: nothing else is believed to be its end."""
+        self.others: dict[str, End] = {}
+        """How far the lists of other servers were read."""
+        self._recent: deque[Head] = deque(maxlen=RECENT_MAX)
         self._now_ms = now_ms
+        self._failed = ""
 
     def next(self, heads: Iterable[Head], note: str = "", lists: tuple[End, ...] = ()) -> Signed:
         """The next statement of the list, to be committed with what it tells of."""
+        if self._failed:
+            raise StoreUnavailable(self._failed)
         number, previous = (self.end.number, self.end.digest) if self.end else (0, "")
         statement = Statement(
             self.writer, number + 1, self._now_ms(), previous, tuple(heads), note,
             "" if self.end else self.key.public, lists,
+            copy_name(self.outside.path) if self.outside and not self.end else "",
         )  # fmt: skip
         assert (number == 0) == (note == BEGIN), "a list begins with all heads"
         return sign(statement, self.key)
@@ -35,8 +54,31 @@ class Witness:
     def keep(self, signed: Signed) -> None:
         """A statement is committed: it goes to the copy outside before anybody is answered."""
         self.end = signed.end
+        self.heads |= {head.log: head for head in signed.statement.heads}
         if self.outside is not None:
-            self.outside.write(signed.line)
+            try:
+                self.outside.write(signed.line)
+            except StoreUnavailable as error:
+                # The next statement would leave a gap in the copy outside.
+                self._failed = str(error)
+                raise
+
+    def learn(self, signed: Signed) -> None:
+        """Another server has signed something."""
+        self.others[signed.statement.writer] = signed.end
+        for head in signed.statement.heads:
+            old = self.heads.get(head.log)
+            if old is None or old.version < head.version:
+                self.heads[head.log] = head
+            self._recent.append(head)
+
+    def is_end(self, head: Head) -> bool:
+        """Whether a log ends where was signed last; a new one has nothing behind its beginning."""
+        return self.heads.get(head.log, head) == head if head.version else True
+
+    def has_signed(self, head: Head) -> bool:
+        """Whether this very head was signed, last or not long ago."""
+        return self.is_end(head) or head in self._recent
 
     def close(self) -> None:
         """Let go of the copy outside."""

@@ -57,6 +57,8 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """In the first: what the list is signed with."""
     lists: tuple[End, ...] = ()
     """In the first: the lists before it that no other has named at this end."""
+    copy: str = ""
+    """In the first: which file outside the store has it too, by a digest of its place."""
 
 
 class _Line(Statement, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
