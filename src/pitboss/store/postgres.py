@@ -158,10 +158,10 @@ class PostgresStore(Rows):
         if self.witness is not None:
             self.witness.close()
 
-    def cut(self, log: str, version: int) -> None:
+    def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""
         with self.pool.transaction() as db:
-            for statement, values in cuts(log, version):
+            for statement, values in cuts(log, version, is_given_up=is_given_up):
                 db.execute(sql(statement), values)
 
     def state(self, signed: Signed) -> None:

@@ -66,7 +66,7 @@ def accept(store: Repaired, findings: Findings, log: str) -> Remedy:
     What lost events had moved goes back to the bankrolls. A log that was never signed goes away.
     """
     remedy, good = _remedy(findings, log), _good(findings, log)
-    store.cut(log, good.version)
+    store.cut(log, good.version, is_given_up=not good.version)
     lost = f", {remedy.missing} lost" if remedy.missing else ""
     # Nothing is left of a log without a good event: it is given up.
     left = good if good.version else Head(log, 0, "")

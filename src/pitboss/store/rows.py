@@ -210,13 +210,13 @@ def snapshot_row(table: str, snapshot: Snapshot, place: list[Row], witness: Witn
     return (table, *msgspec.structs.astuple(snapshot))
 
 
-def cuts(log: str, version: int) -> list[tuple[str, Row]]:
+def cuts(log: str, version: int, *, is_given_up: bool) -> list[tuple[str, Row]]:
     """Statements that remove what lies behind a version of a log, or a number of a bankroll."""
     account = log.removeprefix(bankroll_log(""))
     if account != log:
         return [(CUT_MOVEMENTS, (account, version))]
     whole = [(FORGET_SNAPSHOT, (log, version)), (CUT_RECORDS, (log, version))]
-    return whole if version else [*whole, (FORGET_LOG, (log,))]
+    return [*whole, (FORGET_LOG, (log,))] if is_given_up else whole
 
 
 def statement_row(signed: Signed) -> Row:

@@ -185,11 +185,11 @@ class SqliteStore(Rows):
 
         self._write(keep)
 
-    def cut(self, log: str, version: int) -> None:
+    def cut(self, log: str, version: int, *, is_given_up: bool = False) -> None:
         """Remove what lies behind a version of a log: for a repair, and nothing else."""
 
         def cut(db: apsw.Connection) -> list[Head]:
-            for statement, values in cuts(log, version):
+            for statement, values in cuts(log, version, is_given_up=is_given_up):
                 db.execute(statement, values)
             return []
 
