@@ -7,7 +7,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut
+from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -67,6 +67,7 @@ def every(by: str) -> list[Command]:
         BeginProcedure(by=by, name="shuffle"),
         Perform(by=by, step="shuffle"),
         DeclineCut(by=by),
+        PassCutter(by=by),
         ContributeCut(by=by, words="seven"),
         OrderRecut(by=by, reason="shallow"),
         OrderShuffle(by=by, reason="worn"),
