@@ -13,6 +13,7 @@ from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardReve
 from pitboss.engine.declare import Event, all_events, tag_of
 from pitboss.engine.floor.closing import TableClosed, WagerReturned
 from pitboss.engine.floor.cut import CutRefused, StackCut
+from pitboss.engine.floor.idle import TableLeft
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
 from pitboss.engine.floor.staff import StaffAssigned
@@ -100,6 +101,7 @@ SAID: tuple[Event, ...] = (
     TableClosed(""),
     StackCut("", 20),
     CutRefused("ann"),
+    TableLeft("T-e-9", is_asked=False),
     ProcedureBegan("opening", ""),
     StepDone("place_cut_card", "", "T-e-4"),
     ShuffleOrdered("", "the shuffler takes the cards back", "NZ-7.2"),

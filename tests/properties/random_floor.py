@@ -5,6 +5,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve, redact
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut, PassCutter, cutter_due
+from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -218,6 +219,7 @@ class FloorTable(RandomTable):
             Perform(by=DEE, step="riffle"),
             DeclineCut(by=player),
             PassCutter(by=rng.choice((DEE, SUE, player))),
+            KeepCards(by=rng.choice((SUE, DEE)), reason="nobody was away"),
             BeginProcedure(by=player, name=rng.choice(("opening", "tea"))),
             BeginProcedure(by=DEE, name=rng.choice((*self.rules.procedures, "tea"))),
             AssignStaff(by=SUE, name=rng.choice(("fay", DEE)), role="dealer"),

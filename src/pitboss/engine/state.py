@@ -84,6 +84,8 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """A correction that one person proposed: by, player, amount, reason."""
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
+    stood_empty: str = ""
+    """The clause by which the floor decides about the cards, as nobody was left at the table."""
     notice: PostedNotice | None = None
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""

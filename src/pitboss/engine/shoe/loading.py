@@ -96,7 +96,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         return replace(
             state, shoe=self.cards, position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
             regulars=frozenset(), regular_boxes=frozenset(),
-            floor=replace(state.floor, permitted=frozenset()),
+            floor=replace(state.floor, permitted=frozenset(), stood_empty=""),
         )  # fmt: skip
 
     def _with_order(self, state: TableState) -> TableState:
