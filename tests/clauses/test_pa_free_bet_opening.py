@@ -304,6 +304,17 @@ def test_nobody_is_asked_where_the_cards_were_shuffled_meanwhile(procedure: str)
     at.do(Deal(by=DEALER))
 
 
+@pytest.mark.clause("PA-5-g")
+def test_where_no_floor_prepares_the_cards_they_are_shuffled() -> None:
+    at = staffed(RULEBOOK, "ann")
+    at.do(LoadShoe(cards=whole(at)))
+    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.bet("1 bob main 5")
+    at.refuse(Deal(), "PA-5-g")
+    at.do(LoadShoe(cards=shuffled(whole(at), b"new")))
+    at.do(Deal())
+
+
 @pytest.mark.clause("PA-5-g", "PA-5-h-s2")
 def test_a_device_that_shuffles_without_end_knows_no_idle_table() -> None:
     at = closed("ann", shuffler="continuous")
