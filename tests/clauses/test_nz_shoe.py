@@ -5,8 +5,16 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, show_card
+from pitboss.engine.chips import CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.cut import DeclineCut, OrderRecut, StackCut, cut_order
+from pitboss.engine.floor.cut import (
+    CutRefused,
+    DeclineCut,
+    OrderRecut,
+    PassCutter,
+    StackCut,
+    cut_order,
+)
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.steps import due_step
 from pitboss.engine.play.acts import Hit, Stand
@@ -117,15 +125,65 @@ def test_a_continuous_shuffler_is_cut_once_and_holds_no_cutting_card() -> None:
     assert [event.cut_card for event in table.all_of(ShoeLoaded)] == [-1] * 3
 
 
-@pytest.mark.clause("NZ-7.3-a", "NZ-7.3")
-def test_the_first_cut_is_for_the_first_to_come() -> None:
-    table = before_cut("cal", "ann", "bob")
-    assert cut_order(table.state) == ["cal", "ann", "bob"]
+@pytest.mark.clause("NZ-7.3-a", "NZ-7.3", "NZ-7.4")
+@pytest.mark.parametrize(
+    "wagers, order",
+    [
+        ((), ["cal", "bob", "ann"]),
+        (("2 bob main 10",), ["cal", "bob", "ann"]),
+        # Clockwise from box 4.
+        (("2 bob main 10", "4 cal main 10", "7 ann main 10"), ["cal", "ann", "bob"]),
+        # Eve came first, but bets behind bob and is not seated.
+        (
+            ("2 bob main 10", "2 eve main 10", "4 cal main 10", "7 ann main 10"),
+            ["cal", "ann", "bob"],
+        ),
+    ],
+)
+def test_the_first_cut_is_for_the_first_to_come(wagers: tuple[str, ...], order: list[str]) -> None:
+    table = unopened(
+        *(["eve"] if any("eve" in line for line in wagers) else []), "cal", "bob", "ann"
+    )
+    carry_out(table, "opening")
+    for line in wagers:
+        table.bet(line)
+    carry_out(table, "shuffle", until="cut")
+    assert cut_order(table.state) == order
     for player in ("ann", "bob"):
         table.refuse(Perform(by=player, step="cut", position=60), "NZ-7.3")
     table.refuse(Perform(by=DEALER, step="cut", position=60), "NZ-7.3")
-    table.do(Perform(by="cal", step="cut", position=60))
-    assert table.all_of(StackCut) == [StackCut("cal", 60)]
+    table.do(DeclineCut(by="cal"))
+    table.do(Perform(by=order[1], step="cut", position=60))
+    assert table.all_of(StackCut) == [StackCut(order[1], 60)]
+
+
+@pytest.mark.clause("NZ-7.3-b", "NZ-7.4")
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_the_box_of_the_cutting_card_is_asked_before_it_has_bet_again(is_taken: bool) -> None:
+    shoe = "Ts Th Td 9d 9c 9h 9s 8c"
+    table = ready(shoe, *SEATS, start=HALF - 1, behind=HALF, decks=4)
+    table.do(Deal(by=DEALER))
+    stand_all(table)
+    # The cutting card came out for bob at box 4.
+    table.bet("2 ann main 10")
+    if is_taken:
+        table.bet("4 dan main 10")
+    carry_out(table, "shuffle", until="cut")
+    between = ["dan"] if is_taken else []
+    assert cut_order(table.state) == ["bob", *between, "cal", "ann"]
+    table.refuse(Perform(by="ann", step="cut", position=60), "NZ-7.3")
+    table.do(Perform(by="bob", step="cut", position=60))
+
+
+@pytest.mark.clause("NZ-7.3-b", "NZ-7.4")
+def test_where_that_player_has_left_or_is_silent_the_next_one_clockwise_is_asked() -> None:
+    table = ready("Ts Th Td 9d 9c 9h 9s 8c", *SEATS, start=HALF - 1, behind=HALF, decks=4)
+    table.do(Deal(by=DEALER))
+    stand_all(table)
+    table.do(CashOut(by="bob", amount=table.state.chips["bob"]))
+    carry_out(table, "shuffle", until="cut")
+    assert table.do(PassCutter(by=DEALER)) == (CutRefused("cal", DEALER),)
+    table.do(Perform(by="ann", step="cut", position=60))
 
 
 SEATS = ("2 ann main 10", "4 bob main 10", "4 eve main 10", "7 cal main 10")

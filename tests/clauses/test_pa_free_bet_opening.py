@@ -3,10 +3,14 @@
 import pytest
 
 from pitboss.cards import full_shoe
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
+from pitboss.engine.duties import duties
+from pitboss.engine.floor.idle import KeepCards, TableLeft
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.state import BY_HAND, Automations
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of
@@ -241,6 +245,82 @@ def test_idle_cards_lie_face_up_where_a_player_asks() -> None:
     at.do(rightly(at))
     assert due(at) == "spread_face_up"
     at.refuse(Perform(by=DEALER, step="spread_face_down"), "PA-5-g")
+
+
+def left_empty(automations: Automations = STEP_BY_STEP) -> AtTable:
+    """A table with a shoe in use that its only player has left."""
+    at = staffed(RULEBOOK, "ann", automations=automations)
+    prepare(at)
+    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    return at
+
+
+@pytest.mark.clause("PA-5-g")
+@pytest.mark.parametrize("procedure", ["idle", "idle_face_up"])
+def test_at_a_table_that_stood_empty_the_first_wager_asks_for_a_decision(procedure: str) -> None:
+    at = left_empty()
+    assert at.events[-1] == TableLeft("PA-5-g", is_asked=True)
+    at.bet("1 bob main 5")
+    at.refuse(Deal(by=DEALER), "PA-5-g")
+    begin(at, procedure)
+    walk(at)
+    at.do(Deal(by=DEALER))
+
+
+@pytest.mark.clause("PA-5-g")
+def test_the_decision_is_due_on_the_desk_from_the_first_wager_on() -> None:
+    at = left_empty(BY_HAND)
+    assert not [duty for duty in duties(at.state) if duty.is_due]
+    at.bet("1 bob main 5")
+    due_now = [duty for duty in duties(at.state) if duty.is_due]
+    assert [(duty.do, duty.what) for duty in due_now] == [
+        ("keep_cards", ""), ("begin_procedure", "idle"),
+    ]  # fmt: skip
+    assert {duty.clauses[0] for duty in due_now} == {"PA-5-g"}
+
+
+@pytest.mark.clause("PA-5-g")
+def test_the_floor_may_have_the_cards_dealt_on() -> None:
+    at = left_empty()
+    shoe = at.state.shoe
+    at.bet("1 bob main 5")
+    for wrong in (DEALER, "bob"):
+        at.refusal(KeepCards(by=wrong, reason="ann was away for a minute"))
+    at.refuse(KeepCards(by=FLOOR, reason=""), "PA-5-g")
+    at.do(KeepCards(by=FLOOR, reason="ann was away for a minute"))
+    at.refuse(KeepCards(by=FLOOR, reason="again"), "PA-5-g")
+    at.do(Deal(by=DEALER))
+    assert at.state.shoe == shoe
+
+
+@pytest.mark.clause("PA-5-g")
+@pytest.mark.parametrize("procedure", ["idle", "shuffle"])
+def test_nobody_is_asked_where_the_cards_were_shuffled_meanwhile(procedure: str) -> None:
+    at = left_empty()
+    at.do(BuyIn(player="bob", amount=5000))
+    begin(at, procedure)
+    walk(at)
+    at.bet("1 bob main 5")
+    at.do(Deal(by=DEALER))
+
+
+@pytest.mark.clause("PA-5-g")
+def test_where_no_floor_prepares_the_cards_they_are_shuffled() -> None:
+    at = staffed(RULEBOOK, "ann")
+    at.do(LoadShoe(cards=whole(at)))
+    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    at.bet("1 bob main 5")
+    at.refuse(Deal(), "PA-5-g")
+    at.do(LoadShoe(cards=shuffled(whole(at), b"new")))
+    at.do(Deal())
+
+
+@pytest.mark.clause("PA-5-g", "PA-5-h-s2")
+def test_a_device_that_shuffles_without_end_knows_no_idle_table() -> None:
+    at = closed("ann", shuffler="continuous")
+    prepare(at)
+    at.do(CashOut(by="ann", amount=at.state.chips["ann"]))
+    assert not at.all_of(TableLeft)
 
 
 @pytest.mark.clause("PA-5-g-2", "PA-5-g-2-s2", "PA-3-b-5")

@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import full_shoe, parse_cards, rest_of_shoe
+from pitboss.engine.chips import CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import redact
 from pitboss.engine.floor.cut import (
     DeclineCut,
     OrderRecut,
+    PassCutter,
     RecutOrdered,
     StackCut,
     cut_order,
@@ -209,6 +211,29 @@ def test_after_an_order_of_the_floor_the_right_end_cuts() -> None:
         assert cutter_due(at.state) == player
         at.do(DeclineCut(by=player))
     at.do(Perform(by=DEALER, step="cut", position=10))
+
+
+@pytest.mark.clause("PA-5-c-1", "PA-5-c")
+def test_from_the_first_to_arrive_the_cut_goes_counterclockwise() -> None:
+    at = opened("bob", "cat", "ann")
+    for player, box in SEATS.items():
+        at.bet(f"{box} {player} main 5")
+    begin(at, "shuffle")
+    walk(at, until="cut")
+    for player in ("bob", "ann", "cat"):
+        assert cutter_due(at.state) == player
+        at.do(DeclineCut(by=player))
+
+
+@pytest.mark.clause("PA-5-c-2", "PA-5-c-3-s2", "PA-5-b-s2")
+def test_where_the_player_entitled_has_left_the_cut_goes_counterclockwise() -> None:
+    at = dealt_out(1)
+    at.do(CashOut(by="bob", amount=at.state.chips["bob"]))
+    begin(at, "shuffle")
+    walk(at, until="cut")
+    assert cut_order(at.state) == ["ann", "cat"]
+    at.do(PassCutter(by=DEALER))
+    at.do(Perform(by="cat", step="cut", position=10))
 
 
 @pytest.mark.clause("PA-5-d", "PA-5-d-s2")

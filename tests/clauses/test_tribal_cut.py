@@ -31,6 +31,7 @@ from tests.clauses.tribal_staff import (
     loaded,
     offer_cut,
     open_up,
+    open_up_by,
     shoe_of,
     staffed,
     stand_all,
@@ -57,7 +58,9 @@ def before_the_deal(*, met_at: int) -> AtTable:
 def test_the_first_to_arrive_cuts_at_the_start() -> None:
     table = staffed(BY_STEPS, "cy", "ann", "bob")
     open_up_by(table, "cy")
-    table.bet("1 bob main 10")
+    # Wherever they sit, and whoever bets first.
+    for line in ("1 bob main 10", "3 ann main 10", "7 cy main 10"):
+        table.bet(line)
     offer_cut(table)
     for other in ("ann", "bob", "dee", "sue"):
         table.refuse(Perform(by=other, step="cut", position=100), "T-e-5")
@@ -65,16 +68,8 @@ def test_the_first_to_arrive_cuts_at_the_start() -> None:
     table.do(Perform(by="cy", step="cut", position=100))
     (made,) = table.all_of(StackCut)
     assert (made.by, made.position) == ("cy", 100)
+    assert table.state.round == 0, "no round was dealt before it"
     table.refusal(Perform(by="cy", step="cut", position=100))
-
-
-def open_up_by(table: AtTable, first: str) -> None:
-    """Open the table where somebody else than ann looks at the cards."""
-    table.do(BeginProcedure(by="dee", name="opening"))
-    steps = ("inspect", "verify", "spread_face_up", "look", "turn_down", "wash", "stack")
-    for step in steps:
-        by = {"verify": "sue", "look": first}.get(step, "dee")
-        table.do(Perform(by=by, step=step))
 
 
 @pytest.mark.clause("T-e-3", "T-e-5-ii", "T-e-5-iii", "T-e-6")

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.engine.chips import BuyIn
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.procedures import BeginProcedure, Perform, ProcedureBegan, StepDone
 from pitboss.engine.invariants import broken
 from pitboss.engine.legal import legal
 from pitboss.engine.round import RoundEnded
@@ -23,6 +23,7 @@ from tests.clauses.tribal_staff import (
     loaded,
     offer_cut,
     open_up,
+    open_up_by,
     shoe_of,
     staffed,
     stand_all,
@@ -252,21 +253,28 @@ def test_play_begins_with_the_front_of_the_loaded_stack() -> None:
 
 @pytest.mark.clause("T-e-9", "T-e-9-s2", "T-e-9-s3", "T-e-9-i")
 def test_cards_of_an_idle_table_are_washed_and_shuffled_before_play_goes_on() -> None:
-    table = loaded(staffed(), "2s Ts 9h 9s Td")
-    table.bet("1 ann main 10")
-    table.do(Deal())
+    table = staffed(BY_STEPS, "bob")
+    open_up_by(table, "bob")
+    offer_cut(table)
+    table.do(Perform(by="bob", step="cut", position=156))
+    after_cut(table)
+    table.bet("1 bob main 10")
+    table.do(Deal(by="dee"))
     stand_all(table)
     assert table.all_of(RoundEnded)
-    table.do(BeginProcedure(by="dee", name="idle"))
+    # As soon as nobody is seated, and before somebody comes.
+    table.do(CashOut(by="bob", amount=table.state.chips["bob"]))
+    assert table.all_of(ProcedureBegan)[-1].name == "idle"
+    table.do(Perform(by="dee", step="spread"))
     table.bet("1 ann main 10")
-    for step, by, clause in IDLE:
-        table.refusal(Deal())
+    for step, by, clause in IDLE[1:]:
+        table.refuse(Deal(by="dee"), clause)
         for other in {name for name, _, _ in IDLE} - {step}:
             table.refuse(perform(table, other, by), clause)
         table.do(perform(table, step, by))
     assert (table.state.position, table.state.discards) == (0, ())
     assert table.state.shoe == cut(shoe_of(table, ""), 156)
-    table.do(Deal())
+    table.do(Deal(by="dee"))
     assert not broken(table.state)
 
 

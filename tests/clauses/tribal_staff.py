@@ -56,9 +56,14 @@ def count_of(table: AtTable) -> int:
 
 def open_up(table: AtTable) -> None:
     """Carry out the whole opening."""
+    open_up_by(table, "ann")
+
+
+def open_up_by(table: AtTable, first: str) -> None:
+    """Open the table where this player is the first to look at the cards."""
     table.do(BeginProcedure(by="dee", name="opening"))
     for step, by, _ in OPENING:
-        table.do(Perform(by=by, step=step))
+        table.do(Perform(by=first if step == "look" else by, step=step))
 
 
 def offer_cut(table: AtTable, top: str = "", *, side: int = 0) -> None:

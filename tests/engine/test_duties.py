@@ -136,6 +136,8 @@ def test_a_player_is_offered_the_look_and_the_cut() -> None:
     cut = Offer("perform", "ann", wager="cut", low=10, high=6 * 52 - 10)
     assert legal(at.state, "ann")[:2] == (cut, Offer("decline_cut", "ann"))
     assert all(offer.do == "place_wager" for offer in legal(at.state, "bob"))
+    (passing,) = [duty for duty in duties(at.state) if duty.do == "pass_cutter"]
+    assert (passing.by, passing.is_due) == (("dealer", "supervisor"), False)
     at.do(DeclineCut(by="ann"))
     at.do(rightly(at, position=legal(at.state, "bob")[0].low))
 

@@ -7,7 +7,8 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut
+from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
+from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -67,7 +68,9 @@ def every(by: str) -> list[Command]:
         BeginProcedure(by=by, name="shuffle"),
         Perform(by=by, step="shuffle"),
         DeclineCut(by=by),
+        PassCutter(by=by),
         ContributeCut(by=by, words="seven"),
+        KeepCards(by=by, reason="nobody was away"),
         OrderRecut(by=by, reason="shallow"),
         OrderShuffle(by=by, reason="worn"),
         AskBurn(by=by),

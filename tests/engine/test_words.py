@@ -12,7 +12,8 @@ from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
 from pitboss.engine.floor.closing import TableClosed, WagerReturned
-from pitboss.engine.floor.cut import StackCut
+from pitboss.engine.floor.cut import CutRefused, StackCut
+from pitboss.engine.floor.idle import TableLeft
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
 from pitboss.engine.floor.staff import StaffAssigned
@@ -99,6 +100,8 @@ SAID: tuple[Event, ...] = (
     WagerReturned(1, "ann", "match_play", (10_00,)),
     TableClosed(""),
     StackCut("", 20),
+    CutRefused("ann"),
+    TableLeft("T-e-9", is_asked=False),
     ProcedureBegan("opening", ""),
     StepDone("place_cut_card", "", "T-e-4"),
     ShuffleOrdered("", "the shuffler takes the cards back", "NZ-7.2"),

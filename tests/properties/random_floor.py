@@ -4,7 +4,8 @@ from pitboss.cards import HIDDEN, full_shoe
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve, redact
-from pitboss.engine.floor.cut import DeclineCut, OrderRecut, cutter_due
+from pitboss.engine.floor.cut import DeclineCut, OrderRecut, PassCutter, cutter_due
+from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -217,6 +218,8 @@ class FloorTable(RandomTable):
             Signal(by=player, box=box, voice=rng.choice(("hit", "stand"))),
             Perform(by=DEE, step="riffle"),
             DeclineCut(by=player),
+            PassCutter(by=rng.choice((DEE, SUE, player))),
+            KeepCards(by=rng.choice((SUE, DEE)), reason="nobody was away"),
             BeginProcedure(by=player, name=rng.choice(("opening", "tea"))),
             BeginProcedure(by=DEE, name=rng.choice((*self.rules.procedures, "tea"))),
             AssignStaff(by=SUE, name=rng.choice(("fay", DEE)), role="dealer"),

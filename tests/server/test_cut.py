@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine.chips import BuyIn
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import ContributeCut, CutContributed
@@ -141,6 +141,24 @@ def test_nobody_is_asked_where_nobody_is() -> None:
                 before = table.actor.state.shoe
                 await give(table, "sue", "order", OrderShuffle(reason="worn"))
                 await until(lambda: table.actor.state.shoe != before)  # noqa: B023
+
+    asyncio.run(run())
+
+
+@pytest.mark.clause("T-e-9")
+def test_new_cards_come_into_the_shoe_when_nobody_is_left() -> None:
+    async def run() -> None:
+        async with house(pace=BY_DEALER) as lobby:
+            for id_, is_new in (("tribal", True), ("nz", False)):
+                table = lobby.tables[id_]
+                assert (await give(table, "ann", "buy", BuyIn(player="ann", amount=9_000))).ok
+                before = table.actor.state.shoe
+                assert before
+                assert (await give(table, "ann", "leave", CashOut(amount=9_000))).ok
+                if is_new:
+                    await until(lambda: table.actor.state.shoe != before)  # noqa: B023
+                assert (table.actor.state.shoe != before) == is_new
+                assert table.actor.state.prep.last_round == -1
 
     asyncio.run(run())
 

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import Role
 from pitboss.engine.draft import Draft
+from pitboss.engine.floor.cut import cutter_due
+from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
@@ -123,7 +125,16 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
 
 def duties(state: TableState) -> tuple[Duty, ...]:
     """What the table waits for from its staff now, and which procedures may be begun."""
-    return tuple(_duty(state, offer) for offer in legal(state, "")) + tuple(_procedures(state))
+    listed = [_duty(state, offer) for offer in legal(state, "")]
+    step, floor = due_step(state), state.floor
+    if step is not None and step.do == "cut" and cutter_due(state) and not floor.paused:
+        by = ("dealer", "supervisor")
+        listed.append(Duty("pass_cutter", by=by, clauses=step.clauses, is_due=False))
+    if floor.stood_empty and not floor.paused:
+        # Once somebody bets, the table waits for what the floor decides.
+        listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
+                           fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
+    return (*listed, *_procedures(state))
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:
@@ -180,7 +191,8 @@ def _procedures(state: TableState) -> list[Duty]:
         )  # fmt: skip
         if by:
             fields = (Field("side", "side"),) if is_double and name == "shuffle" else ()
-            is_due = is_held_up and name == ("opening" if is_first else "shuffle")
+            due = IDLE if state.floor.stood_empty else "opening" if is_first else "shuffle"
+            is_due = is_held_up and name == due and (due != IDLE or bool(state.boxes))
             listed.append(Duty("begin_procedure", name, steps[0].text, tuple(by), "",
                                steps[0].clauses, fields, is_due=is_due))  # fmt: skip
     return listed

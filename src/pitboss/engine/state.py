@@ -84,6 +84,8 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """A correction that one person proposed: by, player, amount, reason."""
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
+    stood_empty: str = ""
+    """The clause by which the floor decides about the cards, as nobody was left at the table."""
     notice: PostedNotice | None = None
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
@@ -109,6 +111,8 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """How many cards of the shoe lie before the cutting card; -1 where none is in."""
     cut_at: int = -1
     """The box where the cutting card came out, 0 for the dealer; -1 while it is in."""
+    cut_for: str = ""
+    """Who had that box."""
     due_side: int = -1
     """The side whose cutting card came out; -1 where the shuffle has another reason."""
     is_both_due: bool = False
@@ -272,6 +276,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def up(self) -> Card:
         """The dealer's up card."""
         return self.dealer.cards[0]
+
+    def is_present(self, player: str) -> bool:
+        """Whether somebody has chips here, or a wager up; who has neither has left."""
+        if self.chips.get(player) or self.has_main(player):
+            return True
+        return any(side.player == player for side in self.sides)
 
     def has_main(self, player: str) -> bool:
         """Whether the player has a main wager on any box."""

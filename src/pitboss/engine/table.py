@@ -8,6 +8,7 @@ from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft, Needed, Refused
 from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, wait_for_cards
 from pitboss.engine.floor.closing import closed_refused
+from pitboss.engine.floor.idle import note_left
 from pitboss.engine.floor.irregularities.effects import pass_over
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
@@ -82,7 +83,10 @@ def steps(state: TableState, command: Command) -> Outcome:
 
 def run(draft: Draft, command: Command) -> Rejection | None:
     """Carry out a command, and take the round on until somebody has to decide something."""
+    before = draft.state
     refused = DECIDED[type(command)](draft, command)
+    if not refused and draft.state.chips is not before.chips:
+        note_left(draft, before)
     state, phase = draft.state, draft.state.phase
     # What was reported while a card is due changes nothing about what is due.
     if refused or phase == BETTING or state.awaiting is not None or command.is_aside:

@@ -122,6 +122,13 @@ class Shoe(Section, frozen=True):
         says("Who cuts when it came out on a player's hand: that player, or the one at that end."),
     ]
     cut_fallback: Annotated[Literal["dealer", "staff"], says("Who cuts where no player does.")]
+    left_empty: Annotated[
+        Literal["play_on", "idle", "ask"],
+        says(
+            "When nobody is left at the table: nothing, the procedure of an idle table begins, or "
+            "the floor decides on that before the next round."
+        ),
+    ]
     refill_burn: Annotated[
         bool, says("Whether a card is burned when the discards are shuffled in a round.")
     ]

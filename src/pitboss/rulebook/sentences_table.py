@@ -153,7 +153,7 @@ def _tell_no_cut(shoe: Shoe) -> Told:
 
 
 def _tell_cut(shoe: Shoe) -> Told:
-    """Who cuts, and when again."""
+    """Who cuts, when again, and what becomes of the cards of an idle table."""
     return {
         "cut_offered": f"The cut is offered {shoe.cut_offered} until somebody takes it.",
         "recut_by": {
@@ -175,6 +175,11 @@ def _tell_cut(shoe: Shoe) -> Told:
             "right": "The cut is offered from the dealer's right.",
         }[shoe.cutter_after_player],
         "cut_fallback": f"Where no player cuts, the {shoe.cut_fallback} does.",
+        "left_empty": {
+            "play_on": "",
+            "idle": "When nobody is left at the table, the cards are spread and shuffled.",
+            "ask": "When nobody was left at the table, the floor decides about its cards.",
+        }[shoe.left_empty],
     }
 
 

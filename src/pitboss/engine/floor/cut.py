@@ -4,10 +4,11 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
+from pitboss.engine.declare import EVERYBODY, PIT, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut
 
@@ -19,6 +20,12 @@ class DeclineCut(Command, tag="decline_cut"):
     """Decline the cut that is offered."""
 
     roles: ClassVar = PLAYERS
+
+
+class PassCutter(Command, tag="pass_cutter"):
+    """Offer the cut to the next player, where the one who has it does not answer."""
+
+    roles: ClassVar = PIT
 
 
 class ContributeCut(Command, tag="contribute_cut"):
@@ -37,11 +44,22 @@ class OrderRecut(Command, tag="order_recut"):
 
 
 class CutRefused(Event, tag="cut_refused"):
-    """A player to whom the cut was offered declined it."""
+    """A player to whom the cut was offered declined it, or did not answer and was passed over."""
 
     player: str
+    by: str = ""
+    """Who passed the player over; empty where the player declined."""
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{player} declines the cut."
+    words: ClassVar = one_of(
+        "manner",
+        declined="{player} declines the cut.",
+        passed="{by} passes over {player} for the cut.",
+    )
+
+    @property
+    def manner(self) -> str:
+        """Which sentence is said of it."""
+        return "passed" if self.by else "declined"
 
     def apply(self, state: TableState) -> TableState:
         return state.with_prep(refused=(*state.prep.refused, self.player))
@@ -95,34 +113,66 @@ class RecutOrdered(Event, tag="recut_ordered"):
 
 
 def cut_order(state: TableState) -> list[str]:
-    """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c)."""
-    shoe, prep = state.rules.shoe, state.prep
-    places = state.floor.last_boxes
-    if state.boxes and shoe.cut_card_first == "shuffle":
-        # The cutting card came first: those who have bet for the coming round are at the table.
-        places = tuple((box.number, box.seated) for box in state.boxes)
-    if not places:
-        # At the start of a game the first who came cuts (T-e-5-i, PA-5-c-1).
-        return [name for name in state.floor.arrivals if name in state.chips]
-    boxes = [number for number, _ in places]
-    end = shoe.cutter_after_order
+    """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c).
+
+    From the one entitled round the table, box by box (T-e-6, NZ-7.4, PA-5-c-3-s2). Who has left
+    counts as refusing (T-e-5-ii), and who bets behind others is not seated (NZ-7.3).
+    """
+    first, box = _entitled(state)
+    seated = _seated(state)
+    turn = 1 if state.rules.shoe.cut_offered == "clockwise" else -1
+    places = state.rules.table.boxes + 1
+    boxes = sorted(seated, key=lambda number: turn * (number - box) % places)
+    order = [first, *(seated[number] for number in boxes)]
+    if _is_start(state):
+        order += _arrived(state)
+    return [name for name in dict.fromkeys(order) if state.is_present(name)]
+
+
+def _seated(state: TableState) -> dict[int, str]:
+    """Who sits where, as far as wagers tell: in the last round, or for the coming one."""
+    return dict(state.floor.last_boxes) | {box.number: box.seated for box in state.boxes}
+
+
+def _arrived(state: TableState) -> list[str]:
+    """Players in the order in which they came, without those who have left or bet behind others."""
+    seated = {box.seated for box in state.boxes}
+    here = [name for name in state.floor.arrivals if state.is_present(name)]
+    return [name for name in here if name in seated or not state.has_main(name)]
+
+
+def _is_start(state: TableState) -> bool:
+    """Whether the game begins, for the first time or after the table stood idle."""
+    is_idle = state.prep.procedure.startswith("idle")
+    return is_idle or (not state.floor.last_boxes and state.prep.cut_at < 0)
+
+
+def _entitled(state: TableState) -> tuple[str, int]:
+    """Who is the first to be offered the cut, and the box; 0 for somebody without one."""
+    shoe, prep, seated = state.rules.shoe, state.prep, _seated(state)
+    # A recut goes on from the player who cut (T-e-7-s2, PA-5-e-s2).
+    first = prep.cutter if prep.procedure and prep.cutter not in state.floor.staff else ""
+    if not first and _is_start(state):
+        # The first who came (T-e-5-i, NZ-7.3-a, PA-5-c-1).
+        first = next(iter(_arrived(state)), "")
+    if first:
+        return first, min((box for box, name in seated.items() if name == first), default=0)
+    end: str = shoe.cutter_after_order
     if prep.cut_at == 0:
         end = shoe.cutter_after_dealer
-    elif prep.cut_at > 0 and shoe.cutter_after_player != "box":
+    elif prep.cut_at > 0 and shoe.cutter_after_player == "box":
+        return prep.cut_for, prep.cut_at
+    elif prep.cut_at > 0:
         end = shoe.cutter_after_player
-    first = 0 if end == "left" else len(boxes) - 1
-    if prep.cut_at in boxes and shoe.cutter_after_player == "box":
-        first = boxes.index(prep.cut_at)
-    turn = 1 if shoe.cut_offered == "clockwise" else -1
-    order = [places[(first + turn * place) % len(places)][1] for place in range(len(places))]
-    return list(dict.fromkeys(order))
+    box = min(seated, default=0) if end == "left" else max(seated, default=0)
+    return seated.get(box, ""), box
 
 
 def cutter_due(state: TableState) -> str:
     """The player to whom the cut is offered now; nobody where the staff cuts."""
-    prep = state.prep
-    order = [prep.only_cutter] if prep.only_cutter else cut_order(state)
-    return next((name for name in order if name not in prep.refused), "")
+    if state.prep.only_cutter in state.floor.staff:
+        return ""
+    return next((name for name in cut_order(state) if name not in state.prep.refused), "")
 
 
 @decides(DeclineCut)
@@ -132,6 +182,16 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Rejection | None:
     if step is None or step.do != "cut" or cutter_due(draft.state) != command.by:
         return not_due(draft.state, step, "the cut is not offered to this player")
     draft.add(CutRefused(command.by))
+    return None
+
+
+@decides(PassCutter)
+def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
+    """Pass over somebody who is there and silent: that counts as refusing (T-e-6, NZ-7.4)."""
+    step, player = due_step(draft.state), cutter_due(draft.state)
+    if step is None or step.do != "cut" or not player:
+        return not_due(draft.state, step, "no player is offered the cut")
+    draft.add(CutRefused(player, command.by))
     return None
 
 

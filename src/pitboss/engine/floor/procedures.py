@@ -56,7 +56,11 @@ class ProcedureBegan(Event, tag="procedure_began"):
             refused=(), stack=(), cutter="", only_cutter="",
         )  # fmt: skip
         # The game begins anew, so that the cut is offered to the first who comes.
-        return after.with_floor(last_boxes=()) if self.name.startswith("idle") else after
+        return (
+            after.with_floor(last_boxes=(), stood_empty="")
+            if self.name.startswith("idle")
+            else after
+        )
 
 
 class StepDone(Event, tag="step_done"):

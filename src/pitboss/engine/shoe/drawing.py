@@ -127,9 +127,10 @@ class CutCardReached(Event, tag="cut_card_reached"):
         if state.prep.cut_at >= 0 and state.prep.due_side == 1 - self.side:
             # Both came out in one round, and both sides are shuffled after it (T-f-10-iii-s2).
             return state.with_prep(is_both_due=True)
+        box = state.box(self.box)
         return state.with_prep(
-            cut_at=self.box, due_side=self.side, last_round=self.last_round,
-            reason="the cutting card came out", clause=self.clause,
+            cut_at=self.box, cut_for=box.seated if box else "", due_side=self.side,
+            last_round=self.last_round, reason="the cutting card came out", clause=self.clause,
         )  # fmt: skip
 
 

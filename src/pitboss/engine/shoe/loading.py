@@ -89,14 +89,14 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         if self.is_double and still_due >= 0:
             # The cutting card of the other side has come out, and that side is shuffled next.
             prep = replace(
-                prep, last_round=old.last_round, cut_at=old.cut_at, due_side=still_due,
-                reason=old.reason, clause=old.clause,
+                prep, last_round=old.last_round, cut_at=old.cut_at, cut_for=old.cut_for,
+                due_side=still_due, reason=old.reason, clause=old.clause,
             )  # fmt: skip
         # The rack is empty when a shoe begins: it never holds two batches (T-b-4-vi, PA-3-b-5).
         return replace(
             state, shoe=self.cards, position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
             regulars=frozenset(), regular_boxes=frozenset(),
-            floor=replace(state.floor, permitted=frozenset()),
+            floor=replace(state.floor, permitted=frozenset(), stood_empty=""),
         )  # fmt: skip
 
     def _with_order(self, state: TableState) -> TableState:

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | LoadShoe | OrderRecut | OrderShuffle | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -397,6 +397,13 @@ export interface Insure {
   by?: string;
 }
 
+/** Play on with the cards in the shoe although nobody had been left at the table. */
+export interface KeepCards {
+  do: "keep_cards";
+  reason: string;
+  by?: string;
+}
+
 /** Put cards into the shoe in this order, the first to be dealt first. */
 export interface LoadShoe {
   do: "load_shoe";
@@ -419,6 +426,12 @@ export interface OrderRecut {
 export interface OrderShuffle {
   do: "order_shuffle";
   reason: string;
+  by?: string;
+}
+
+/** Offer the cut to the next player, where the one who has it does not answer. */
+export interface PassCutter {
+  do: "pass_cutter";
   by?: string;
 }
 
@@ -646,6 +659,14 @@ export interface CardsAwaited {
   emitted: number;
 }
 
+/** The floor had the cards dealt on although nobody had been left at the table. */
+export interface CardsKept {
+  event: "cards_kept";
+  by: string;
+  reason: string;
+  clause: string;
+}
+
 /** A player has chips to play with. */
 export interface ChipsBought {
   event: "chips_bought";
@@ -716,10 +737,11 @@ export interface CutContributed {
   words: string;
 }
 
-/** A player to whom the cut was offered declined it. */
+/** A player to whom the cut was offered declined it, or did not answer and was passed over. */
 export interface CutRefused {
   event: "cut_refused";
   player: string;
+  by: string;
 }
 
 /** The up card starts the dealer's next hand of a multiple-action round. */
@@ -1083,6 +1105,13 @@ export interface StreakMoved {
 export interface TableClosed {
   event: "table_closed";
   by: string;
+}
+
+/** Nobody was left at the table, so that its cards are not simply dealt on. */
+export interface TableLeft {
+  event: "table_left";
+  clause: string;
+  is_asked: boolean;
 }
 
 /** Nothing goes on until the reason is dealt with. */
