@@ -12,6 +12,7 @@ from pitboss.engine.sides.prizes import DOLLAR, prize_stake
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents
+from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
@@ -71,9 +72,8 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
 
 def _behind(state: TableState, count: int) -> int:
     """Cards behind the cutting card, within what the rulebook allows."""
-    shoe = state.rules.shoe
     wanted = max(USUAL_BEHIND, min(0.5, reserve(state) / count))
-    low, high = math.ceil(shoe.behind_min * count), math.floor(shoe.behind_max * count)
+    low, high = cards_behind(state.rules)
     return max(low, min(high, math.ceil(wanted * count)))
 
 

@@ -1,7 +1,5 @@
 """What the staff may do: the step that is due, and every report and order, with what each needs."""
 
-import math
-
 import msgspec
 from msgspec.structs import replace
 
@@ -14,6 +12,7 @@ from pitboss.engine.shoe.drawing import has_determinant
 from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
+from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, Step
 
 
@@ -156,7 +155,7 @@ def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
     bounds = {
         "count": (0, cards),
         "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
-        "place_cut_card": (math.ceil(shoe.behind_min * cards), math.floor(shoe.behind_max * cards)),
+        "place_cut_card": cards_behind(rules),
     }
     return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
 

@@ -38,11 +38,16 @@ from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
 
 
-def choose(rulebook: Rulebook, given: Mapping[str, object]) -> Rules:
-    """Choose options; what is not given keeps its default. Refusals name their clause."""
+def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = False) -> Rules:
+    """Choose options; what is not given keeps its default. Refusals name their clause.
+
+    A table that is open already keeps values that decide nothing under its other options.
+    """
     problems: list[Problem] = []
     choices = _read_choices(rulebook, given, problems)
     if not problems:
+        if not is_open:
+            _check_idle(rulebook, choices, problems)
         _check_constraints(rulebook, choices, problems)
         _check_prizes(rulebook, choices, problems)
     if problems:
@@ -98,6 +103,23 @@ def _is_one_of(value: Value, wanted: list[Any]) -> bool:
     plain = "off" if value is None else value
     is_flag = isinstance(plain, bool)
     return any(plain == item and isinstance(item, bool) == is_flag for item in wanted)
+
+
+def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+    """An option of a variant that the table does not have keeps its default."""
+    for name, option in rulebook.options.items():
+        if choices[name] == option.default or holds(option.spec.when, choices):
+            continue
+        when = option.spec.when.items()
+        wanted = " and ".join(f"{other} = {_either(value)}" for other, value in when)
+        clause, reason = option.spec.clause, f"it is for tables with {wanted}"
+        shown = show_value(option.spec, choices[name])
+        text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
+        problems.append(Problem(text, name, clause=clause, reason=reason))
+
+
+def _either(wanted: object) -> str:
+    return " or ".join(str(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
 
 
 def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:

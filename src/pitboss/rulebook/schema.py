@@ -34,6 +34,15 @@ class OptionSpec(Spec, frozen=True):
     reading: Annotated[
         bool, Meta(description="Whether it exists because the text can be read in several ways.")
     ] = False
+    when: Annotated[
+        Condition,
+        Meta(
+            description=(
+                "The options under which it decides anything; elsewhere its clause refuses any "
+                "value but the default."
+            )
+        ),
+    ] = field(default_factory=dict)
     notice: Annotated[
         str,
         Meta(

@@ -110,6 +110,9 @@ def tell_shoe(rules: Rules) -> Told:
         "behind_max": f"At most {most} of the stack lies behind the cutting card."
         if shoe.behind_max < 1
         else "",
+        "behind_tolerance": f"It may lie {count(shoe.behind_tolerance, 'card')} off that place."
+        if shoe.behind_tolerance
+        else "",
         "burn": {
             "none": "No card is burned.",
             "per_shoe": "One card is burned after each shuffle.",
@@ -147,7 +150,8 @@ def tell_shoe(rules: Rules) -> Told:
 
 def _tell_no_cut(shoe: Shoe) -> Told:
     """What is left of the cut and its card where a machine shuffles without end (PA-5-h-s2)."""
-    places = ("cut_from_end", "behind_min", "behind_max", "cut_card_first", "rounds_after_cut_card")
+    behind = ("behind_min", "behind_max", "behind_tolerance")
+    places = ("cut_from_end", *behind, "cut_card_first", "rounds_after_cut_card")
     silent = dict.fromkeys((*places, *_tell_cut(shoe)), "")
     return {**silent, "cutting_cards": "There is no cut and no cutting card."}
 

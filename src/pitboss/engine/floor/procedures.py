@@ -200,7 +200,7 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
                 return refused
             draft.add(StackCut(command.by, at))
         case "place_cut_card":
-            return behind_refused(state, at, cards)
+            return behind_refused(state, at)
         case "count":
             if at != cards:
                 text = f"there must be {cards} cards, and {at} were counted"

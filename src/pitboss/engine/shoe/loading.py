@@ -11,6 +11,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
 from pitboss.engine.words import one_of
+from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import cut
 
@@ -180,7 +181,7 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if not refused and command.cut:
         refused = cut_refused(state, command.cut, count)
     if not refused and command.behind >= 0:
-        refused = behind_refused(state, command.behind, count)
+        refused = behind_refused(state, command.behind)
     if refused:
         return refused
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
@@ -283,13 +284,12 @@ def cut_refused(state: TableState, position: int, cards: int) -> Rejection | Non
     return None
 
 
-def behind_refused(state: TableState, behind: int, cards: int) -> Rejection | None:
+def behind_refused(state: TableState, behind: int) -> Rejection | None:
     """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
-    shoe = state.rules.shoe
-    low, high = shoe.behind_min * cards, shoe.behind_max * cards
+    low, high = cards_behind(state.rules)
     if low <= behind <= high:
         return None
     least, most = ("least", "shoe.behind_min", low), ("most", "shoe.behind_max", high)
     said, path, limit = least if behind < low else most
-    text = f"at {said} {limit:.0f} cards lie behind the cutting card"
-    return state.rules.refuse(Code.NOT_ALLOWED, path, text, limit=int(limit))
+    text = f"at {said} {limit} cards lie behind the cutting card"
+    return state.rules.refuse(Code.NOT_ALLOWED, path, text, limit=limit)
