@@ -162,6 +162,7 @@ OPEN = frozenset(
         "payout_held",
         "phase_began",
         "place_asked",
+        "prize_declined",
         "prize_drawn",
         "procedure_began",
         "reader_turned_off",

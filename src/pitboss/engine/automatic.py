@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pitboss.cards import full_shoe
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DOLLAR, prize_stake
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents

@@ -142,6 +142,16 @@ def _duty(state: TableState, offer: Offer) -> Duty:
         case "resume":
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
             return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
+        case "draw_prize" if offer.by:
+            # Whose button it is may press it, or leave it to others (NZ-15A.9).
+            clauses = (rules.wagers[offer.wager].press_clause,)
+            presser = Field("player", "choice", (offer.by,))
+            return Duty("draw_prize", offer.wager, "", ("dealer",), offer.by, clauses, (presser,),
+                        offer.box)  # fmt: skip
+        case "decline_prize":
+            nominee = (Field("nominee", "choice", (offer.wager,)),) if offer.wager else ()
+            return Duty("decline_prize", offer.wager, "", ("dealer",), offer.by, fields=nominee,
+                        box=offer.box, is_due=False)  # fmt: skip
         case "deal":
             fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
             return Duty("deal", by=("dealer",), fields=fields)

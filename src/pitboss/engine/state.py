@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Insured, PlayedHand, Settled, Side
+from pitboss.engine.boxes import Box, Button, Insured, PlayedHand, Settled, Side
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.changes import with_changes
@@ -197,6 +197,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Payouts that wait to be verified."""
     checked: int = 0
     """How many checks of the first of them are done."""
+    button: Button = Button()
     floor: Floor = Floor()
     prep: Preparation = Preparation()
     automations: Automations = Automations()

@@ -352,6 +352,8 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: 
         checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),
+        pressed_by=spec.pressed_by,
+        press_clause=spec.press_clause or spec.clause,
     )
 
 

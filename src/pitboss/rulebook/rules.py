@@ -65,6 +65,9 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+    pressed_by: str = "winner"
+    """Who presses the button for a prize."""
+    press_clause: str = ""
 
     @property
     def feeds_meter(self) -> bool:

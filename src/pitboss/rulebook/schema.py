@@ -222,6 +222,18 @@ class WagerSpec(Spec, frozen=True):
             )
         ),
     ] = "decided"
+    pressed_by: Annotated[
+        Literal["winner", "decider"],
+        Meta(
+            description=(
+                "Who presses the button for a prize: the winner; or who decides for the box, then "
+                "whom that player nominates, then an employee."
+            )
+        ),
+    ] = "winner"
+    press_clause: Annotated[
+        str, Meta(description="The clause that says so; if not given, that which offers it.")
+    ] = ""
 
 
 class NoticeSpec(Spec, frozen=True):
