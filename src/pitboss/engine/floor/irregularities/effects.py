@@ -4,20 +4,19 @@ from typing import ClassVar
 
 from pitboss.cards import DECK, UNSEEN, Card, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides
-from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
-from pitboss.engine.floor.by_hand import Outcome, Run, card_due, go_on
-from pitboss.engine.floor.irregularities import misdeal, voiding
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.irregularities import misdeal, missed, voiding
 from pitboss.engine.floor.irregularities import report as reports
-from pitboss.engine.floor.irregularities.report import Effect, Report, chosen, refuse_by
+from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
 from pitboss.engine.insurance import answer_of
 from pitboss.engine.invariants import cards_in_play
-from pitboss.engine.play.turns import HandReopened, close_if_complete, finish
+from pitboss.engine.play.turns import close_if_complete, finish
 from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
-from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
@@ -137,28 +136,6 @@ def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
     if draft.is_manual and _named(command) == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
-    return None
-
-
-def _late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
-    choices = {"late": _reopen, "dead": voiding.dead_hand}
-    return chosen(draft, command, rule, choices, "late or dead")
-
-
-def _late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
-    choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
-    return chosen(draft, command, rule, choices, "late or void")
-
-
-def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand that was passed over has its turn after all others, before the hole card."""
-    box, hand = draft.state.box(command.box), command.hand or 1
-    if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
-        return refuse_by(rule, Code.WRONG_TIME, "it is too late to give that hand a card")
-    if box.hands[hand - 1].how == "stood":
-        draft.add(HandReopened(command.box, hand, rule.clauses[0]))
     return None
 
 
@@ -292,13 +269,13 @@ EFFECTS: dict[str, Effect] = {
     "misdeal": misdeal.misdeal,
     "misdeal_shuffle": misdeal.misdeal_shuffle,
     "overdraw": _overdraw,
-    "late_or_void": _late_or_void,
+    "late_or_void": missed.late_or_void,
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
     "void_hand": voiding.void_hand,
     "dead_hand": voiding.dead_hand,
-    "late_or_dead": _late_or_dead,
+    "late_or_dead": missed.late_or_dead,
     "void_round": voiding.void_round,
     "void_round_or_hand": voiding.void_round_or_hand,
     "dead_if_exposing": voiding.dead_if_exposing,
@@ -313,20 +290,3 @@ EFFECTS: dict[str, Effect] = {
     "limit_boxes": _limit_boxes,
 }
 """What an irregularity can lead to, by the name that rulebooks use."""
-
-
-def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
-    """A report that the place due was passed over in the deal; ``None`` for any other report."""
-    rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
-    role = state.floor.staff.get(command.by)
-    if rule is None or due is None or role not in rule.by or state.phase != DEALING:
-        return None
-    is_its_box = due.box == command.box != DEALER
-    is_late = is_its_box and rule.does == "late_or_void" and command.choice == "late"
-    if is_late or (due.box == DEALER and rule.does == "skip_dealer"):
-        entry = SKIP
-    elif is_its_box and rule.does == "void_hand" and command.what == "missed_box":
-        entry = SKIP_BOX
-    else:
-        return None
-    return go_on(state, entry, due, run, reports.reported(command, rule))
