@@ -68,8 +68,8 @@ def test_a_card_that_was_seen_is_named_where_the_shoe_is_physical() -> None:
         return [f.name for duty in reports(at.state) if duty.what == "exposed_card"
                 for f in duty.fields]  # fmt: skip
 
-    assert fields(SCRIPTED) == []
-    assert fields(BY_HAND) == ["card"]
+    assert fields(SCRIPTED) == ["box", "player"]
+    assert fields(BY_HAND) == ["box", "player", "card"]
 
 
 def test_orders_are_those_of_the_rulebook() -> None:

@@ -14,6 +14,7 @@ from pitboss.engine.declare import Event, all_events, tag_of
 from pitboss.engine.floor.closing import TableClosed, WagerReturned
 from pitboss.engine.floor.cut import StackCut
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
+from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
 from pitboss.engine.floor.staff import StaffAssigned
 from pitboss.engine.insurance import EvenMoneyTaken, HoleCardChecked, InsurancePlaced
@@ -89,6 +90,7 @@ SAID: tuple[Event, ...] = (
     HoleCardRevealed(40),
     DealerHandBegan(1),
     PrizeDrawn(1, "bonus", 50_00),
+    ShufflerTurnedOff("PA-12-l"),
     PrizeDeclined(1, "madness_21", "ann", "", "NZ-15A.9"),
     WagerSettled(1, 2, "ann", "main", 0, "win", 10_00, 10_00, "T-c-5-s2", "1 to 1"),
     WagerSettled(1, 0, "ann", "sevens", 0, "win", 1_00, 3_00, "T-p", "3 to 1", "one"),

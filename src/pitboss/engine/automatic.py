@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.cards import full_shoe
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.shoe.loading import LoadShoe, uncovered_refused
 from pitboss.engine.sides.prizes import DOLLAR, prize_stake
 from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
@@ -37,6 +37,8 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
     """Whether cards have to be shuffled before anybody bets."""
     prep, shoe = state.prep, state.rules.shoe
     if state.phase != BETTING or prep.procedure or not state.automations.cards:
+        return False
+    if uncovered_refused(state):
         return False
     if not state.shoe or (shoe.compartments == "double" and prep.other is None):
         return True

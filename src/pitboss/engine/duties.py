@@ -13,7 +13,7 @@ from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.dealing import cards_behind
-from pitboss.rulebook.rules import Rules, Step
+from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -69,13 +69,13 @@ def _choice(*choices: str, is_needed: bool = True) -> Field:
 
 REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
     **dict.fromkeys((
-        "next_card", "skip_dealer", "discard", "expose", "misdeal", "misdeal_shuffle", "overdraw",
-        "shuffle_again", "shuffle_after", "button_works", "rebuild", "void_round", "pause",
-        "dead_if_exposing", "resume", "no_reader", "no_button",
+        "next_card", "skip_dealer", "discard", "misdeal_shuffle", "overdraw", "shuffle_again",
+        "shuffle_after", "button_works", "rebuild", "void_round", "pause", "dead_if_exposing",
+        "resume", "no_reader", "no_button", "no_shuffler", "cover_shuffler", "shuffler_works",
     ), ()),
-    "continue": (
-        _MAYBE_BOX, _MAYBE_PLAYER, _MAYBE_CARD, Field("replacement", "card", is_needed=False),
-    ),
+    **dict.fromkeys(("expose", "misdeal"), (_MAYBE_BOX, _MAYBE_PLAYER)),
+    "continue": (_MAYBE_BOX, _MAYBE_PLAYER, _MAYBE_CARD),
+    "replace_card": (_CARD, Field("replacement", "card", is_needed=False)),
     "late_or_void": (_BOX, _HAND, _choice("late", "void")),
     "restore_up_card": (_CARD,),
     "void_hand": (_BOX, _HAND),
@@ -95,9 +95,16 @@ def reports(state: TableState) -> tuple[Duty, ...]:
     named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
         Duty("report", name, rule.text, rule.by, "", rule.clauses,
-             REPORT_FIELDS[rule.does] + named.get(rule.does, ()), is_due=False)
+             _report_fields(rule) + named.get(rule.does, ()), is_due=False)
         for name, rule in state.rules.irregularities.items()
     )  # fmt: skip
+
+
+def _report_fields(rule: Irregularity) -> tuple[Field, ...]:
+    fields = REPORT_FIELDS[rule.does]
+    if rule.names_player:
+        return tuple(_PLAYER if field == _MAYBE_PLAYER else field for field in fields)
+    return fields
 
 
 def orders(rules: Rules) -> tuple[Duty, ...]:
@@ -122,7 +129,16 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
 
 def duties(state: TableState) -> tuple[Duty, ...]:
     """What the table waits for from its staff now, and which procedures may be begun."""
-    return tuple(_duty(state, offer) for offer in legal(state, "")) + tuple(_procedures(state))
+    due = [_duty(state, offer) for offer in legal(state, "")]
+    return (*due, *_replacements(state), *_procedures(state))
+
+
+def _replacements(state: TableState) -> list[Duty]:
+    """A damaged card is replaced before the next round (NZ-16.8)."""
+    if not state.floor.damaged or state.phase != BETTING:
+        return []
+    return [replace(one, is_due=True) for one in reports(state)
+            if state.rules.irregularities[one.what].does == "replace_card"]  # fmt: skip
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:

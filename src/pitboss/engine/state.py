@@ -71,6 +71,12 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Players whom the house keeps to one box."""
     is_reader_off: bool = False
     is_button_off: bool = False
+    shuffler: str = ""
+    """``failed`` while the machine is out of use and not covered, then ``covered``."""
+    damaged: tuple[Card, ...] = ()
+    """Cards that are to be replaced before the next round."""
+    damaged_by: str = ""
+    """The clause behind that."""
     paused: str = ""
     """Why nothing goes on."""
     paused_by: str = ""
@@ -95,6 +101,8 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     procedure: str = ""
     steps: int = 0
     """How many steps of it are done."""
+    done_by: tuple[tuple[str, str], ...] = ()
+    """These steps, each with who did it."""
     stack: tuple[Card, ...] = ()
     """Shuffled, not yet in the shoe."""
     is_opened: bool = False

@@ -286,8 +286,8 @@ def _below(amount: float | None) -> Cents:
 
 
 def _irregularity(spec: IrregularitySpec) -> Irregularity:
-    amount = parse_amount(spec.amount or 0)
-    return Irregularity(spec.does, tuple(spec.by), _as_tuple(spec.clause), spec.text, amount)
+    amount, clauses = parse_amount(spec.amount or 0), _as_tuple(spec.clause)
+    return Irregularity(spec.does, tuple(spec.by), clauses, spec.text, amount, spec.names_player)
 
 
 def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
@@ -299,6 +299,8 @@ def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
             spec.text,
             parse_amount(spec.at_least or 0),
             _below(spec.below),
+            spec.apart,
+            spec.by_machine,
         )
         for spec in specs
         if holds(spec.when, choices)

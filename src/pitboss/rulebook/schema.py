@@ -121,6 +121,9 @@ class IrregularitySpec(Spec, frozen=True):
     text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
     when: Condition = field(default_factory=dict)
     amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
+    names_player: Annotated[bool, Meta(description="It is about a player, who must be named.")] = (
+        False
+    )
 
 
 class SignalSpec(Spec, frozen=True):
@@ -147,6 +150,10 @@ class StepSpec(Spec, frozen=True):
     below: Annotated[float | None, Meta(description="Of a payout's check: for smaller ones.")] = (
         None
     )
+    apart: Annotated[
+        bool, Meta(description="By somebody who has not done a step of that name before it.")
+    ] = False
+    by_machine: Annotated[bool, Meta(description="Needs the shuffler in working order.")] = False
 
 
 class LineSpec(Spec, frozen=True):

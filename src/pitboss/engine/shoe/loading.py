@@ -12,7 +12,7 @@ from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.dealing import cards_behind
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.shuffle import cut
 
 MS_PER_HOUR = 3_600_000
@@ -172,6 +172,8 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         loads = (step.clauses for step in rules.procedures.get("shuffle", ()) if step.do == "load")
         clauses = next(loads, None) or rules.clauses("staff")
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
+    if refused := uncovered_refused(state):
+        return refused
     if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
@@ -237,6 +239,20 @@ def shuffle_refused(state: TableState) -> Rejection | None:
         also = rules.clauses("shoe.rounds_after_cut_card")
         return Rejection(Code.SHUFFLE_DUE, text, prep.clause or also[0], also)
     return None
+
+
+def shuffler_refused(state: TableState, text: str) -> Rejection | None:
+    """A refusal by the clause of a shuffler that failed, where it did (PA-12-l)."""
+    if not state.floor.shuffler:
+        return None
+    return refused_by(state.rules.irregularities["shuffler_failed"].clauses, Code.NOT_ALLOWED, text)
+
+
+def uncovered_refused(state: TableState) -> Rejection | None:
+    """A shuffler that failed is covered or signed before the cards are shuffled otherwise."""
+    if state.floor.shuffler != "failed":
+        return None
+    return shuffler_refused(state, "the shuffler that failed is covered or signed first")
 
 
 def sides_refused(state: TableState) -> Rejection | None:

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from pitboss.cards import DECK, UNSEEN, Card, is_ace
+from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.irregularities import misdeal, missed, voiding
+from pitboss.engine.floor.irregularities import equipment, misdeal, missed, voiding
 from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
@@ -103,20 +103,17 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     if state.floor.staff.get(command.by) not in rule.by:
         text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
         return refuse_by(rule, Code.NOT_YOURS, text)
+    if refused := reports.player_refused(state, command, rule):
+        return refused
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
     # A card that is named leaves a physical shoe, so one of its copies must still be in it.
-    is_taken = rule.does in _NAME_NEXT and draft.is_manual and _named(command) != UNSEEN
+    is_taken = rule.does in _NAME_NEXT and draft.is_manual and reports.named(command) != UNSEEN
     if is_taken and cards_in_play(state)[command.card] >= rules.decks_in_play:
         text = "every copy of that card has been dealt from this shoe"
         return refuse_by(rule, Code.UNKNOWN, text)
-    draft.add(reports.reported(command, rule))
+    draft.add(reports.reported(state, command, rule))
     return EFFECTS[rule.does](draft, command, rule)
-
-
-def _named(command: Report) -> Card:
-    """The card that was named at a physical table; otherwise nobody saw it."""
-    return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
 def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
@@ -125,7 +122,7 @@ def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
 
 def _discard(draft: Draft, command: Report, rule: Irregularity) -> None:
     """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
-    discard(draft, rule.clauses[0], named=_named(command))
+    discard(draft, rule.clauses[0], named=reports.named(command))
 
 
 def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -133,7 +130,7 @@ def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
         return None if state.phase == DEALING else reports.needs_round(state, rule)
-    if draft.is_manual and _named(command) == UNSEEN:
+    if draft.is_manual and reports.named(command) == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
     return None
@@ -285,6 +282,10 @@ EFFECTS: dict[str, Effect] = {
     "replace_dropped": _replace_dropped,
     "no_reader": _no_reader,
     "no_button": _no_button,
+    "no_shuffler": equipment.no_shuffler,
+    "cover_shuffler": equipment.cover_shuffler,
+    "shuffler_works": equipment.shuffler_works,
+    "replace_card": equipment.replace_card,
     "late_insurance": _late_insurance,
     "draw_to": _draw_to,
     "limit_boxes": _limit_boxes,

@@ -58,7 +58,7 @@ def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
         entry = SKIP_BOX
     else:
         return None
-    return go_on(state, entry, due, run, reports.reported(command, rule))
+    return go_on(state, entry, due, run, reports.reported(state, command, rule))
 
 
 def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None:
