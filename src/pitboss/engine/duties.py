@@ -8,7 +8,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.shoe.drawing import has_determinant
+from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
@@ -170,7 +170,10 @@ def _duty(state: TableState, offer: Offer) -> Duty:
                         box=offer.box, is_due=False)  # fmt: skip
         case "deal":
             fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
-            return Duty("deal", by=("dealer",), fields=fields)
+            # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
+            burn = burn_due(state)
+            text, cited = ("burn a card first", rules.clauses(burn)) if burn else ("", ())
+            return Duty("deal", text=text, by=("dealer",), clauses=cited, fields=fields)
         case _:
             return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)
 
