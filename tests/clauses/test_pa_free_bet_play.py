@@ -4,20 +4,14 @@ import pytest
 
 from pitboss.cards import (
     HIDDEN,
-    full_shoe,
     is_ten,
     parse_card,
-    parse_cards,
-    rest_of_shoe,
     show_card,
 )
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.dealer import HoleCardRevealed
-from pitboss.engine.declare import Command, evolve, redact
-from pitboss.engine.floor.by_hand import EnterCard
-from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.declare import Command, redact
 from pitboss.engine.insurance import CloseInsurance, HoleCardChecked, Insure, TakeEvenMoney
 from pitboss.engine.legal import legal
 from pitboss.engine.payouts import WagerSettled
@@ -25,16 +19,13 @@ from pitboss.engine.play.acts import Double, HandDoubled, HandSplit, Hit, Split,
 from pitboss.engine.play.elections import Added
 from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan
-from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded
+from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.state import ONLINE, Automations
-from pitboss.engine.table import open_table
 from pitboss.engine.views import view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import WithdrawWager
 from pitboss.hands import hand_of
 from pitboss.rulebook.refusals import Code
-from tests.clauses.options import rules_of
 from tests.clauses.rounds import AtTable, table_of
 
 RULEBOOK = "pa_free_bet"
@@ -60,52 +51,6 @@ def test_cards_go_round_from_the_dealers_left() -> None:
         (6, "8s", True),
         (0, "9s", False),
     ]
-
-
-@pytest.mark.clause("PA-7-a")
-def test_every_card_comes_from_the_shoe_and_from_nowhere_else() -> None:
-    at = AtTable(open_table(rules_of(RULEBOOK), ONLINE))
-    top = parse_cards("2c 8s 2h 8d 3c 4s 5d 9c 7d 6c")
-    at.do(AssignStaff(name="dan", role="dealer"))
-    at.do(LoadShoe(cards=top + rest_of_shoe(6, top)))
-    at.bet("1 ann main 5")
-    before, start = at.state, len(at.events)
-    at.do(Deal())
-    at.do(Report(by="dan", what="face_up_card"))
-    at.do(Split(by="ann", box=1))
-    # Nobody at the table puts a card into the shoe, or takes one from elsewhere.
-    for cards in (top, full_shoe(6)):
-        for is_shuffle in (True, False):
-            at.refusal(LoadShoe(by="dan", cards=cards, is_shuffle=is_shuffle))
-    at.refusal(EnterCard(by="dan", card=0))
-    for _ in range(2):
-        at.do(Stand(by="ann", box=1))
-    taken = 0
-    for event in at.events[start:]:
-        after = evolve(before, event)
-        if isinstance(event, CardDealt | CardBurned | CardDiscarded):
-            assert event.card == before.shoe[before.position]
-            assert after.position == before.position + 1
-            taken += 1
-        else:
-            assert after.position == before.position
-        assert after.shoe == before.shoe
-        before = after
-    assert taken == at.state.position == len(at.state.discards) >= 8
-
-
-@pytest.mark.clause("PA-7-a")
-def test_a_card_that_has_left_a_physical_shoe_cannot_come_from_it_again() -> None:
-    at = AtTable(open_table(rules_of(RULEBOOK), Automations(cards=False)))
-    at.do(AssignStaff(name="dan", role="dealer"))
-    for box in range(1, 5):
-        at.bet(f"{box} p{box} main 5")
-    at.do(Deal(by="dan"))
-    six_of_hearts = EnterCard(by="dan", card=parse_card("6h"))
-    for _ in range(6):
-        at.do(six_of_hearts)
-    assert "every copy" in at.refusal(six_of_hearts).text
-    at.do(EnterCard(by="dan", card=parse_card("6d")))
 
 
 @pytest.mark.clause("PA-7-i", "PA-7-l-s2", "PA-9-c", "PA-10-c")

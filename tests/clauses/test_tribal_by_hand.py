@@ -99,7 +99,7 @@ def test_a_new_dealer_is_told_to_burn_a_card() -> None:
     table = by_hand()
     table.bet("1 ann main 10")
     (first,) = [duty for duty in duties(table.state) if duty.do == "deal"]
-    assert (first.text, first.clauses) == ("burn a card first", ("T-f-3",))
+    assert (first.text, first.clauses) == ("Burn a card first", ("T-f-3",))
     table.do(Deal(by="dee"))
     enter(table, "Ts 7h 9s")
     table.do(Stand(by="ann", box=1))
@@ -108,7 +108,7 @@ def test_a_new_dealer_is_told_to_burn_a_card() -> None:
     assert [duty.text for duty in duties(table.state) if duty.do == "deal"] == [""]
     table.do(AssignStaff(name="don", role="dealer"))
     (again,) = [duty for duty in duties(table.state) if duty.do == "deal"]
-    assert (again.text, again.clauses) == ("burn a card first", ("T-f-3-s2",))
+    assert (again.text, again.clauses) == ("Burn a card first", ("T-f-3-s2",))
 
 
 @pytest.mark.clause("T-n-5")

@@ -299,7 +299,7 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
     table.do(AssignStaff(name="don", role="dealer"))
     table.bet("1 ann main 10")
     (prompt,) = [duty for duty in duties(table.state) if duty.do == "deal"]
-    assert (prompt.text, prompt.clauses) == ("burn a card first", ("T-f-3-s2",))
+    assert (prompt.text, prompt.clauses) == ("Burn a card first", ("T-f-3-s2",))
     table.do(Deal(by="don"))
     assert [(event.card, event.clause) for event in table.all_of(CardBurned)][1:] == [
         (parse_card("2c"), "T-f-3-s2")

@@ -160,20 +160,20 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
         case "draw_prize" if offer.by:
             # Whose button it is may press it, or leave it to others (NZ-15A.9).
-            clauses = (rules.wagers[offer.wager].press_clause,)
-            presser = Field("player", "choice", (offer.by,))
-            return Duty("draw_prize", offer.wager, "", ("dealer",), offer.by, clauses, (presser,),
-                        offer.box)  # fmt: skip
+            press = (rules.wagers[offer.wager].press_clause,)
+            presser = (Field("player", "choice", (offer.by,)),)
+            return Duty("draw_prize", offer.wager, "", ("dealer",), "", press, presser, offer.box)
         case "decline_prize":
             nominee = (Field("nominee", "choice", (offer.wager,)),) if offer.wager else ()
-            return Duty("decline_prize", offer.wager, "", ("dealer",), offer.by, fields=nominee,
+            return Duty("decline_prize", offer.wager, "", ("dealer",), fields=nominee,
                         box=offer.box, is_due=False)  # fmt: skip
         case "deal":
             fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
             # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
             burn = burn_due(state)
-            text, cited = ("burn a card first", rules.clauses(burn)) if burn else ("", ())
-            return Duty("deal", text=text, by=("dealer",), clauses=cited, fields=fields)
+            clauses = rules.clauses(burn) if burn else ()
+            text = "Burn a card first" if burn else ""
+            return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
             return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)
 

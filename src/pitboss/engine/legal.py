@@ -131,8 +131,8 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
-        due = presser_due(state, side)
-        return (_prize_offer(state, side, due), *_decline_offers(state, side, due))
+        name = presser_due(state, side)
+        return (_prize_offer(state, side, name), *_decline_offers(state, side, name))
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
         is_dealt = has_cards and deal_refused(state, Deal()) is None

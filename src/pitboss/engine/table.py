@@ -8,7 +8,7 @@ from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, tried
 from pitboss.engine.floor.closing import closed_refused
-from pitboss.engine.floor.irregularities.missed import miss_request, pass_over
+from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.insurance import CloseInsurance, is_offered, look
@@ -67,7 +67,7 @@ def steps(state: TableState, command: Command) -> Outcome:
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
     if state.awaiting is not None and isinstance(command, Report):
-        passed = pass_over(state, command, run) or miss_request(state, command, run)
+        passed = report_awaited(state, command, run)
         if passed is not None:
             return passed
     return tried(Draft(state), command, run)

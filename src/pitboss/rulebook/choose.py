@@ -111,15 +111,11 @@ def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -
         if choices[name] == option.default or holds(option.spec.when, choices):
             continue
         when = option.spec.when.items()
-        wanted = " and ".join(f"{other} = {_either(value)}" for other, value in when)
+        wanted = " and ".join(f"{other} = {value}" for other, value in when)
         clause, reason = option.spec.clause, f"it is for tables with {wanted}"
         shown = show_value(option.spec, choices[name])
         text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
         problems.append(Problem(text, name, clause=clause, reason=reason))
-
-
-def _either(wanted: object) -> str:
-    return " or ".join(str(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
 
 
 def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides
 from pitboss.engine.draft import Draft
+from pitboss.engine.floor.by_hand import Outcome, Run
 from pitboss.engine.floor.irregularities import equipment, misdeal, missed, voiding
 from pitboss.engine.floor.irregularities import report as reports
 from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
@@ -291,3 +292,8 @@ EFFECTS: dict[str, Effect] = {
     "limit_boxes": _limit_boxes,
 }
 """What an irregularity can lead to, by the name that rulebooks use."""
+
+
+def report_awaited(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A report that changes which card is awaited; ``None`` for one that can be taken as usual."""
+    return missed.pass_over(state, command, run) or missed.miss_request(state, command, run)
