@@ -319,6 +319,7 @@ class FloorTable(RandomTable):
         for _ in range(SHUFFLES_MAX):
             if refused and refused.code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY):
                 self.shuffle()
+                self.mend()
                 refused = self.attempt(Deal(by=DEE))
         if refused:
             assert refused.code == Code.NO_MAIN_WAGER, f"the deal was refused by {refused}"
