@@ -93,6 +93,11 @@ def test_cards_lifted_wrongly_are_on_record(by: str) -> None:
     assert events == (IrregularityReported("cards_mishandled", by, 1, 0, "DD-6", "ann"),)
     assert at.state == before
     assert at.refusal(Report(by="ann", what="cards_mishandled")).code == Code.NOT_YOURS
+    # The record names the player, whose box it was if nobody else is said.
+    at.refuse(Report(by=by, what="cards_mishandled"), "DD-6")
+    at.refuse(Report(by=by, what="cards_mishandled", player="eve"), "DD-6")
+    (told,) = at.do(Report(by=by, what="cards_mishandled", box=1))
+    assert told == events[0]
 
 
 @pytest.mark.clause("DD-1")

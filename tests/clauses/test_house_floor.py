@@ -6,7 +6,7 @@ from pitboss.cards import parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import evolve
+from pitboss.engine.declare import evolve, redact
 from pitboss.engine.floor.irregularities.report import (
     IrregularityReported,
     Report,
@@ -25,6 +25,7 @@ from pitboss.engine.state import SCRIPTED
 from pitboss.engine.table import open_table
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AskPlace
+from pitboss.engine.words import tell
 from pitboss.rulebook.refusals import Code
 from tests.clauses.options import rules_of
 from tests.clauses.rounds import PURSE, AtTable
@@ -279,6 +280,23 @@ def test_breaches_are_on_record_and_change_nothing(what: str, by: str, clause: s
     assert events == (IrregularityReported(what, by, 1, 0, clause, "ann"),)
     assert at.state == before
     assert at.refusal(Report(by="ann", what=what)).code == Code.NOT_YOURS
+
+
+@pytest.mark.clause("H-rules-21")
+def test_a_breach_of_conduct_names_the_player() -> None:
+    """The house rules are on a sign, and what is on record says who broke them."""
+    at = dealt("9s Th 9d 7c", "1 ann main 5")
+    (sign,) = [notice for notice in at.state.rules.notices if notice.clause == "H-rules-21"]
+    assert (sign.place, "house rules" in sign.text) == ("sign", True)
+    at.refuse(Report(by=FLOOR, what="misconduct"), "H-rules-21")
+    at.refuse(Report(by=FLOOR, what="misconduct", player="eve"), "H-rules-21")
+    (by_name,) = at.do(Report(by=FLOOR, what="misconduct", player="ann"))
+    (by_box,) = at.do(Report(by=FLOOR, what="misconduct", box=1))
+    for told in (by_name, by_box):
+        assert isinstance(told, IrregularityReported)
+        assert (told.player, told.clause) == ("ann", "H-rules-21")
+    assert tell(by_box) == "sue reports: misconduct at box 1, ann [H-rules-21]."
+    assert tell(redact(at.state, by_box, "bob")) == "sue reports: misconduct at box 1 [H-rules-21]."
 
 
 @pytest.mark.clause("H-method-28")

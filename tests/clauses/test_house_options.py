@@ -146,6 +146,14 @@ def test_what_may_be_chosen_rules_the_table(
         pytest.param(
             {"min_bet": 6, "max_bet": 5}, "H-limits-1", marks=pytest.mark.clause("H-limits-1")
         ),
+        *(
+            pytest.param(
+                {"second_cut_card_tolerance": cards},
+                "H-method-12",
+                marks=pytest.mark.clause("H-method-12"),
+            )
+            for cards in (-1, 27, "about")
+        ),
         pytest.param({"chip_unit": 0}, "H-equipment-3", marks=pytest.mark.clause("H-equipment-3")),
         pytest.param(
             {"shuffler": "continuous"}, "H-equipment-5", marks=pytest.mark.clause("H-equipment-5")

@@ -325,3 +325,33 @@ def test_bonus_bets_leave_with_the_ante() -> None:
     assert (at.state.boxes, at.state.sides) == ((), ())
     assert at.state.chips["ann"] == chips + 800
     at.refuse(Deal(), "H-wagers-1")
+
+
+@pytest.mark.clause("H-wagers-14")
+@pytest.mark.parametrize("act", ["surrender", "stand"])
+@pytest.mark.parametrize(
+    "cards, insurance, match, over, under",
+    [
+        # An ace and a nine are ten: under 13; the ace matches in rank alone; a blackjack insured.
+        ("As Ah 9d Kc", 10, 6, -3, 4),
+        # Nineteen: over 13; nothing matches, and the dealer has no blackjack.
+        ("Ts Ah 9d 8c", -5, -2, 3, -4),
+    ],
+)
+def test_surrender_touches_no_other_bet(
+    cards: str, act: str, insurance: int, match: int, over: int, under: int
+) -> None:
+    """Insurance, Match the Dealer, Over and Under come to the same as when the hand stands."""
+    bets = {"match_dealer": 2, "over_13": 3, "under_13": 4}
+    wagers = ["1 ann main 10", *(f"1 ann {name} {amount}" for name, amount in bets.items())]
+    acts = ["1 insure ann=5", f"1 {act}"]
+    text = round_text("house", cards, wagers, acts, options='hole_check = "none"', exact=False)
+    net = {key.removeprefix("ann 1 "): amount for key, amount in net_of(text).items()}
+    main = net.pop("main")
+    assert net == {
+        "insurance": insurance * 100,
+        "match_dealer": match * 100,
+        "over_13": over * 100,
+        "under_13": under * 100,
+    }
+    assert (main == -500) == (act == "surrender")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import redact
+from pitboss.engine.duties import duties
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut, StackCut, cut_order, cutter_due
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.insurance import CloseInsurance
@@ -43,9 +44,9 @@ def opening(*players: str, **options: object) -> AtTable:
     return at
 
 
-def to_cut(*players: str) -> AtTable:
+def to_cut(*players: str, **options: object) -> AtTable:
     """A table whose first stack lies ready for the cut."""
-    at = opening(*players)
+    at = opening(*players, **options)
     walk(at)
     begin(at, "shuffle")
     walk(at, until="cut", cards=manual_shuffle(whole(at), b"first"))
@@ -202,6 +203,22 @@ def test_the_second_cut_card_lies_a_deck_before_the_end(behind: int) -> None:
     at.do(Perform(by=DEALER, step="place_cut_card", position=52))
     walk(at)
     assert at.state.prep.cut_card == 364
+
+
+@pytest.mark.clause("H-method-12")
+@pytest.mark.parametrize("behind, is_near", [(46, False), (47, True), (57, True), (58, False)])
+def test_a_house_may_allow_a_few_cards_more_or_fewer(behind: int, *, is_near: bool) -> None:
+    at = to_cut("ann", second_cut_card_tolerance=5)
+    at.do(rightly(at))
+    (duty,) = [duty for duty in duties(at.state) if duty.do == "perform"]
+    assert [(field.low, field.high) for field in duty.fields] == [(47, 57)]
+    place = Perform(by=DEALER, step="place_cut_card", position=behind)
+    if is_near:
+        at.do(place)
+        walk(at)
+        assert at.state.prep.cut_card == 416 - behind
+    else:
+        at.refuse(place, "H-method-12")
 
 
 @pytest.mark.clause("H-method-13", "H-method-14")

@@ -12,9 +12,10 @@ from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize, PrizeDrawn
+from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize, PrizeDeclined, PrizeDrawn
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import WithdrawWager
+from tests.clauses.nz_table import DEALER, SUPERVISOR, assign
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
 SIDES = {"super_sevens": True, "madness_21": True, "perfect_pairs": "scale_1"}
@@ -246,16 +247,74 @@ def test_the_button_is_dead_without_a_winner() -> None:
     table.refuse(DrawPrize(prize=500), "NZ-15A.6")
 
 
-@pytest.mark.clause("NZ-15A.9")
-def test_who_may_press_the_button() -> None:
+def at_the_button() -> AtTable:
+    """Box 1 has a blackjack: ann decides for it, bob and cal have Madness wagers there."""
     wagers = ("1 ann main 10", "1 bob main 10", "1 cal main 10", "2 dan main 10")
-    sides = ("1 bob madness_21 2", "2 dan madness_21 1")
+    sides = ("1 bob madness_21 2", "1 cal madness_21 1", "2 dan madness_21 1")
     table = dealt("As Ts 9d Kh 9h Tc", *wagers, *sides, madness_21=True)
-    # The player of the box, a bettor on it with the wager, or the staff: nobody else.
-    for player in ("cal", "dan", "eve"):
+    assign(table)
+    return table
+
+
+@pytest.mark.clause("NZ-15A.9")
+def test_who_decides_for_the_box_presses_the_button() -> None:
+    table = at_the_button()
+    # Neither those who have the wager nor an employee, unless the one who decides declines.
+    for person in ("bob", "cal", "dan", "eve", DEALER, SUPERVISOR):
+        table.refuse(DrawPrize(by=person, prize=500), "NZ-15A.9")
+        assert [o.do for o in legal(table.state, person) if o.do.endswith("prize")] == []
+    offers = [(offer.do, offer.wager) for offer in legal(table.state, "ann")]
+    assert offers == [
+        ("draw_prize", "madness_21"),
+        *(("decline_prize", name) for name in ("", "bob", "cal")),
+    ]
+    # The dealer may enter that she pressed, and nobody else.
+    table.refuse(DrawPrize(by=DEALER, player="bob", prize=500), "NZ-15A.9")
+    for command in (
+        DrawPrize(by="ann", prize=500),
+        DrawPrize(by=DEALER, player="ann", prize=500),
+    ):
+        pressed = AtTable(table.state)
+        pressed.do(command)
+        assert pressed.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500, "ann")]
+
+
+@pytest.mark.clause("NZ-15A.9")
+@pytest.mark.parametrize("by", ["ann", DEALER])
+def test_declining_he_may_nominate_a_bettor_with_the_wager(by: str) -> None:
+    table = at_the_button()
+    for nobody in ("ann", "dan", "eve"):
+        table.refuse(DeclinePrize(by=by, nominee=nobody), "NZ-15A.9")
+    table.refuse(DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
+    table.do(DeclinePrize(by=by, nominee="bob"))
+    (declined,) = table.all_of(PrizeDeclined)
+    assert (declined.player, declined.nominee, declined.clause) == ("ann", "bob", "NZ-15A.9")
+    for person in ("ann", "cal", DEALER):
+        table.refuse(DrawPrize(by=person, prize=500), "NZ-15A.9")
+    table.do(DrawPrize(by="bob", prize=500))
+    assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500, "bob")]
+
+
+@pytest.mark.clause("NZ-15A.9")
+def test_if_all_decline_an_employee_presses() -> None:
+    table = at_the_button()
+    table.do(DeclinePrize(by="ann", nominee="bob"))
+    table.refuse(DeclinePrize(by="bob", nominee="cal"), "NZ-15A.9")
+    table.do(DeclinePrize(by="bob"))
+    # Ann may name another who has not been asked.
+    table.refuse(DeclinePrize(by="ann", nominee="bob"), "NZ-15A.9")
+    table.do(DeclinePrize(by="ann", nominee="cal"))
+    table.do(DeclinePrize(by="cal"))
+    for player in ("ann", "bob", "cal"):
         table.refuse(DrawPrize(by=player, prize=500), "NZ-15A.9")
-    for player in ("ann", "bob", ""):
-        AtTable(table.state).do(DrawPrize(by=player, prize=500))
+    table.do(DrawPrize(by=DEALER, prize=500))
+    assert table.all_of(PrizeDrawn) == [PrizeDrawn(1, "madness_21", 500)]
+
+
+@pytest.mark.clause("NZ-15A.9", "NZ-15A.6")
+def test_there_is_nothing_to_decline_without_a_winner() -> None:
+    table = dealt("Ts 9d 9h", "1 ann main 10", "1 ann madness_21 3", madness_21=True)
+    table.refuse(DeclinePrize(by="ann"), "NZ-15A.6")
 
 
 @pytest.mark.clause("NZ-15C.3")

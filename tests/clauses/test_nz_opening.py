@@ -5,6 +5,7 @@ import pytest
 from pitboss.cards import full_shoe
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
+from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.steps import due_step
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
@@ -106,6 +107,18 @@ def test_one_person_cannot_inspect_twice() -> None:
     table.refuse(Perform(by=DEALER, step="inspect"), "NZ-6.1")
     table.do(Perform(by=SUPERVISOR, step="inspect"))
     assert len({event.by for event in table.all_of(StepDone)}) == 2
+
+
+@pytest.mark.clause("NZ-6.1")
+def test_nor_when_promoted_in_between() -> None:
+    table = unopened()
+    table.do(BeginProcedure(by=DEALER, name="opening"))
+    table.do(Perform(by=DEALER, step="inspect"))
+    table.do(AssignStaff(name="dan", role="dealer"))
+    table.do(AssignStaff(name=DEALER, role="supervisor"))
+    table.refuse(Perform(by=DEALER, step="inspect"), "NZ-6.1")
+    table.do(Perform(by=SUPERVISOR, step="inspect"))
+    assert [event.by for event in table.all_of(StepDone)] == [DEALER, SUPERVISOR]
 
 
 @pytest.mark.clause("NZ-6.2", "NZ-6.3")

@@ -138,6 +138,8 @@ REFUSED = [
     row("NZ-18.4", variant="antes_up", ante_waived_from=0),
     row("NZ-19.3", variant="blackjack_plus", blackjack_plus_pays="plenty"),
     row("NZ-19.3", variant="blackjack_plus", blackjack_plus_pays="0:1"),
+    row("NZ-19.3", variant="antes_up", blackjack_plus_pays="6:5"),
+    row("NZ-19.3", blackjack_plus_pays="6:5"),
 ]
 
 
@@ -267,7 +269,9 @@ def test_14_the_operator_limits_boxes_and_bettors() -> None:
 @pytest.mark.clause("NZ-1.0-ante", "NZ-1.0-antes-up-blackjack", "NZ-18.1", "NZ-18.4")
 @pytest.mark.parametrize("variant", ["standard", "blackjack_plus"])
 def test_18_only_antes_up_asks_for_an_ante(variant: str) -> None:
-    fees = rules_of("nz", variant=variant, ante=0.25, ante_waived_from=50).fees
+    assert refusing_clauses("nz", variant=variant, ante=0.25) == {"NZ-1.0-ante"}
+    assert refusing_clauses("nz", variant=variant, ante_waived_from=50) == {"NZ-18.4"}
+    fees = rules_of("nz", variant=variant, ante=0.50).fees
     assert (fees.ante, fees.ante_waived_from) == (0, None)
     fees = rules_of("nz", variant="antes_up", ante=0.25, ante_waived_from=50).fees
     assert (fees.ante, fees.ante_waived_from) == (25, 5000)
@@ -293,6 +297,6 @@ def test_19_3_the_layout_sets_the_price_of_a_blackjack() -> None:
     plus = rules_of("nz", variant="blackjack_plus", blackjack_plus_pays="6 to 5")
     assert plus.blackjack.pays == plus.blackjack.tie_pays == Odds(6, 5)
     assert "Blackjack pays 6 to 5" in [notice.text for notice in plus.notices]
-    standard = rules_of("nz", blackjack_plus_pays="6 to 5")
+    standard = rules_of("nz")
     assert standard.blackjack.pays == Odds(3, 2)
     assert "Blackjack pays 3 to 2" in [notice.text for notice in standard.notices]

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.cards import Card, parse_cards, show_card
+from pitboss.cards import Card, parse_card, parse_cards, show_card
 from pitboss.engine.deal import Deal
+from pitboss.engine.duties import duties
 from pitboss.engine.floor.irregularities.effects import ButtonTurnedOff
+from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.invariants import broken
@@ -163,15 +165,38 @@ def test_while_cards_are_left_nothing_is_shuffled_in_a_round() -> None:
 
 @pytest.mark.clause("NZ-16.8")
 @pytest.mark.parametrize("who", [report, ruling])
-def test_a_damaged_card_does_not_touch_the_round(who: Callable[[str], Report]) -> None:
+def test_a_damaged_card_does_not_touch_the_round(who: Callable[..., Report]) -> None:
     table = dealt("Ts 9d 9h 8c", "1 ann main 10")
-    before = table.state
-    (event,) = table.do(who("damaged_card"))
-    assert isinstance(event, IrregularityReported)
-    assert event.clause == "NZ-16.8"
+    before, nine = table.state, parse_card("9h")
+    table.refuse(who("damaged_card"), "NZ-16.8")
+    told, damaged = table.do(who("damaged_card", card=nine))
+    assert isinstance(told, IrregularityReported)
+    assert (told.card, told.clause) == (nine, "NZ-16.8")
+    assert damaged == CardDamaged(nine, "NZ-16.8")
     assert (table.state.boxes, table.state.position) == (before.boxes, before.position)
+    # It is replaced at the end of the round, and not before.
+    table.refuse(who("damaged_card", card=nine, replacement=nine), "NZ-16.8")
     table.do(Stand(by="ann", box=1))
     assert net_of(table, "ann", "main") == 1000
+
+
+@pytest.mark.clause("NZ-16.8")
+def test_the_replacement_is_on_record_before_the_next_round() -> None:
+    table = dealt("Ts 9d 9h 8c 9s 8d 7h", "1 ann main 10")
+    nine = parse_card("9h")
+    table.do(report("damaged_card", card=nine))
+    table.do(Stand(by="ann", box=1))
+    table.bet("1 ann main 10")
+    table.refuse(Deal(), "NZ-16.8")
+    (due,) = [duty for duty in duties(table.state) if duty.do == "report"]
+    assert (due.what, due.is_due, due.clauses) == ("damaged_card", True, ("NZ-16.8",))
+    table.refuse(report("damaged_card", card=nine, replacement=parse_card("8h")), "NZ-16.8")
+    told, replaced = table.do(report("damaged_card", card=nine, replacement=nine))
+    assert isinstance(told, IrregularityReported)
+    assert (told.card, told.replacement) == (nine, nine)
+    assert replaced == CardReplaced(nine, "NZ-16.8")
+    table.do(Deal())
+    assert not broken(table.state)
 
 
 @pytest.mark.clause("NZ-16.9", "NZ-16.10")

@@ -4,10 +4,12 @@ import pytest
 
 from pitboss.cards import parse_card, show_card
 from pitboss.engine.deal import Deal
+from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.by_hand import EnterCard, card_due
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.rulings import RefuseCard
-from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.invariants import broken
+from pitboss.engine.play.acts import Double, Hit, Stand
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.state import Automations
 from pitboss.engine.table import run
@@ -113,3 +115,106 @@ def test_a_card_that_was_seen_is_named_and_dealt_next() -> None:
     assert due(at) == (2, 1)
     enter(at, "3c")
     assert dealt(at)[-1] == (2, "3c")
+
+
+def missed(box: int, choice: str, hand: int = 0) -> Report:
+    """The dealer's report that a card which was asked for was not dealt."""
+    return Report(by=DEALER, what="missed_request", box=box, hand=hand, choice=choice)
+
+
+@pytest.mark.clause("PA-12-h")
+def test_a_request_is_missed_while_its_card_is_awaited() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h 2d 8d")
+    at.do(Hit(by="ann", box=1))
+    at.do(missed(1, "late"))
+    assert at.state.turn == (2, 1), "the others come first"
+    at.do(Stand(by="bob", box=2))
+    assert at.state.turn == (1, 1)
+    at.do(Hit(by="ann", box=1))
+    enter(at, "9c")
+    assert dealt(at)[-1] == (1, "9c")
+    assert not at.all_of(HoleCardRevealed)
+
+
+@pytest.mark.clause("PA-12-h")
+def test_or_the_hand_is_dead_while_its_card_is_awaited() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h 2d 8d")
+    at.do(Hit(by="ann", box=1))
+    at.refuse(missed(1, ""), "PA-12-h")
+    at.do(missed(1, "dead"))
+    assert at.state.chips["ann"] == PURSE
+    assert at.state.turn == (2, 1)
+
+
+@pytest.mark.clause("PA-12-h")
+@pytest.mark.parametrize("choice", ["late", "dead"])
+def test_a_request_is_missed_while_another_card_is_awaited(choice: str) -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h 2d 2c")
+    at.do(Stand(by="ann", box=1))
+    at.do(Hit(by="bob", box=2))
+    at.do(missed(1, choice))
+    assert due(at) == (2, 1), "bob still gets the card that he asked for"
+    enter(at, "9d")
+    at.do(Stand(by="bob", box=2))
+    if choice == "late":
+        assert at.state.turn == (1, 1)
+        at.do(Hit(by="ann", box=1))
+        enter(at, "Ts")
+        assert dealt(at)[-1] == (1, "Ts")
+    else:
+        assert at.state.chips["ann"] == PURSE
+    assert not at.all_of(HoleCardRevealed)
+    assert not broken(at.state)
+
+
+@pytest.mark.clause("PA-12-h")
+@pytest.mark.parametrize("choice", ["late", "dead"])
+def test_a_request_is_missed_until_the_hole_card_is_shown(choice: str) -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h 2d 8d")
+    at.do(Stand(by="ann", box=1))
+    at.do(Stand(by="bob", box=2))
+    assert due(at) == (0, 2), "the dealer is about to turn the hole card"
+    at.do(missed(1, choice))
+    if choice == "late":
+        assert at.state.turn == (1, 1)
+        at.do(Hit(by="ann", box=1))
+        enter(at, "9c")
+        at.do(Stand(by="ann", box=1))
+    assert due(at) == (0, 2)
+    enter(at, "5c")
+    assert len(at.all_of(HoleCardRevealed)) == 1
+    at.refuse(missed(2, choice), "PA-12-h")
+    enter(at, "6c")
+    won = {"late": PURSE + 1_000, "dead": PURSE}
+    assert at.state.chips == {"ann": won[choice], "bob": PURSE - 1_000}
+
+
+@pytest.mark.clause("PA-12-h")
+def test_the_missed_card_of_a_double_comes_last_and_alone() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 8h 7h 2d 8d")
+    at.do(Double(by="ann", box=1))
+    at.do(missed(1, "late"))
+    assert at.state.turn == (2, 1)
+    at.do(Stand(by="bob", box=2))
+    assert due(at) == (1, 1)
+    enter(at, "9c")
+    assert at.state.hand(1, 1).how == "doubled"
+    assert due(at) == (0, 2)
+
+
+@pytest.mark.clause("PA-12-h")
+def test_a_double_goes_on_when_another_request_was_missed() -> None:
+    at = dealing("1 ann main 10", "2 bob main 10")
+    enter(at, "9s 6h 7h 2d 5d")
+    at.do(Stand(by="ann", box=1))
+    at.do(Double(by="bob", box=2))
+    at.do(missed(1, "late"))
+    assert due(at) == (2, 1)
+    enter(at, "9c")
+    assert at.state.hand(2, 1).how == "doubled"
+    assert at.state.turn == (1, 1)

@@ -5,11 +5,13 @@ from msgspec.structs import replace
 
 from pitboss.cards import full_shoe, parse_card, parse_cards, rest_of_shoe, show_card
 from pitboss.engine.announce import Announcement, announcements
+from pitboss.engine.automatic import shuffle_due
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut
+from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection, Resume
@@ -127,6 +129,56 @@ def test_a_table_without_a_shuffler_has_none_that_fails() -> None:
     at = dealt("Ts 7h 9d Tc", "1 ann main 10")
     for what in ("shuffler_jammed", "shuffler_failed"):
         assert at.refusal(Report(by=DEALER, what=what)).code == Code.NOT_OFFERED
+
+
+@pytest.mark.clause("PA-12-l")
+def test_while_the_shuffler_is_out_of_use_no_machine_shuffle_begins() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    prepare(at)
+    at.do(Report(by=DEALER, what="shuffler_failed"))
+    assert at.all_of(ShufflerTurnedOff) == [ShufflerTurnedOff("PA-12-l")]
+    at.refuse(Report(by=DEALER, what="shuffler_failed"), "PA-12-l")
+    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
+    begin(at, "shuffle_by_hand")
+    walk(at)
+    assert at.state.floor.shuffler == "covered"
+    at.refuse(BeginProcedure(by=DEALER, name="shuffle"), "PA-12-l")
+    # The floor puts it back.
+    at.refuse(Report(by=DEALER, what="shuffler_repaired"), "PA-12-l")
+    at.do(Report(by=FLOOR, what="shuffler_repaired"))
+    at.refuse(Report(by=FLOOR, what="shuffler_repaired"), "PA-12-l")
+    begin(at, "shuffle")
+    walk(at)
+
+
+@pytest.mark.clause("PA-12-l")
+def test_a_shuffler_that_fails_at_work_gives_way_to_a_shuffle_by_hand() -> None:
+    at = staffed(RULEBOOK, "ann", automations=STEP_BY_STEP, shuffler="batch")
+    begin(at, "opening")
+    walk(at)
+    begin(at, "shuffle")
+    walk(at, until="shuffle")
+    at.do(Report(by=DEALER, what="shuffler_failed"))
+    at.refuse(Perform(by=DEALER, step="shuffle", cards=whole(at)), "PA-12-l")
+    begin(at, "shuffle_by_hand")
+    assert walk(at)[0] == "cover_shuffler"
+    assert sorted(at.state.shoe) == sorted(whole(at))
+
+
+@pytest.mark.clause("PA-12-l")
+@pytest.mark.parametrize("shuffler", ["batch", "continuous"])
+def test_cards_are_not_loaded_before_the_failed_shuffler_is_covered(shuffler: str) -> None:
+    at = dealt("Ts 7h 9d Tc", "1 ann main 10", shuffler=shuffler)
+    at.refuse(Report(by=DEALER, what="shuffler_covered"), "PA-12-l")
+    at.do(Report(by=DEALER, what="shuffler_failed"))
+    at.do(Stand(by="ann", box=1))
+    at.refuse(LoadShoe(cards=full_shoe(6)), "PA-12-l")
+    assert not shuffle_due(at.state, 0)
+    if shuffler == "continuous":
+        at.bet("1 ann main 10")
+        at.refuse(Deal(), "PA-12-l")
+    at.do(Report(by=DEALER, what="shuffler_covered"))
+    at.do(LoadShoe(cards=full_shoe(6)))
 
 
 @pytest.mark.clause("PA-12-l")

@@ -4,17 +4,25 @@ import pytest
 
 from pitboss.cards import HIDDEN, full_shoe, parse_card, parse_cards, rest_of_shoe
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import redact
+from pitboss.engine.declare import evolve, redact
+from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken, cards_in_play
-from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.play.acts import Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.drawing import AskBurn, CardBurned, CardDealt, CutCardReached
+from pitboss.engine.shoe.drawing import (
+    AskBurn,
+    CardBurned,
+    CardDealt,
+    CardDiscarded,
+    CutCardReached,
+)
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import ONLINE, SCRIPTED, Automations
+from pitboss.engine.table import open_table
 from pitboss.rulebook.refusals import Code
 from pitboss.shuffle import shuffled
 from tests.clauses.options import rules_of
@@ -301,3 +309,49 @@ def test_the_machine_may_load_the_shoe_after_the_cut() -> None:
     at.refuse(Perform(by=DEALER, step="load"), "PA-5-b")
     assert rightly(at).by == "ann"
     assert walk(at) == ["cut", "place_cut_card", "load"]
+
+
+@pytest.mark.clause("PA-7-a")
+def test_every_card_comes_from_the_shoe_and_from_nowhere_else() -> None:
+    at = AtTable(open_table(rules_of(RULEBOOK), ONLINE))
+    top = parse_cards("2c 8s 2h 8d 3c 4s 5d 9c 7d 6c")
+    at.do(AssignStaff(name="dan", role="dealer"))
+    at.do(LoadShoe(cards=top + rest_of_shoe(6, top)))
+    at.bet("1 ann main 5")
+    before, start = at.state, len(at.events)
+    at.do(Deal())
+    at.do(Report(by="dan", what="face_up_card"))
+    at.do(Split(by="ann", box=1))
+    # Nobody at the table puts a card into the shoe, or takes one from elsewhere.
+    for cards in (top, full_shoe(6)):
+        for is_shuffle in (True, False):
+            at.refusal(LoadShoe(by="dan", cards=cards, is_shuffle=is_shuffle))
+    at.refusal(EnterCard(by="dan", card=0))
+    for _ in range(2):
+        at.do(Stand(by="ann", box=1))
+    taken = 0
+    for event in at.events[start:]:
+        after = evolve(before, event)
+        if isinstance(event, CardDealt | CardBurned | CardDiscarded):
+            assert event.card == before.shoe[before.position]
+            assert after.position == before.position + 1
+            taken += 1
+        else:
+            assert after.position == before.position
+        assert after.shoe == before.shoe
+        before = after
+    assert taken == at.state.position == len(at.state.discards) >= 8
+
+
+@pytest.mark.clause("PA-7-a")
+def test_a_card_that_has_left_a_physical_shoe_cannot_come_from_it_again() -> None:
+    at = AtTable(open_table(rules_of(RULEBOOK), Automations(cards=False)))
+    at.do(AssignStaff(name="dan", role="dealer"))
+    for box in range(1, 5):
+        at.bet(f"{box} p{box} main 5")
+    at.do(Deal(by="dan"))
+    six_of_hearts = EnterCard(by="dan", card=parse_card("6h"))
+    for _ in range(6):
+        at.do(six_of_hearts)
+    assert "every copy" in at.refusal(six_of_hearts).text
+    at.do(EnterCard(by="dan", card=parse_card("6d")))

@@ -4,15 +4,25 @@ import pytest
 
 from pitboss.cards import parse_card, parse_cards
 from pitboss.engine.deal import Deal
+from pitboss.engine.declare import redact
+from pitboss.engine.duties import duties
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.cut import OrderRecut
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
-from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.shoe.drawing import CardBurned, CutCardReached, DeterminantDrawn
+from pitboss.engine.shoe.drawing import (
+    AskBurn,
+    BurnShown,
+    CardBurned,
+    CardDiscarded,
+    CutCardReached,
+    DeterminantDrawn,
+)
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BY_HAND
 from tests.clauses.rounds import AtTable
@@ -62,6 +72,67 @@ def test_a_round_is_dealt_by_entering_its_cards() -> None:
     assert table.all_of(RoundEnded)
 
 
+@pytest.mark.clause("T-f-3-s3")
+def test_the_burned_card_of_a_physical_shoe_is_shown_to_the_whole_table() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 6h 9s")
+    turn, position = table.state.turn, table.state.position
+    table.do(AskBurn(by="ann"))
+    assert not table.all_of(BurnShown), "the dealer turns it over and enters it"
+    enter(table, "4c")
+    (shown,) = table.all_of(BurnShown)
+    assert (shown.card, shown.player) == (parse_card("4c"), "ann")
+    for viewer in ("ann", "bob", "a spectator"):
+        assert redact(table.state, shown, viewer) == shown
+    # It has been seen and is still in the rack; nothing else has changed.
+    assert table.state.discards == parse_cards("4c")
+    assert (table.state.turn, table.state.position) == (turn, position)
+    table.do(AskBurn(by="ann"))
+    assert len(table.all_of(BurnShown)) == 2, "it is shown again without being entered again"
+    table.do(Stand(by="ann", box=1))
+
+
+@pytest.mark.clause("T-f-3-s2")
+def test_a_new_dealer_is_told_to_burn_a_card() -> None:
+    table = by_hand()
+    table.bet("1 ann main 10")
+    (first,) = [duty for duty in duties(table.state) if duty.do == "deal"]
+    assert (first.text, first.clauses) == ("Burn a card first", ("T-f-3",))
+    table.do(Deal(by="dee"))
+    enter(table, "Ts 7h 9s")
+    table.do(Stand(by="ann", box=1))
+    enter(table, "Td")
+    table.bet("1 ann main 10")
+    assert [duty.text for duty in duties(table.state) if duty.do == "deal"] == [""]
+    table.do(AssignStaff(name="don", role="dealer"))
+    (again,) = [duty for duty in duties(table.state) if duty.do == "deal"]
+    assert (again.text, again.clauses) == ("Burn a card first", ("T-f-3-s2",))
+
+
+@pytest.mark.clause("T-n-5")
+@pytest.mark.parametrize(
+    "entered, box", [("", 1), ("Ts 9h", 0), ("Ts 9h 7d", 1), ("Ts 9h 7d 8s", 2)]
+)
+def test_a_first_or_second_card_not_given_is_a_misdeal(entered: str, box: int) -> None:
+    """The first card of a player or of the dealer, or the second of either player."""
+    table = by_hand()
+    table.bet("1 ann main 10")
+    table.bet("2 bob main 10")
+    table.do(Deal(by="dee"))
+    enter(table, entered)
+    table.do(Report(by="dee", what="missed_card", box=box))
+    (told,) = table.all_of(IrregularityReported)
+    assert told.player == {0: "", 1: "ann", 2: "bob"}[box]
+    (called,) = table.all_of(MisdealCalled)
+    assert sorted(called.collected) == sorted(parse_cards(entered))
+    assert called.clause == "T-n-5"
+    table.do(Deal(by="dee"))
+    enter(table, "2s 3h 7c 4c 5c")
+    assert [box.dealt for box in table.state.boxes] == [parse_cards("2s 4c"), parse_cards("3h 5c")]
+
+
 @pytest.mark.clause("T-n-4")
 def test_no_card_can_be_entered_to_a_dealer_who_stands() -> None:
     table = by_hand()
@@ -80,11 +151,13 @@ def test_a_card_face_up_in_the_shoe_is_reported_while_a_card_is_due() -> None:
     table.bet("1 ann main 10")
     table.do(Deal(by="dee"))
     enter(table, "Ts")
-    position = table.state.position
-    table.do(Report(by="dee", what="face_up_card"))
-    assert table.state.position == position + 1
+    before = table.state
+    table.do(Report(by="dee", what="face_up_card", card=parse_card("2c")))
+    assert table.state.position == before.position + 1
+    assert table.state.discards == (*before.discards, parse_card("2c")), "it is not played"
+    assert table.all_of(CardDiscarded)[-1] == CardDiscarded(parse_card("2c"), "T-n-1")
     enter(table, "7h 9s")
-    assert table.state.dealer.cards == parse_cards("7h")
+    assert table.state.dealer.cards == parse_cards("7h"), "the next one takes its place"
     assert table.state.turn == (1, 1)
 
 

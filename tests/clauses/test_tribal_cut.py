@@ -7,6 +7,7 @@ import pytest
 from pitboss.cards import full_shoe, parse_card, parse_cards
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import redact
+from pitboss.engine.duties import duties
 from pitboss.engine.floor.cut import (
     DeclineCut,
     OrderRecut,
@@ -292,6 +293,8 @@ def test_the_first_card_of_a_shoe_and_of_a_dealer_is_burned() -> None:
     stand_all(table)
     table.do(AssignStaff(name="don", role="dealer"))
     table.bet("1 ann main 10")
+    (prompt,) = [duty for duty in duties(table.state) if duty.do == "deal"]
+    assert (prompt.text, prompt.clauses) == ("Burn a card first", ("T-f-3-s2",))
     table.do(Deal(by="don"))
     assert [(event.card, event.clause) for event in table.all_of(CardBurned)][1:] == [
         (parse_card("2c"), "T-f-3-s2")

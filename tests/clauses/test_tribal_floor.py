@@ -151,10 +151,7 @@ def test_totals_are_called_as_they_come_about() -> None:
         table.bet(line)
     before, place = table.state, len(table.events)
     table.do(Deal())
-    assert called(table, since=before, events=place) == [
-        ("T-g-1", "2: blackjack"),
-        ("T-f-6", "1: 5"),
-    ]
+    assert called(table, since=before, events=place) == [("T-f-6", "1: 5")]
     before, place = table.state, len(table.events)
     table.do(Hit(by="ann", box=1))
     table.do(Hit(by="ann", box=1))
@@ -164,13 +161,32 @@ def test_totals_are_called_as_they_come_about() -> None:
     ]
     before, place = table.state, len(table.events)
     table.do(Stand(by="ann", box=1))
-    assert called(table, since=before, events=place) == [("T-f-6", "3: 15")]
+    # From the dealer's left: the blackjack of box 2 is called when box 1 has acted.
+    assert called(table, since=before, events=place) == [
+        ("T-g-1", "2: blackjack"),
+        ("T-f-6", "3: 15"),
+    ]
     before, place = table.state, len(table.events)
     table.do(Stand(by="cy", box=3))
     assert called(table, since=before, events=place) == [("T-f-8-s2", "Dealer: 21")]
 
 
-@pytest.mark.clause("T-k-3", "T-f-6")
+@pytest.mark.clause("T-f-6", "T-g-1")
+@pytest.mark.parametrize("cards", ["As 2s Ah 6h Kd 3s Kc 5d Tc", "2s As Ah 6h 3s Kd Kc 5d Tc"])
+def test_every_total_is_called_once_from_the_dealers_left(cards: str) -> None:
+    table = loaded(staffed(SCRIPTED), cards)
+    for line in ("5 cy main 10", "1 ann main 10", "3 bob main 10"):
+        table.bet(line)
+    before, place = table.state, len(table.events)
+    table.do(Deal())
+    stand_all(table)
+    said = called(table, since=before, events=place)
+    boxes = [text.split(":")[0] for _, text in said if not text.startswith("Dealer")]
+    assert boxes == ["1", "3", "5"]
+    assert said[2] == ("T-g-1", "5: blackjack")
+
+
+@pytest.mark.clause("T-k-3")
 def test_the_total_of_a_split_hand_is_called_with_its_second_card() -> None:
     table = seated("8s 7h 8h Td 2c 3c", "1 ann main 10")
     before, place = table.state, len(table.events)

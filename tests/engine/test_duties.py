@@ -10,10 +10,11 @@ from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.loading import OrderShuffle
+from pitboss.engine.sides.prizes import DeclinePrize
 from pitboss.engine.state import BY_HAND, SCRIPTED, Automations
 from pitboss.rulebook.catalog import SHIPPED
 from tests.clauses.options import rules_of
-from tests.clauses.rounds import AtTable
+from tests.clauses.rounds import AtTable, table_of
 from tests.clauses.staffed import DEALER, FLOOR, begin, prepare, rightly, staffed, walk
 from tests.engine.test_manual import ENTERED, dealing, enter
 
@@ -68,8 +69,8 @@ def test_a_card_that_was_seen_is_named_where_the_shoe_is_physical() -> None:
         return [f.name for duty in reports(at.state) if duty.what == "exposed_card"
                 for f in duty.fields]  # fmt: skip
 
-    assert fields(SCRIPTED) == []
-    assert fields(BY_HAND) == ["card"]
+    assert fields(SCRIPTED) == ["box", "player"]
+    assert fields(BY_HAND) == ["box", "player", "card"]
 
 
 def test_orders_are_those_of_the_rulebook() -> None:
@@ -154,3 +155,17 @@ def test_insurance_and_prizes_are_the_dealers() -> None:
     at = dealing("nz", "1 ann main 10")
     enter(at, "9s As 8h")
     assert [(duty.do, duty.by) for duty in due(at)] == [("close_insurance", ("dealer",))]
+
+
+def test_the_dealer_enters_who_pressed_or_declined() -> None:
+    wagers = ("1 ann main 10", "1 bob main 10", "1 bob madness_21 2")
+    at = table_of("nz", "As 9d Kh", *wagers, madness_21=True)
+    at.do(Deal())
+    told = [(duty.do, [(f.name, f.choices) for f in duty.fields]) for duty in duties(at.state)]
+    assert told == [
+        ("draw_prize", [("player", ("ann",))]),
+        ("decline_prize", []),
+        ("decline_prize", [("nominee", ("bob",))]),
+    ]
+    at.do(DeclinePrize(by="ann"))
+    assert [(duty.do, duty.fields) for duty in duties(at.state)] == [("draw_prize", ())]

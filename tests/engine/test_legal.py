@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance, Insure
-from pitboss.engine.legal import Offer, insurance_is_open, legal, prize_to_draw
+from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Split, Stand
+from pitboss.engine.sides.settling import prize_to_draw
 from tests.clauses.rounds import AtTable, table_of
 from tests.engine.ladders import chips, place
 
@@ -173,6 +174,7 @@ def test_prize_to_draw() -> None:
     table.do(Deal())
     assert not insurance_is_open(table.state)
     offer = Offer("draw_prize", box=1, wager="madness_21", low=5_00, high=1000_00)
-    assert legal(table.state, "") == (offer,)
-    assert legal(table.state, "ann") == (replace(offer, by="ann"),)
+    decline = Offer("decline_prize", "ann", box=1)
+    assert legal(table.state, "") == (replace(offer, by="ann"), decline)
+    assert legal(table.state, "ann") == (replace(offer, by="ann"), decline)
     assert legal(table.state, "bob") == ()

@@ -81,7 +81,7 @@ def test_a_card_of_which_every_copy_was_dealt_cannot_be_named() -> None:
 
 def test_a_damaged_card_is_on_record_with_its_replacement() -> None:
     table = Physical("nz")
-    (told,) = table.do(Report(by="dee", what="damaged_card", card=KING, replacement=KING))
+    told, _ = table.do(Report(by="dee", what="damaged_card", card=KING, replacement=KING))
     assert isinstance(told, IrregularityReported)
     assert (told.card, told.replacement) == (KING, KING)
 

@@ -25,7 +25,7 @@ from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrende
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.drawing import AskBurn
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
 from pitboss.rulebook.catalog import SHIPPED
@@ -65,6 +65,7 @@ def every(by: str) -> list[Command]:
         Surrender(by=by, box=1),
         RefuseCard(by=by, box=1),
         DrawPrize(by=by, prize=100),
+        DeclinePrize(by=by),
         BeginProcedure(by=by, name="shuffle"),
         Perform(by=by, step="shuffle"),
         DeclineCut(by=by),

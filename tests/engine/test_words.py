@@ -15,6 +15,7 @@ from pitboss.engine.floor.closing import TableClosed, WagerReturned
 from pitboss.engine.floor.cut import CutRefused, StackCut
 from pitboss.engine.floor.idle import TableLeft
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
+from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
 from pitboss.engine.floor.staff import StaffAssigned
 from pitboss.engine.insurance import EvenMoneyTaken, HoleCardChecked, InsurancePlaced
@@ -26,7 +27,14 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, HandRemoved, PhaseBegan, RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded, ShuffleOrdered
-from pitboss.engine.sides.prizes import MeterRaised, MeterWon, PayoutChecked, PayoutHeld, PrizeDrawn
+from pitboss.engine.sides.prizes import (
+    MeterRaised,
+    MeterWon,
+    PayoutChecked,
+    PayoutHeld,
+    PrizeDeclined,
+    PrizeDrawn,
+)
 from pitboss.engine.sides.settling import StreakMoved
 from pitboss.engine.state import DEALER_TURN, DEALING, OFFERING, PLAYING, SETTLING
 from pitboss.engine.wagers.placing import (
@@ -83,6 +91,8 @@ SAID: tuple[Event, ...] = (
     HoleCardRevealed(40),
     DealerHandBegan(1),
     PrizeDrawn(1, "bonus", 50_00),
+    ShufflerTurnedOff("PA-12-l"),
+    PrizeDeclined(1, "madness_21", "ann", "", "NZ-15A.9"),
     WagerSettled(1, 2, "ann", "main", 0, "win", 10_00, 10_00, "T-c-5-s2", "1 to 1"),
     WagerSettled(1, 0, "ann", "sevens", 0, "win", 1_00, 3_00, "T-p", "3 to 1", "one"),
     WagerSettled(1, 1, "ann", "main", 0, "loss", 10_00, -10_00, "T-c-2"),

@@ -237,8 +237,18 @@ class FloorTable(RandomTable):
             assert seen.dealer == state.dealer.cards + ((HIDDEN,) if state.has_hole else ())
             assert seen.cards_left == len(state.shoe) - state.position
 
+    def mend(self) -> None:
+        """A failed shuffler is put back, and damaged cards are replaced, before cards are dealt."""
+        if self.state.floor.shuffler == "failed" and self.rng.random() < 0.5:
+            self.send(Report(by=DEE, what="shuffler_covered"))
+        if self.state.floor.shuffler:
+            self.send(Report(by=SUE, what="shuffler_repaired"))
+        for card in self.state.floor.damaged if self.state.phase == BETTING else ():
+            self.send(Report(by=DEE, what="damaged_card", card=card, replacement=card))
+
     def shuffle(self) -> None:
         """A new shoe, or a new side of a double one: the side whose cutting card came out."""
+        self.mend()
         cards = list(full_shoe(self.rules.decks_in_play))
         self.rng.shuffle(cards)
         due = self.state.prep.due_side
@@ -261,6 +271,7 @@ class FloorTable(RandomTable):
 
     def finish_procedure(self) -> None:
         """Do the steps that are due, by whom they are for."""
+        self.mend()
         arrivals = [name for name in self.state.floor.arrivals if name in PLAYERS]
         count = 52 * self.rules.decks_in_play
         shoe = self.rules.shoe
@@ -303,6 +314,7 @@ class FloorTable(RandomTable):
         if self.rng.random() < self.mishap_p:
             self.mishap()
         self.ready()
+        self.mend()
         if not self.state.boxes:
             assert not self.state.is_locked, "wagers are locked and there are none"
             return False
@@ -310,6 +322,7 @@ class FloorTable(RandomTable):
         for _ in range(SHUFFLES_MAX):
             if refused and refused.code in (Code.SHUFFLE_DUE, Code.SHOE_EMPTY):
                 self.shuffle()
+                self.mend()
                 refused = self.attempt(Deal(by=DEE))
         if refused:
             assert refused.code == Code.NO_MAIN_WAGER, f"the deal was refused by {refused}"

@@ -34,6 +34,7 @@ class HandTable(FloorTable):
             self.finish_procedure()
         due = max(0, self.state.prep.due_side)
         if self.state.prep.procedure == "":
+            self.mend()
             self.send(BeginProcedure(by=DEE, name="shuffle", side=due))
         self.finish_procedure()
 

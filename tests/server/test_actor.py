@@ -11,10 +11,10 @@ from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
-from pitboss.engine.legal import prize_to_draw
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.actor import TableActor

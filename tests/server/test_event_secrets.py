@@ -24,6 +24,7 @@ from pitboss.engine.declare import (
     without_secrets,
 )
 from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
+from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.irregularities.report import IrregularityReported
 from pitboss.engine.floor.procedures import Perform, StackShuffled
@@ -109,6 +110,8 @@ SECRETS: tuple[Case, ...] = (
     ),
     Case(betting, StackShuffled(ORDER), StackShuffled(ANOTHER), NOBODY),
     Case(betting, ShoeCommitted("f" * 64, "ab" * 32), ShoeCommitted("f" * 64, "cd" * 32), NOBODY),
+    Case(dealt, CardDamaged(SIX, "NZ-16.8"), CardDamaged(NINE, "NZ-16.8"), THE_STAFF),
+    Case(dealt, CardReplaced(SIX, "NZ-16.8"), CardReplaced(NINE, "NZ-16.8"), THE_STAFF),
     Case(dealt, MisdealCalled(RACK[0], "T-n-5"), MisdealCalled(RACK[1], "T-n-5"), NOBODY),
     Case(dealt, RoundEnded(1, RACK[0]), RoundEnded(1, RACK[1]), NOBODY),
     Case(
@@ -163,6 +166,7 @@ OPEN = frozenset(
         "payout_held",
         "phase_began",
         "place_asked",
+        "prize_declined",
         "prize_drawn",
         "procedure_began",
         "reader_turned_off",
@@ -172,6 +176,8 @@ OPEN = frozenset(
         "shoe_emptied",
         "shoe_revealed",
         "shuffle_ordered",
+        "shuffler_repaired",
+        "shuffler_turned_off",
         "signal_given",
         "stack_cut",
         "staff_assigned",

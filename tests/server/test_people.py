@@ -37,6 +37,14 @@ def test_names_that_nobody_can_have(name: str) -> None:
         live.visitor().post("/api/guests", {"name": name}, expect=400)
 
 
+@pytest.mark.parametrize("name", ["admin", "Dealer", "house", "bot-1"])
+def test_a_name_of_the_house_is_refused_with_that_reason(name: str) -> None:
+    with serving() as live:
+        refused = live.visitor().post("/api/guests", {"name": name}, expect=400)
+        assert refused["code"] == "name_reserved"
+        assert refused["text"] == f"the name {name} is reserved for the house"
+
+
 def test_a_log_in_renews_the_session_and_a_log_out_ends_it() -> None:
     with serving() as live:
         ann = live.account("ann")

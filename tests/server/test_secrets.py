@@ -160,7 +160,7 @@ async def play_round(table: Table, bots: Sequence[Bot], listener: Listener, numb
             if offer.do == "close_insurance":
                 await give("dee", CloseInsurance())
             elif offer.do == "draw_prize":
-                await give("dee", DrawPrize(prize=offer.low))
+                await give("dee", DrawPrize(prize=offer.low, player=offer.by))
     raise AssertionError("the round does not end")
 
 

@@ -8,7 +8,7 @@ from pitboss.engine.insurance import Insure, TakeEvenMoney
 from pitboss.engine.legal import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.views import HandView, View
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.money import Cents
@@ -67,6 +67,8 @@ def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
             return RefuseCard(by=by, box=box)
         case "draw_prize":
             return DrawPrize(by=by, prize=amount)
+        case "decline_prize":
+            return DeclinePrize(by=by, nominee=offer.wager)
         case _:
             assert offer.do == "stand", f"no bot knows {offer.do}"
             return Stand(by=by, box=box, hand=hand)

@@ -10,7 +10,7 @@ from pitboss.engine.play.turns import TurnGiven
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.sides.prizes import PrizeDrawn
-from pitboss.engine.state import DEALER, DEALING, OFFERING, PLAYING, TableState
+from pitboss.engine.state import DEALER, DEALER_TURN, DEALING, OFFERING, PLAYING, TableState
 from pitboss.hands import show_total
 from pitboss.money import show
 
@@ -53,14 +53,20 @@ def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
         case PhaseBegan(phase) if phase == OFFERING and is_ace(state.up):
             return [("insurance", "Insurance", 0)]
         case TurnGiven(box, hand):
-            return [("player_total", f"{box}: {_total(state, box, hand)}", box)]
+            own = ("player_total", f"{box}: {_total(state, box, hand)}", box)
+            is_first = hand == 1 and not state.hand(box, hand).is_late
+            return [*(_passed(state, box) if is_first else ()), own]
+        case PhaseBegan(phase) if phase == DEALER_TURN:
+            return _passed(state)
         case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
             is_second = len(state.hand(box, hand).hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
             return [(name, f"{box}: {_total(state, box, hand)}", box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
             return [("dealer_card", f"Dealer: {show_total(state.dealer)}", 0)]
-        case HandFinished(box=box, how="blackjack") if state.rules.blackjack.paid != "in_turn":
+        case HandFinished(box=box, how="blackjack") if (
+            state.rules.blackjack.paid != "in_turn" and not _is_called_in_order(state)
+        ):
             return [("blackjack", f"{box}: blackjack", box)]
         case DealerHandEnded():
             return [("dealer_total", f"Dealer: {show_total(state.dealer)}", 0)]
@@ -73,6 +79,28 @@ def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
             return [("prize", f"Prize: {show(prize)}", 0)]
         case _:
             return []
+
+
+def _is_called_in_order(state: TableState) -> bool:
+    """Whether every player's total is called, from the dealer's left (T-f-6, NZ-8.3-s2)."""
+    return "player_total" in state.rules.announcements
+
+
+def _passed(state: TableState, before: int = 0) -> list[tuple[str, str, int]]:
+    """Totals of the boxes just before one, or of the last ones, whose hands take no turn."""
+    said: list[tuple[str, str, int]] = []
+    if not _is_called_in_order(state):
+        return said
+    for box in reversed([one for one in state.boxes if not before or one.number < before]):
+        first = box.hands[0]
+        is_untouched = len(box.hands) == 1 and len(first.hand.cards) == 2
+        if not is_untouched or first.how not in ("blackjack", "complete") or first.is_removed:
+            break
+        is_named = first.how == "blackjack" and "blackjack" in state.rules.announcements
+        name = "blackjack" if is_named else "player_total"
+        total = "blackjack" if is_named else show_total(first.hand)
+        said.insert(0, (name, f"{box.number}: {total}", box.number))
+    return said
 
 
 def _total(state: TableState, box: int, hand: int) -> str:

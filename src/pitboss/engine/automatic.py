@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from pitboss.cards import full_shoe
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.legal import prize_to_draw
-from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.shoe.loading import LoadShoe, uncovered_refused
 from pitboss.engine.sides.prizes import DOLLAR, prize_stake
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents
+from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
@@ -36,6 +37,8 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
     """Whether cards have to be shuffled before anybody bets."""
     prep, shoe = state.prep, state.rules.shoe
     if state.phase != BETTING or prep.procedure or not state.automations.cards:
+        return False
+    if uncovered_refused(state):
         return False
     if not state.shoe or (shoe.compartments == "double" and prep.other is None):
         return True
@@ -71,9 +74,8 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
 
 def _behind(state: TableState, count: int) -> int:
     """Cards behind the cutting card, within what the rulebook allows."""
-    shoe = state.rules.shoe
     wanted = max(USUAL_BEHIND, min(0.5, reserve(state) / count))
-    low, high = math.ceil(shoe.behind_min * count), math.floor(shoe.behind_max * count)
+    low, high = cards_behind(state.rules)
     return max(low, min(high, math.ceil(wanted * count)))
 
 

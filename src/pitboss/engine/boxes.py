@@ -152,6 +152,17 @@ class Side(msgspec.Struct, frozen=True, gc=False):
         return self.box, self.player, self.wager
 
 
+class Button(msgspec.Struct, frozen=True, gc=False):
+    """Who has passed the prize button on, for the box and the round that it waits for."""
+
+    round: int = 0
+    box: int = 0
+    wager: str = ""
+    declined: tuple[str, ...] = ()
+    nominee: str = ""
+    """Whom the one who decides for the box named last."""
+
+
 class Insured(msgspec.Struct, frozen=True, gc=False):
     """A bettor's answer to the offer of insurance."""
 

@@ -10,7 +10,12 @@ from pitboss.engine.insurance import is_offered
 from pitboss.engine.payouts import clear_hand, settle_hand, settle_void
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe import drawing
-from pitboss.engine.shoe.loading import life_refused, shuffle_refused, sides_refused
+from pitboss.engine.shoe.loading import (
+    life_refused,
+    shuffle_refused,
+    sides_refused,
+    uncovered_refused,
+)
 from pitboss.engine.sides import settling
 from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, TableState
 from pitboss.engine.wagers.placing import AnteTaken
@@ -71,6 +76,11 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
         if side.placed_in > state.round and not state.has_main(side.player):
             text = f"{wager.title} of {side.player} has no main wager"
             return Rejection(Code.NO_MAIN_WAGER, text, wager.main_clause)
+    if rules.shoe.shuffler == "continuous" and (refused := uncovered_refused(state)):
+        return refused
+    if state.floor.damaged:
+        text = "a damaged card is replaced first, and its replacement is on record"
+        return Rejection(Code.STEP_NOT_DUE, text, state.floor.damaged_by)
     return shuffle_refused(state) or sides_refused(state) or life_refused(state, command.at_ms)
 
 

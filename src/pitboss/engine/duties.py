@@ -1,7 +1,5 @@
 """What the staff may do: the step that is due, and every report and order, with what each needs."""
 
-import math
-
 import msgspec
 from msgspec.structs import replace
 
@@ -12,11 +10,12 @@ from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
-from pitboss.engine.shoe.drawing import has_determinant
+from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.rulebook.rules import Rules, Step
+from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -72,13 +71,13 @@ def _choice(*choices: str, is_needed: bool = True) -> Field:
 
 REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
     **dict.fromkeys((
-        "next_card", "skip_dealer", "discard", "expose", "misdeal", "misdeal_shuffle", "overdraw",
-        "shuffle_again", "shuffle_after", "button_works", "rebuild", "void_round", "pause",
-        "dead_if_exposing", "resume", "no_reader", "no_button",
+        "next_card", "skip_dealer", "discard", "misdeal_shuffle", "overdraw", "shuffle_again",
+        "shuffle_after", "button_works", "rebuild", "void_round", "pause", "dead_if_exposing",
+        "resume", "no_reader", "no_button", "no_shuffler", "cover_shuffler", "shuffler_works",
     ), ()),
-    "continue": (
-        _MAYBE_BOX, _MAYBE_PLAYER, _MAYBE_CARD, Field("replacement", "card", is_needed=False),
-    ),
+    **dict.fromkeys(("expose", "misdeal"), (_MAYBE_BOX, _MAYBE_PLAYER)),
+    "continue": (_MAYBE_BOX, _MAYBE_PLAYER, _MAYBE_CARD),
+    "replace_card": (_CARD, Field("replacement", "card", is_needed=False)),
     "late_or_void": (_BOX, _HAND, _choice("late", "void")),
     "restore_up_card": (_CARD,),
     "void_hand": (_BOX, _HAND),
@@ -98,9 +97,16 @@ def reports(state: TableState) -> tuple[Duty, ...]:
     named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
         Duty("report", name, rule.text, rule.by, "", rule.clauses,
-             REPORT_FIELDS[rule.does] + named.get(rule.does, ()), is_due=False)
+             _report_fields(rule) + named.get(rule.does, ()), is_due=False)
         for name, rule in state.rules.irregularities.items()
     )  # fmt: skip
+
+
+def _report_fields(rule: Irregularity) -> tuple[Field, ...]:
+    fields = REPORT_FIELDS[rule.does]
+    if rule.names_player:
+        return tuple(_PLAYER if field == _MAYBE_PLAYER else field for field in fields)
+    return fields
 
 
 def orders(rules: Rules) -> tuple[Duty, ...]:
@@ -134,7 +140,15 @@ def duties(state: TableState) -> tuple[Duty, ...]:
         # Once somebody bets, the table waits for what the floor decides.
         listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
                            fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
-    return (*listed, *_procedures(state))
+    return (*listed, *_replacements(state), *_procedures(state))
+
+
+def _replacements(state: TableState) -> list[Duty]:
+    """A damaged card is replaced before the next round (NZ-16.8)."""
+    if not state.floor.damaged or state.phase != BETTING:
+        return []
+    return [replace(one, is_due=True) for one in reports(state)
+            if state.rules.irregularities[one.what].does == "replace_card"]  # fmt: skip
 
 
 def _duty(state: TableState, offer: Offer) -> Duty:
@@ -154,9 +168,22 @@ def _duty(state: TableState, offer: Offer) -> Duty:
         case "resume":
             cited = (state.floor.paused_by,) if state.floor.paused_by else ()
             return Duty("resume", "", state.floor.paused, ("supervisor",), "", cited)
+        case "draw_prize" if offer.by:
+            # Whose button it is may press it, or leave it to others (NZ-15A.9).
+            press = (rules.wagers[offer.wager].press_clause,)
+            presser = (Field("player", "choice", (offer.by,)),)
+            return Duty("draw_prize", offer.wager, "", ("dealer",), "", press, presser, offer.box)
+        case "decline_prize":
+            nominee = (Field("nominee", "choice", (offer.wager,)),) if offer.wager else ()
+            return Duty("decline_prize", offer.wager, "", ("dealer",), fields=nominee,
+                        box=offer.box, is_due=False)  # fmt: skip
         case "deal":
             fields = (Field("drawn_from", "side"),) if has_determinant(state) else ()
-            return Duty("deal", by=("dealer",), fields=fields)
+            # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
+            burn = burn_due(state)
+            clauses = rules.clauses(burn) if burn else ()
+            text = "Burn a card first" if burn else ""
+            return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
             return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)
 
@@ -167,7 +194,7 @@ def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
     bounds = {
         "count": (0, cards),
         "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
-        "place_cut_card": (math.ceil(shoe.behind_min * cards), math.floor(shoe.behind_max * cards)),
+        "place_cut_card": cards_behind(rules),
     }
     return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
 

@@ -11,8 +11,14 @@ from pitboss.engine.floor.notices import apply_refused
 from pitboss.engine.floor.steps import due_step
 from pitboss.engine.insurance import Insure, TakeEvenMoney, insure, is_offered, take_even_money
 from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
-from pitboss.engine.sides.prizes import check_due, presser_refused, prize_range
-from pitboss.engine.sides.settling import prize_due
+from pitboss.engine.sides.prizes import (
+    check_due,
+    decline_refused,
+    presser_due,
+    presser_refused,
+    prize_range,
+)
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import (
     ANTE,
     BETTING,
@@ -20,7 +26,6 @@ from pitboss.engine.state import (
     MAIN,
     OFFERING,
     PLAYING,
-    SETTLING,
     TableState,
 )
 from pitboss.engine.table import run
@@ -59,8 +64,11 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
     if state.floor.paused or state.awaiting is not None:
         return ()
     side = prize_to_draw(state)
-    if side and not presser_refused(state, side, viewer):
-        return (_prize_offer(state, side, viewer),)
+    if side:
+        is_his = presser_refused(state, side, viewer) is None
+        press = (_prize_offer(state, side, viewer),) if is_his else ()
+        if offers := (*press, *_decline_offers(state, side, viewer)):
+            return offers
     if state.phase == BETTING:
         return (*_step_offers(state, viewer), *_wager_offers(state, viewer))
     if state.phase == OFFERING:
@@ -71,9 +79,19 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
 
 
 def _prize_offer(state: TableState, side: Side, player: str = "") -> Offer:
-    """The prize button, for the player of the box and those who have the wager (NZ-3.5-b)."""
+    """The prize button, for whoever has it now (NZ-3.5-b)."""
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
+
+
+def _decline_offers(state: TableState, side: Side, player: str) -> list[Offer]:
+    """To leave the button to the staff, or to one of those who may be named (NZ-15A.9)."""
+    names = [one.player for one in state.sides if (one.box, one.wager) == (side.box, side.wager)]
+    return [
+        Offer("decline_prize", player, side.box, wager=name)
+        for name in ("", *names)
+        if decline_refused(state, side, player, name) is None
+    ]
 
 
 def _step_offers(state: TableState, player: str) -> list[Offer]:
@@ -103,12 +121,6 @@ def notice_left_ms(state: TableState, now_ms: int) -> int | None:
     return max(0, notice.from_ms - now_ms)
 
 
-def prize_to_draw(state: TableState) -> Side | None:
-    """The winner for whom the prize button has to be pressed now."""
-    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
-    return prize_due(state, paid=paid) if paid else None
-
-
 def _staff_offers(state: TableState) -> tuple[Offer, ...]:
     if state.floor.paused:
         return (Offer("resume"),)
@@ -119,7 +131,8 @@ def _staff_offers(state: TableState) -> tuple[Offer, ...]:
         who = cutter_due(state) if step.by == "cutter" else ""
         return (Offer("perform", by=who, wager=step.do),)
     if side := prize_to_draw(state):
-        return (_prize_offer(state, side),)
+        name = presser_due(state, side)
+        return (_prize_offer(state, side, name), *_decline_offers(state, side, name))
     if state.phase == BETTING:
         has_cards = state.position < len(state.shoe) or not state.automations.cards
         is_dealt = has_cards and deal_refused(state, Deal()) is None

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Insured, PlayedHand, Settled, Side
+from pitboss.engine.boxes import Box, Button, Insured, PlayedHand, Settled, Side
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.changes import with_changes
@@ -71,6 +71,12 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Players whom the house keeps to one box."""
     is_reader_off: bool = False
     is_button_off: bool = False
+    shuffler: str = ""
+    """``failed`` while the machine is out of use and not covered, then ``covered``."""
+    damaged: tuple[Card, ...] = ()
+    """Cards that are to be replaced before the next round."""
+    damaged_by: str = ""
+    """The clause behind that."""
     paused: str = ""
     """Why nothing goes on."""
     paused_by: str = ""
@@ -97,6 +103,8 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     procedure: str = ""
     steps: int = 0
     """How many steps of it are done."""
+    done_by: tuple[tuple[str, str], ...] = ()
+    """These steps, each with who did it."""
     stack: tuple[Card, ...] = ()
     """Shuffled, not yet in the shoe."""
     is_opened: bool = False
@@ -201,6 +209,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Payouts that wait to be verified."""
     checked: int = 0
     """How many checks of the first of them are done."""
+    button: Button = Button()
     floor: Floor = Floor()
     prep: Preparation = Preparation()
     automations: Automations = Automations()

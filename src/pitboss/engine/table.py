@@ -5,11 +5,11 @@ from functools import reduce
 
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
-from pitboss.engine.draft import Draft, Needed, Refused
-from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, wait_for_cards
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, tried
 from pitboss.engine.floor.closing import closed_refused
 from pitboss.engine.floor.idle import note_left
-from pitboss.engine.floor.irregularities.effects import pass_over
+from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.insurance import CloseInsurance, is_offered, look
@@ -68,17 +68,10 @@ def steps(state: TableState, command: Command) -> Outcome:
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
     if state.awaiting is not None and isinstance(command, Report):
-        passed = pass_over(state, command, run)
+        passed = report_awaited(state, command, run)
         if passed is not None:
             return passed
-    draft = Draft(state)
-    try:
-        refused = run(draft, command)
-    except Refused as verdict:
-        return verdict.rejection
-    except Needed:
-        return wait_for_cards(state, command, draft.events)
-    return refused or (tuple(draft.states), tuple(draft.events))
+    return tried(Draft(state), command, run)
 
 
 def run(draft: Draft, command: Command) -> Rejection | None:

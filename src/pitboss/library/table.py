@@ -11,13 +11,14 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.draft import Refused
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.legal import insurance_is_open, legal, prize_to_draw
+from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.results import nets_by_player
 from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, DEALING, ONLINE, PLAYING, SCRIPTED
 from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view

@@ -38,11 +38,16 @@ from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
 
 
-def choose(rulebook: Rulebook, given: Mapping[str, object]) -> Rules:
-    """Choose options; what is not given keeps its default. Refusals name their clause."""
+def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = False) -> Rules:
+    """Choose options; what is not given keeps its default. Refusals name their clause.
+
+    A table that is open already keeps values that decide nothing under its other options.
+    """
     problems: list[Problem] = []
     choices = _read_choices(rulebook, given, problems)
     if not problems:
+        if not is_open:
+            _check_idle(rulebook, choices, problems)
         _check_constraints(rulebook, choices, problems)
         _check_prizes(rulebook, choices, problems)
     if problems:
@@ -98,6 +103,19 @@ def _is_one_of(value: Value, wanted: list[Any]) -> bool:
     plain = "off" if value is None else value
     is_flag = isinstance(plain, bool)
     return any(plain == item and isinstance(item, bool) == is_flag for item in wanted)
+
+
+def _check_idle(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
+    """An option of a variant that the table does not have keeps its default."""
+    for name, option in rulebook.options.items():
+        if choices[name] == option.default or holds(option.spec.when, choices):
+            continue
+        when = option.spec.when.items()
+        wanted = " and ".join(f"{other} = {value}" for other, value in when)
+        clause, reason = option.spec.clause, f"it is for tables with {wanted}"
+        shown = show_value(option.spec, choices[name])
+        text = f"{name} = {shown} is refused by {cite(rulebook, clause)}: {reason}"
+        problems.append(Problem(text, name, clause=clause, reason=reason))
 
 
 def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
@@ -264,8 +282,8 @@ def _below(amount: float | None) -> Cents:
 
 
 def _irregularity(spec: IrregularitySpec) -> Irregularity:
-    amount = parse_amount(spec.amount or 0)
-    return Irregularity(spec.does, tuple(spec.by), _as_tuple(spec.clause), spec.text, amount)
+    amount, clauses = parse_amount(spec.amount or 0), _as_tuple(spec.clause)
+    return Irregularity(spec.does, tuple(spec.by), clauses, spec.text, amount, spec.names_player)
 
 
 def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
@@ -277,6 +295,8 @@ def _steps(specs: Iterable[StepSpec], choices: Choices) -> tuple[Step, ...]:
             spec.text,
             parse_amount(spec.at_least or 0),
             _below(spec.below),
+            spec.apart,
+            spec.by_machine,
         )
         for spec in specs
         if holds(spec.when, choices)
@@ -330,6 +350,8 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: 
         checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),
+        pressed_by=spec.pressed_by,
+        press_clause=spec.press_clause or spec.clause,
     )
 
 

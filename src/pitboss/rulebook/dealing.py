@@ -1,5 +1,7 @@
 """How the dealer plays: when to look, when to draw, when a blackjack is still possible."""
 
+import math
+
 from pitboss.cards import Card, colour, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.rulebook.rules import Rules
@@ -9,6 +11,14 @@ def side_named(rules: Rules, determinant: Card) -> int:
     """The side of a double shoe that a round is dealt from: 0 left, 1 right (T-f-4-i-s2)."""
     red_side = 0 if rules.shoe.red_suits_side == "left" else 1
     return red_side if colour(determinant) == "red" else 1 - red_side
+
+
+def cards_behind(rules: Rules) -> tuple[int, int]:
+    """The least and the greatest number of cards behind the cutting card (H-method-12)."""
+    shoe, cards = rules.shoe, 52 * rules.decks_in_play
+    low = math.ceil(shoe.behind_min * cards) - shoe.behind_tolerance
+    high = math.floor(shoe.behind_max * cards) + shoe.behind_tolerance
+    return max(0, low), min(cards, high)
 
 
 def must_draw(rules: Rules, dealer: Hand) -> bool:

@@ -158,6 +158,7 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
 def _check(reader: Reader, rulebook: Rulebook) -> None:
     checker = Checker(reader, rulebook.options)
     checker.check_needed()
+    checker.check_options()
     checker.need("notice_period", rulebook.notice_period or None, "integer")
     checker.check_cells(rulebook.cells)
     for number, constraint in enumerate(rulebook.constraints):

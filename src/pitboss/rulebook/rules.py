@@ -33,6 +33,10 @@ class Step:
     at_least: Cents = 0
     below: Cents = MONEY_MAX
     """Of a payout's check: the payouts that it is for."""
+    apart: bool = False
+    """By somebody who has not done a step of that name before it."""
+    by_machine: bool = False
+    """Needs the shuffler in working order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,9 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+    pressed_by: str = "winner"
+    """Who presses the button for a prize."""
+    press_clause: str = ""
 
     @property
     def feeds_meter(self) -> bool:
@@ -81,6 +88,8 @@ class Irregularity:
     clauses: tuple[str, ...]
     text: str
     amount: Cents
+    names_player: bool = False
+    """It is about a player, who must be named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,15 @@ class OptionSpec(Spec, frozen=True):
     reading: Annotated[
         bool, Meta(description="Whether it exists because the text can be read in several ways.")
     ] = False
+    when: Annotated[
+        Condition,
+        Meta(
+            description=(
+                "The options under which it decides anything; elsewhere its clause refuses any "
+                "value but the default."
+            )
+        ),
+    ] = field(default_factory=dict)
     notice: Annotated[
         str,
         Meta(
@@ -112,6 +121,9 @@ class IrregularitySpec(Spec, frozen=True):
     text: Annotated[str, Meta(description="What went wrong and what follows, in a sentence.")]
     when: Condition = field(default_factory=dict)
     amount: Annotated[float | None, Meta(description="A number that the effect needs.")] = None
+    names_player: Annotated[bool, Meta(description="It is about a player, who must be named.")] = (
+        False
+    )
 
 
 class SignalSpec(Spec, frozen=True):
@@ -138,6 +150,10 @@ class StepSpec(Spec, frozen=True):
     below: Annotated[float | None, Meta(description="Of a payout's check: for smaller ones.")] = (
         None
     )
+    apart: Annotated[
+        bool, Meta(description="By somebody who has not done a step of that name before it.")
+    ] = False
+    by_machine: Annotated[bool, Meta(description="Needs the shuffler in working order.")] = False
 
 
 class LineSpec(Spec, frozen=True):
@@ -213,6 +229,18 @@ class WagerSpec(Spec, frozen=True):
             )
         ),
     ] = "decided"
+    pressed_by: Annotated[
+        Literal["winner", "decider"],
+        Meta(
+            description=(
+                "Who presses the button for a prize: the winner; or who decides for the box, then "
+                "whom that player nominates, then an employee."
+            )
+        ),
+    ] = "winner"
+    press_clause: Annotated[
+        str, Meta(description="The clause that says so; if not given, that which offers it.")
+    ] = ""
 
 
 class NoticeSpec(Spec, frozen=True):

@@ -89,6 +89,9 @@ class Shoe(Section, frozen=True):
     cut_from_end: Annotated[int, Meta(ge=0), says("Least cards on either side of a cut.")]
     behind_min: Annotated[float, says("Least share of the stack behind the cutting card.")]
     behind_max: Annotated[float, says("Greatest share of the stack behind the cutting card.")]
+    behind_tolerance: Annotated[
+        int, Meta(ge=0), says("Cards by which the cutting card may lie off those shares.")
+    ]
     burn: Annotated[Literal["none", "per_shoe", "per_round"], says("When a card is burned.")]
     burn_by_new_dealer: Annotated[bool, says("Whether each new dealer burns a card.")]
     burn_shown: Annotated[bool, says("Whether a burned card is shown on request.")]

@@ -87,7 +87,6 @@ def tell_shoe(rules: Rules) -> Told:
     """Cards before they are dealt."""
     shoe = rules.shoe
     is_double = shoe.compartments == "double"
-    least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
     told = {
         "compartments": {
             "single": "Cards are dealt from one shoe.",
@@ -103,13 +102,7 @@ def tell_shoe(rules: Rules) -> Told:
             "continuous": "A machine shuffles without end: cards go back after each round.",
         }[shoe.shuffler],
         "cutting_cards": f"A shoe has {count(shoe.cutting_cards, 'cutting card')}.",
-        "cut_from_end": f"A cut leaves at least {count(shoe.cut_from_end, 'card')} on either side."
-        if shoe.cut_from_end
-        else "",
-        "behind_min": f"At least {least} of the stack lies behind the cutting card.",
-        "behind_max": f"At most {most} of the stack lies behind the cutting card."
-        if shoe.behind_max < 1
-        else "",
+        **_tell_cutting_card(shoe),
         "burn": {
             "none": "No card is burned.",
             "per_shoe": "One card is burned after each shuffle.",
@@ -145,9 +138,27 @@ def tell_shoe(rules: Rules) -> Told:
     return told if shoe.cutting_cards else {**told, **_tell_no_cut(shoe)}
 
 
+def _tell_cutting_card(shoe: Shoe) -> Told:
+    """Where the stack is cut, and where the cutting card lies."""
+    least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
+    return {
+        "cut_from_end": f"A cut leaves at least {count(shoe.cut_from_end, 'card')} on either side."
+        if shoe.cut_from_end
+        else "",
+        "behind_min": f"At least {least} of the stack lies behind the cutting card.",
+        "behind_max": f"At most {most} of the stack lies behind the cutting card."
+        if shoe.behind_max < 1
+        else "",
+        "behind_tolerance": f"It may lie {count(shoe.behind_tolerance, 'card')} off that place."
+        if shoe.behind_tolerance
+        else "",
+    }
+
+
 def _tell_no_cut(shoe: Shoe) -> Told:
     """What is left of the cut and its card where a machine shuffles without end (PA-5-h-s2)."""
-    places = ("cut_from_end", "behind_min", "behind_max", "cut_card_first", "rounds_after_cut_card")
+    behind = ("behind_min", "behind_max", "behind_tolerance")
+    places = ("cut_from_end", *behind, "cut_card_first", "rounds_after_cut_card")
     silent = dict.fromkeys((*places, *_tell_cut(shoe)), "")
     return {**silent, "cutting_cards": "There is no cut and no cutting card."}
 

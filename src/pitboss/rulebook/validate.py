@@ -78,6 +78,11 @@ class Checker:
                     text = f"{path}: {name} is never {_written(value)}; it is {option.allowed}"
                     self.reader.complain(path, text)
 
+    def check_options(self) -> None:
+        """An option may hang on others, which must exist."""
+        for name, option in self.options.items():
+            self.check_condition(f"options.{name}", option.spec.when)
+
     def check_cells(self, cells: Mapping[str, Cell]) -> None:
         """Each value of a rule, and each value of an option that it may take, must fit."""
         for name, cell in cells.items():

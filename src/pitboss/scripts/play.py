@@ -11,11 +11,12 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
-from pitboss.engine.legal import insurance_is_open, prize_to_draw
+from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import Cents, show

@@ -203,7 +203,7 @@ def _check_name(name: str) -> None:
         raise IdentityError("bad_name", text)
     # Bots that the house seats are called bot-1, bot-2 and so on.
     if name.lower() in RESERVED or name.lower().startswith(BOT):
-        raise IdentityError("name_taken", f"the name {name} is taken")
+        raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
 
 
 def _check_password(password: str) -> None:

@@ -48,7 +48,7 @@ class Logged:
 
 def start_of(header: TableHeader) -> TableState:
     """The table as it was opened."""
-    rules = choose(load_rulebook(header.rulebook), header.options)
+    rules = choose(load_rulebook(header.rulebook), header.options, is_open=True)
     return open_table(rules, Automations(**header.automations))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from pitboss.cards import DECK, full_shoe, rank, suit
 from pitboss.money import Cents
-from pitboss.rulebook.dealing import side_named
+from pitboss.rulebook.dealing import cards_behind, side_named
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due, main_stakes
 from pitboss.sim.betting import Betting
@@ -123,9 +123,8 @@ class Experiment:
     @cached_property
     def behind(self) -> int:
         """Cards behind the cutting card."""
-        shoe = self.rules.shoe
         size = 52 * self.rules.decks_in_play
-        low, high = -int(-shoe.behind_min * size // 1), int(shoe.behind_max * size)
+        low, high = cards_behind(self.rules)
         if self.penetration is None:
             return min(max(size // 4, low), high)
         behind = round((1 - self.penetration) * size)

@@ -85,6 +85,30 @@ def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> 
     return _written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
 
 
+def tried(draft: Draft, command: Command, run: Run) -> Outcome:
+    """Carry a command out on an empty draft; where it needs cards it waits for them."""
+    base = draft.state
+    try:
+        refused = run(draft, command)
+    except Refused as verdict:
+        return verdict.rejection
+    except Needed:
+        return wait_for_cards(base, command, draft.events)
+    return refused or (tuple(draft.states), tuple(draft.events))
+
+
+def joined(first: Outcome, then: Outcome) -> Outcome:
+    """What happened in two parts, or why the second is refused."""
+    if isinstance(first, Rejection) or isinstance(then, Rejection):
+        return first if isinstance(first, Rejection) else then
+    return (*first[0], *then[0]), (*first[1], *then[1])
+
+
+def read(command: str) -> Command:
+    """A command that waits, as it was given."""
+    return _decoder().decode(command)
+
+
 def _written(state: TableState, *events: Event) -> Outcome:
     return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
@@ -94,7 +118,7 @@ def card_due(state: TableState, run: Run) -> Needed | None:
     assert state.awaiting is not None
     awaiting = state.awaiting
     try:
-        run(Draft(awaiting.base, awaiting.entered), _decoder().decode(awaiting.command))
+        run(Draft(awaiting.base, awaiting.entered), read(awaiting.command))
     except Needed as needed:
         return needed
     except Refused:
@@ -122,7 +146,7 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     draft = Draft(awaiting.base, (*awaiting.entered, entry))
     last: list[Event] = [CommandCompleted()]
     try:
-        refused = run(draft, _decoder().decode(awaiting.command))
+        refused = run(draft, read(awaiting.command))
         assert refused is None
     except Needed:
         last = []

@@ -9,7 +9,14 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.floor.steps import due_step, not_due
-from pitboss.engine.shoe.loading import ShoeEmptied, behind_refused, cut_refused, next_side, put_in
+from pitboss.engine.shoe.loading import (
+    ShoeEmptied,
+    behind_refused,
+    cut_refused,
+    next_side,
+    put_in,
+    shuffler_refused,
+)
 from pitboss.engine.sides.prizes import PayoutChecked, check_due, release_payout
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.refusals import Code, Rejection
@@ -53,7 +60,7 @@ class ProcedureBegan(Event, tag="procedure_began"):
     def apply(self, state: TableState) -> TableState:
         after = state.with_prep(
             procedure=self.name, steps=self.steps, loading=self.side,
-            refused=(), stack=(), cutter="", only_cutter="",
+            refused=(), stack=(), cutter="", only_cutter="", done_by=(),
         )  # fmt: skip
         # The game begins anew, so that the cut is offered to the first who comes.
         return (
@@ -84,12 +91,17 @@ class StepDone(Event, tag="step_done"):
         old = state.prep
         cut_card = self.cut_card if self.cut_card >= 0 else old.cut_card
         opened_ms = self.at_ms or old.opened_ms
-        after = state.with_prep(steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms)
+        after = state.with_prep(
+            steps=old.steps + 1, cut_card=cut_card, opened_ms=opened_ms,
+            done_by=(*old.done_by, (self.step, self.by)),
+        )  # fmt: skip
+        if self.step == "cover_shuffler":
+            after = after.with_floor(shuffler="covered")
         if not self.is_last:
             return after
         # Cards that were made ready but not loaded are shuffled before the next round.
         return after.with_prep(
-            procedure="", steps=0, is_opened=True, cut_at=-1, last_round=state.round,
+            procedure="", steps=0, done_by=(), is_opened=True, cut_at=-1, last_round=state.round,
             reason=old.procedure.replace("_", " "), clause=self.clause,
         )  # fmt: skip
 
@@ -117,13 +129,26 @@ def begin_procedure(draft: Draft, command: BeginProcedure) -> Rejection | None:
         return refused
     if state.phase != BETTING:
         return not_due(state, first, "cards are prepared between rounds")
-    if state.prep.procedure:
+    is_stuck = _machine_refused(state, state.prep.procedure) is not None
+    if state.prep.procedure and not is_stuck:
         return not_due(state, due_step(state), f"{state.prep.procedure} is not finished")
+    if refused := _machine_refused(state, command.name):
+        return refused
     if command.name == "shuffle" and not state.prep.is_opened and "opening" in procedures:
         opening = procedures["opening"][0]
         return not_due(state, opening, f"the table is opened first: {opening.text}")
     draft.add(ProcedureBegan(command.name, command.by, command.side))
     return None
+
+
+def _machine_refused(state: TableState, procedure: str) -> Rejection | None:
+    """While the shuffler is out of use, nothing that needs it is begun or goes on (PA-12-l)."""
+    steps = state.rules.procedures.get(procedure, ())
+    if state.prep.procedure == procedure:
+        steps = steps[state.prep.steps :]
+    if not any(step.by_machine for step in steps):
+        return None
+    return shuffler_refused(state, "the shuffler is out of use; the cards are shuffled by hand")
 
 
 def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
@@ -156,7 +181,10 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     if step is None or step.do != command.step:
         nothing = "nothing is to be verified" if is_check else "no procedure is under way"
         return not_due(state, step, f"due is: {step.text}" if step else nothing)
-    if refused := _performer_refused(state, step, command.by):
+    refused = _performer_refused(state, step, command.by)
+    if step.by_machine and not refused:
+        refused = _machine_refused(state, state.prep.procedure)
+    if refused:
         return refused
     if is_check:
         # The last check releases the payout.
@@ -183,6 +211,8 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
             cutters.append(Role.SUPERVISOR)
         is_right = name == due if due else role in cutters
         who = due or "the dealer"
+    if step.apart and (step.do, name) in state.prep.done_by:
+        is_right, who = False, f"another {step.by} than {name}, who did it before"
     if is_right:
         return None
     text = f"this is for {who}: {step.text}"
@@ -204,7 +234,7 @@ def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
                 return refused
             draft.add(StackCut(command.by, at))
         case "place_cut_card":
-            return behind_refused(state, at, cards)
+            return behind_refused(state, at)
         case "count":
             if at != cards:
                 text = f"there must be {cards} cards, and {at} were counted"

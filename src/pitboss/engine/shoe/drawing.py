@@ -84,8 +84,16 @@ class BurnShown(Event, tag="burn_shown"):
     player: str
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "The burn card is shown to {player}: {card} [{clause}]."
-    apply = declare.unchanged
+    words: ClassVar = "{player} asks, and the burn card is shown: {card} [{clause}]."
+
+    def apply(self, state: TableState) -> TableState:
+        if state.prep.burned != UNSEEN:
+            return state
+        # It came from a physical shoe, and from now on everybody has seen it.
+        rack = list(state.discards)
+        if UNSEEN in rack:
+            rack[len(rack) - 1 - rack[::-1].index(UNSEEN)] = self.card
+        return replace(state, discards=tuple(rack)).with_prep(burned=self.card)
 
 
 class CardDiscarded(Event, tag="card_discarded"):
@@ -171,7 +179,7 @@ def _to_side(state: TableState, side: int) -> TableState:
 
 @decides(AskBurn)
 def ask_burn(draft: Draft, command: AskBurn) -> Rejection | None:
-    """Show the burned card to a player who asks (T-f-3-s3, NZ-8.1-s2)."""
+    """Show the burned card to the table when a player asks (T-f-3-s3, NZ-8.1-s2)."""
     rules, burned = draft.rules, draft.state.prep.burned
     if command.by not in draft.state.chips:
         return rules.refuse(Code.NOT_YOURS, "shoe.burn_shown", "a player asks for it")
@@ -179,6 +187,8 @@ def ask_burn(draft: Draft, command: AskBurn) -> Rejection | None:
         return rules.refuse(Code.NOT_ALLOWED, "shoe.burn_shown", "a burned card is not shown")
     if burned == -1:
         return rules.refuse(Code.UNKNOWN, "shoe.burn", "no card has been burned")
+    if burned == UNSEEN:
+        burned = draft.entry(DEALER, 0, "burn")
     draft.add(BurnShown(burned, command.by, rules.clause("shoe.burn_shown")))
     return None
 

@@ -11,7 +11,8 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
 from pitboss.engine.words import one_of
-from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.shuffle import cut
 
 MS_PER_HOUR = 3_600_000
@@ -171,6 +172,8 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         loads = (step.clauses for step in rules.procedures.get("shuffle", ()) if step.do == "load")
         clauses = next(loads, None) or rules.clauses("staff")
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
+    if refused := uncovered_refused(state):
+        return refused
     if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
@@ -180,7 +183,7 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
     if not refused and command.cut:
         refused = cut_refused(state, command.cut, count)
     if not refused and command.behind >= 0:
-        refused = behind_refused(state, command.behind, count)
+        refused = behind_refused(state, command.behind)
     if refused:
         return refused
     has_cut_card = command.behind >= 0 and rules.shoe.shuffler != "continuous"
@@ -238,6 +241,20 @@ def shuffle_refused(state: TableState) -> Rejection | None:
     return None
 
 
+def shuffler_refused(state: TableState, text: str) -> Rejection | None:
+    """A refusal by the clause of a shuffler that failed, where it did (PA-12-l)."""
+    if not state.floor.shuffler:
+        return None
+    return refused_by(state.rules.irregularities["shuffler_failed"].clauses, Code.NOT_ALLOWED, text)
+
+
+def uncovered_refused(state: TableState) -> Rejection | None:
+    """A shuffler that failed is covered or signed before the cards are shuffled otherwise."""
+    if state.floor.shuffler != "failed":
+        return None
+    return shuffler_refused(state, "the shuffler that failed is covered or signed first")
+
+
 def sides_refused(state: TableState) -> Rejection | None:
     """A double shoe is dealt from once both of its sides hold cards (T-b-3)."""
     if has_determinant(state) and state.prep.other is None:
@@ -283,13 +300,12 @@ def cut_refused(state: TableState, position: int, cards: int) -> Rejection | Non
     return None
 
 
-def behind_refused(state: TableState, behind: int, cards: int) -> Rejection | None:
+def behind_refused(state: TableState, behind: int) -> Rejection | None:
     """So much of the stack lies behind the cutting card (T-e-4-s3, NZ-7.6-a, H-method-12)."""
-    shoe = state.rules.shoe
-    low, high = shoe.behind_min * cards, shoe.behind_max * cards
+    low, high = cards_behind(state.rules)
     if low <= behind <= high:
         return None
     least, most = ("least", "shoe.behind_min", low), ("most", "shoe.behind_max", high)
     said, path, limit = least if behind < low else most
-    text = f"at {said} {limit:.0f} cards lie behind the cutting card"
-    return state.rules.refuse(Code.NOT_ALLOWED, path, text, limit=int(limit))
+    text = f"at {said} {limit} cards lie behind the cutting card"
+    return state.rules.refuse(Code.NOT_ALLOWED, path, text, limit=limit)

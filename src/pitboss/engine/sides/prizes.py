@@ -4,11 +4,12 @@ from typing import ClassVar
 
 from msgspec.structs import astuple, replace
 
-from pitboss.engine.boxes import Settled, Side
-from pitboss.engine.declare import ANYBODY, EVERYBODY, Command, Event
+from pitboss.engine.boxes import Button, Settled, Side
+from pitboss.engine.declare import ANYBODY, EVERYBODY, PIT, PLAYERS, Command, Event
 from pitboss.engine.draft import Draft
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import TableState
+from pitboss.engine.words import one_of
 from pitboss.money import FLOAT, METER, Cents, Transfer, Transfers
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.refusals import Code, Rejection
@@ -21,7 +22,17 @@ class DrawPrize(Command, tag="draw_prize"):
     """Press the prize button for the next winner: the draw comes in from outside."""
 
     prize: Cents
+    player: str = ""
+    """Who pressed, where somebody of the staff says so; empty where they press themselves."""
     roles: ClassVar = ANYBODY
+
+
+class DeclinePrize(Command, tag="decline_prize"):
+    """Leave the prize button to somebody else."""
+
+    nominee: str = ""
+    """A bettor with the wager on that box, whom the one who decides for it names."""
+    roles: ClassVar = PLAYERS | PIT
 
 
 class MeterRaised(Event, tag="meter_raised"):
@@ -65,6 +76,8 @@ class PrizeDrawn(Event, tag="prize_drawn"):
     box: int
     wager: str
     prize: Cents
+    player: str = ""
+    """Who pressed; empty for an employee, and where nobody has to."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Box {box}: the button shows {prize} for {wager}."
 
@@ -75,6 +88,32 @@ class PrizeDrawn(Event, tag="prize_drawn"):
             for side in state.sides
         )
         return replace(state, sides=sides)
+
+
+class PrizeDeclined(Event, tag="prize_declined"):
+    """Somebody left the prize button to a bettor whom they name, or to the staff."""
+
+    box: int
+    wager: str
+    player: str
+    nominee: str
+    clause: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "has_nominee",
+        yes="Box {box}: {player} leaves the button to {nominee} [{clause}].",
+        no="Box {box}: {player} does not press the button [{clause}].",
+    )
+
+    @property
+    def has_nominee(self) -> bool:
+        """Whether somebody else is asked next."""
+        return bool(self.nominee)
+
+    def apply(self, state: TableState) -> TableState:
+        declined = (*button_of(state, self.box, self.wager).declined, self.player)
+        button = Button(state.round, self.box, self.wager, declined, self.nominee)
+        return replace(state, button=button)
 
 
 class PayoutHeld(Event, tag="payout_held"):
@@ -130,16 +169,58 @@ def release_payout(draft: Draft) -> None:
     draft.add(WagerSettled(*astuple(draft.state.held[0])))
 
 
-def presser_refused(state: TableState, side: Side, name: str) -> Rejection | None:
-    """The seated player presses, or a bettor with the wager, or the staff (NZ-15A.9, T-s-6-s2)."""
-    box = state.box(side.box)
-    which = (side.box, side.wager)
-    holders = [one.player for one in state.sides if (one.box, one.wager) == which]
-    is_right = box is not None and (name == box.seated or name in holders)
-    if is_right or not name or name in state.floor.staff:
+def button_of(state: TableState, box: int, wager: str) -> Button:
+    """Who has passed on the button that waits for a box in this round."""
+    button = state.button
+    is_this = (button.round, button.box, button.wager) == (state.round, box, wager)
+    return button if is_this else Button(state.round, box, wager)
+
+
+def presser_due(state: TableState, side: Side) -> str:
+    """The player whose button it is; empty where all have declined (NZ-15A.9, T-s-6-s2)."""
+    if state.rules.wagers[side.wager].pressed_by == "winner":
+        return side.player
+    button = button_of(state, side.box, side.wager)
+    asked = (button.nominee, state.the_box(side.box).seated)
+    return next((name for name in asked if name and name not in button.declined), "")
+
+
+def presser_refused(state: TableState, side: Side, name: str, player: str = "") -> Rejection | None:
+    """Why somebody may not press, or say that a player did; the table presses for all.
+
+    An employee presses where the players have declined (NZ-15A.9).
+    """
+    wager, due = state.rules.wagers[side.wager], presser_due(state, side)
+    is_staff = name in state.floor.staff
+    is_employee = is_staff and not player and (not due or wager.pressed_by == "winner")
+    presser = player if is_staff else name
+    if not name or is_employee or (due and presser == due and player in ("", due)):
         return None
-    text = f"the button is for {' or '.join(holders)}"
-    return state.rules.refuse(Code.NOT_YOURS, "prize", text, also="decider", where=side.wager)
+    text = f"the button is for {due or 'an employee'}"
+    also = state.rules.clauses("decider")
+    return Rejection(Code.NOT_YOURS, text, wager.press_clause, also, side.wager)
+
+
+def decline_refused(
+    state: TableState, side: Side, name: str, nominee: str = ""
+) -> Rejection | None:
+    """Why a player may not leave the button to others, or not to this one (NZ-15A.9)."""
+    wager, due = state.rules.wagers[side.wager], presser_due(state, side)
+    box, button = state.the_box(side.box), button_of(state, side.box, side.wager)
+    if wager.pressed_by != "decider":
+        text = "who has won presses the button"
+        return Rejection(Code.NOT_OFFERED, text, wager.press_clause, (), side.wager)
+    # When a nominee has declined as well, who decides for the box may name another.
+    is_again = name == box.seated and not due and nominee
+    if not name or (name != due and not is_again) or (nominee and name != box.seated):
+        text = f"the button is for {due or 'an employee'}, and {box.seated} may nominate"
+        return Rejection(Code.NOT_YOURS, text, wager.press_clause, (), side.wager)
+    has_wager = any(one.key == (side.box, nominee, side.wager) for one in state.sides)
+    is_valid = has_wager and box.main(nominee) and nominee not in (name, *button.declined)
+    if nominee and not is_valid:
+        text = f"{nominee} has no main wager with {wager.title} on box {side.box}, or has declined"
+        return Rejection(Code.UNKNOWN, text, wager.press_clause, (), side.wager)
+    return None
 
 
 def prize_range(state: TableState, side: Side) -> tuple[Cents, Cents]:

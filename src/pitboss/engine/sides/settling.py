@@ -211,12 +211,17 @@ def prize_due(state: TableState, *, paid: str) -> Side | None:
     return None
 
 
+def prize_to_draw(state: TableState) -> Side | None:
+    """The winner for whom the button has to be pressed now."""
+    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase)
+    return prize_due(state, paid=paid) if paid else None
+
+
 @decides(prizes.DrawPrize)
 def draw_prize(draft: Draft, command: prizes.DrawPrize) -> Rejection | None:
     """Press the button: one press serves the box (NZ-15A.7), or the winner (T-s-6-s2)."""
     state, rules = draft.state, draft.rules
-    paid = {OFFERING: "deal", SETTLING: "last"}.get(state.phase, "")
-    side = prize_due(state, paid=paid)
+    side = prize_to_draw(state)
     if side is None:
         path = "prize" if "prize" in rules.refusals else "wrong_time"
         return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
@@ -224,17 +229,36 @@ def draw_prize(draft: Draft, command: prizes.DrawPrize) -> Rejection | None:
     if state.floor.is_button_off:
         clauses = rules.irregularities["button_failed"].clauses
         return refused_by(clauses, Code.NOT_OFFERED, "the button is out of order")
-    refused = prizes.presser_refused(state, side, command.by)
-    if refused:
+    if refused := prizes.presser_refused(state, side, command.by, command.player):
         return refused
     low, high = prizes.prize_range(state, side)
     if not low <= command.prize <= high:
         text = f"{wager.title} pays a prize from {show(low)} to {show(high)}"
         return rules.refuse(Code.PRIZE_NOT_OFFERED, "prize", text, where=side.wager, limit=high)
-    draft.add(prizes.PrizeDrawn(side.box, side.wager, command.prize))
+    is_staff = command.by in state.floor.staff
+    presser = command.player if is_staff else command.by
+    draft.add(prizes.PrizeDrawn(side.box, side.wager, command.prize, presser))
     for other in draft.state.sides:
         if (other.box, other.wager) == (side.box, side.wager):
             settle_side(draft, other, _category(draft.state, other, wager))
+    return None
+
+
+@decides(prizes.DeclinePrize)
+def decline_prize(draft: Draft, command: prizes.DeclinePrize) -> Rejection | None:
+    """Leave the button to a nominee or to the staff, who may say so for the player (NZ-15A.9)."""
+    state, rules = draft.state, draft.rules
+    side = prize_to_draw(state)
+    if side is None:
+        path = "prize" if "prize" in rules.refusals else "wrong_time"
+        return rules.refuse(Code.WRONG_TIME, path, "no prize is to be drawn now")
+    name = command.by
+    if name in state.floor.staff:
+        name = prizes.presser_due(state, side) or state.the_box(side.box).seated
+    if refused := prizes.decline_refused(state, side, name, command.nominee):
+        return refused
+    clause = rules.wagers[side.wager].press_clause
+    draft.add(prizes.PrizeDeclined(side.box, side.wager, name, command.nominee, clause))
     return None
 
 

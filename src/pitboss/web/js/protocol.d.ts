@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -357,6 +357,13 @@ export interface DeclineCut {
   by?: string;
 }
 
+/** Leave the prize button to somebody else. */
+export interface DeclinePrize {
+  do: "decline_prize";
+  nominee?: string;
+  by?: string;
+}
+
 /** Double the hand in play for one more card. */
 export interface Double {
   do: "double";
@@ -370,6 +377,7 @@ export interface Double {
 export interface DrawPrize {
   do: "draw_prize";
   prize: number;
+  player?: string;
   by?: string;
 }
 
@@ -614,6 +622,13 @@ export interface CardBurned {
   clause: string;
 }
 
+/** A card was found damaged, and is replaced before the next round. */
+export interface CardDamaged {
+  event: "card_damaged";
+  card: number;
+  clause: string;
+}
+
 /** A card left the shoe for a hand; box 0 is the dealer. */
 export interface CardDealt {
   event: "card_dealt";
@@ -649,6 +664,13 @@ export interface CardExposed {
 export interface CardRefused {
   event: "card_refused";
   player: string;
+  clause: string;
+}
+
+/** A damaged card left the shoe, and another of the same face took its place. */
+export interface CardReplaced {
+  event: "card_replaced";
+  card: number;
   clause: string;
 }
 
@@ -943,12 +965,23 @@ export interface PlaceAsked {
   is_waiting: boolean;
 }
 
+/** Somebody left the prize button to a bettor whom they name, or to the staff. */
+export interface PrizeDeclined {
+  event: "prize_declined";
+  box: number;
+  wager: string;
+  player: string;
+  nominee: string;
+  clause: string;
+}
+
 /** The button was pressed for the side wagers of a box. */
 export interface PrizeDrawn {
   event: "prize_drawn";
   box: number;
   wager: string;
   prize: number;
+  player: string;
 }
 
 /** The staff began a procedure, such as opening the table. */
@@ -1040,6 +1073,19 @@ export interface ShuffleOrdered {
   by: string;
   reason: string;
   clause: string;
+}
+
+/** The shuffler is in use again. */
+export interface ShufflerRepaired {
+  event: "shuffler_repaired";
+  clause: string;
+}
+
+/** The shuffler cannot be used, or is covered or signed so that everybody sees it. */
+export interface ShufflerTurnedOff {
+  event: "shuffler_turned_off";
+  clause: string;
+  is_covered: boolean;
 }
 
 /** A player showed or said what to do. */

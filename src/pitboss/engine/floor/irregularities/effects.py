@@ -2,22 +2,22 @@
 
 from typing import ClassVar
 
-from pitboss.cards import DECK, UNSEEN, Card, is_ace
+from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides
-from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
-from pitboss.engine.floor.by_hand import Outcome, Run, card_due, go_on
-from pitboss.engine.floor.irregularities import misdeal, voiding
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.by_hand import Outcome, Run
+from pitboss.engine.floor.irregularities import equipment, misdeal, missed, voiding
 from pitboss.engine.floor.irregularities import report as reports
-from pitboss.engine.floor.irregularities.report import Effect, Report, chosen, refuse_by
+from pitboss.engine.floor.irregularities.report import Effect, Report, refuse_by
 from pitboss.engine.floor.procedures import ProcedureBegan
 from pitboss.engine.insurance import answer_of
 from pitboss.engine.invariants import cards_in_play
-from pitboss.engine.play.turns import HandReopened, close_if_complete, finish
+from pitboss.engine.play.turns import close_if_complete, finish
 from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_card
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
-from pitboss.engine.state import BETTING, DEALER, DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
@@ -104,20 +104,17 @@ def report(draft: Draft, command: Report) -> Rejection | None:
     if state.floor.staff.get(command.by) not in rule.by:
         text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
         return refuse_by(rule, Code.NOT_YOURS, text)
+    if refused := reports.player_refused(state, command, rule):
+        return refused
     if state.awaiting is not None and rule.does in _CHANGE_HANDS:
         return refuse_by(rule, Code.STEP_NOT_DUE, "the card that is due is entered first")
     # A card that is named leaves a physical shoe, so one of its copies must still be in it.
-    is_taken = rule.does in _NAME_NEXT and draft.is_manual and _named(command) != UNSEEN
+    is_taken = rule.does in _NAME_NEXT and draft.is_manual and reports.named(command) != UNSEEN
     if is_taken and cards_in_play(state)[command.card] >= rules.decks_in_play:
         text = "every copy of that card has been dealt from this shoe"
         return refuse_by(rule, Code.UNKNOWN, text)
-    draft.add(reports.reported(command, rule))
+    draft.add(reports.reported(state, command, rule))
     return EFFECTS[rule.does](draft, command, rule)
-
-
-def _named(command: Report) -> Card:
-    """The card that was named at a physical table; otherwise nobody saw it."""
-    return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
 def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
@@ -126,7 +123,7 @@ def _continue(_draft: Draft, _command: Report, _rule: Irregularity) -> None:
 
 def _discard(draft: Draft, command: Report, rule: Irregularity) -> None:
     """The card is out of play, and the next one takes its place (T-n-1, NZ-16.1, PA-12-a)."""
-    discard(draft, rule.clauses[0], named=_named(command))
+    discard(draft, rule.clauses[0], named=reports.named(command))
 
 
 def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
@@ -134,31 +131,9 @@ def _expose(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
     state = draft.state
     if state.phase not in (OFFERING, PLAYING):
         return None if state.phase == DEALING else reports.needs_round(state, rule)
-    if draft.is_manual and _named(command) == UNSEEN:
+    if draft.is_manual and reports.named(command) == UNSEEN:
         return refuse_by(rule, Code.UNKNOWN, "name the card that was seen")
     draft.add(CardExposed(command.card if draft.is_manual else next_card(draft)))
-    return None
-
-
-def _late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
-    choices = {"late": _reopen, "dead": voiding.dead_hand}
-    return chosen(draft, command, rule, choices, "late or dead")
-
-
-def _late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
-    choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
-    return chosen(draft, command, rule, choices, "late or void")
-
-
-def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
-    """A hand that was passed over has its turn after all others, before the hole card."""
-    box, hand = draft.state.box(command.box), command.hand or 1
-    if draft.state.phase != PLAYING or box is None or not 1 <= hand <= len(box.hands):
-        return refuse_by(rule, Code.WRONG_TIME, "it is too late to give that hand a card")
-    if box.hands[hand - 1].how == "stood":
-        draft.add(HandReopened(command.box, hand, rule.clauses[0]))
     return None
 
 
@@ -292,13 +267,13 @@ EFFECTS: dict[str, Effect] = {
     "misdeal": misdeal.misdeal,
     "misdeal_shuffle": misdeal.misdeal_shuffle,
     "overdraw": _overdraw,
-    "late_or_void": _late_or_void,
+    "late_or_void": missed.late_or_void,
     "shuffle_again": _shuffle_again,
     "restore_up_card": _restore_up_card,
     "button_works": _button_works,
     "void_hand": voiding.void_hand,
     "dead_hand": voiding.dead_hand,
-    "late_or_dead": _late_or_dead,
+    "late_or_dead": missed.late_or_dead,
     "void_round": voiding.void_round,
     "void_round_or_hand": voiding.void_round_or_hand,
     "dead_if_exposing": voiding.dead_if_exposing,
@@ -308,6 +283,10 @@ EFFECTS: dict[str, Effect] = {
     "replace_dropped": _replace_dropped,
     "no_reader": _no_reader,
     "no_button": _no_button,
+    "no_shuffler": equipment.no_shuffler,
+    "cover_shuffler": equipment.cover_shuffler,
+    "shuffler_works": equipment.shuffler_works,
+    "replace_card": equipment.replace_card,
     "late_insurance": _late_insurance,
     "draw_to": _draw_to,
     "limit_boxes": _limit_boxes,
@@ -315,18 +294,6 @@ EFFECTS: dict[str, Effect] = {
 """What an irregularity can lead to, by the name that rulebooks use."""
 
 
-def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
-    """A report that the place due was passed over in the deal; ``None`` for any other report."""
-    rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
-    role = state.floor.staff.get(command.by)
-    if rule is None or due is None or role not in rule.by or state.phase != DEALING:
-        return None
-    is_its_box = due.box == command.box != DEALER
-    is_late = is_its_box and rule.does == "late_or_void" and command.choice == "late"
-    if is_late or (due.box == DEALER and rule.does == "skip_dealer"):
-        entry = SKIP
-    elif is_its_box and rule.does == "void_hand" and command.what == "missed_box":
-        entry = SKIP_BOX
-    else:
-        return None
-    return go_on(state, entry, due, run, reports.reported(command, rule))
+def report_awaited(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A report that changes which card is awaited; ``None`` for one that can be taken as usual."""
+    return missed.pass_over(state, command, run) or missed.miss_request(state, command, run)

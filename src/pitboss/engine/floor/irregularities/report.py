@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from pitboss.cards import Card
+from pitboss.cards import DECK, UNSEEN, Card
 from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, seen_by_staff, unchanged
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import CommandCompleted
@@ -51,10 +51,10 @@ class IrregularityReported(Event, tag="irregularity_reported"):
 
     @property
     def place(self) -> str:
-        """Where, if it was said."""
-        if self.hand:
-            return f" at {self.box}.{self.hand}"
-        return f" at box {self.box}" if self.box else ""
+        """Where and whom it concerns, if that was said and may be seen."""
+        hand = f" at {self.box}.{self.hand}"
+        box = f" at box {self.box}" if self.box else ""
+        return (hand if self.hand else box) + (f", {self.player}" if self.player else "")
 
 
 class TablePaused(Event, tag="table_paused"):
@@ -83,12 +83,34 @@ class TableResumed(Event, tag="table_resumed"):
 Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
 
 
-def reported(command: Report, rule: Irregularity) -> IrregularityReported:
+def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
     """A report as it goes on record."""
     return IrregularityReported(
         command.what, command.by, command.box, command.hand, rule.clauses[0],
-        command.player, command.choice, command.card, command.replacement,
+        _concerned(state, command), command.choice, command.card, command.replacement,
     )  # fmt: skip
+
+
+def _concerned(state: TableState, command: Report) -> str:
+    """The player of a report: who is named, or else who decides, or did last, for the box."""
+    box = state.box(command.box)
+    last = dict(state.floor.last_boxes).get(command.box, "")
+    return command.player or (box.seated if box else last)
+
+
+def player_refused(state: TableState, command: Report, rule: Irregularity) -> Rejection | None:
+    """A report names a player of the table; one about conduct must (H-rules-21, DD-6)."""
+    name = _concerned(state, command)
+    if name and name not in state.chips:
+        return refuse_by(rule, Code.UNKNOWN, f"{name} is no player of this table")
+    if rule.names_player and not name:
+        return refuse_by(rule, Code.UNKNOWN, "name the player, or the box")
+    return None
+
+
+def named(command: Report) -> Card:
+    """The card that was named at a physical table; otherwise nobody saw it."""
+    return command.card if 0 <= command.card < len(DECK) else UNSEEN
 
 
 def refuse_by(rule: Irregularity, code: Code, text: str) -> Rejection:

@@ -39,10 +39,22 @@ export function buttonsFor(now, layout, commands) {
       button("main", t("act.draw_prize"), "Space", () =>
         commands.give({ do: "draw_prize", prize: 0 }),
       ),
+      ...declineButtons(now, commands),
     ];
+  if (offers.has("decline_prize")) return declineButtons(now, commands);
   if (offers.has("insure") || offers.has("take_even_money")) return insuranceButtons(now, commands);
   const is_mine = ACTS.some((act) => offers.has(act));
   return is_mine ? actButtons(now, offers, commands) : [];
+}
+
+/** Leave the prize button to the staff, or to a bettor. @param {Now} now @param {Commands} commands */
+function declineButtons(now, commands) {
+  const declines = (now.status?.offers ?? []).filter((offer) => offer.do === "decline_prize");
+  return declines.map(({ wager: nominee = "" }) =>
+    button("", nominee ? t("act.nominate", { nominee }) : t("act.decline_prize"), "", () =>
+      commands.give({ do: "decline_prize", nominee }),
+    ),
+  );
 }
 
 /**

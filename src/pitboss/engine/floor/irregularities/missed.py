@@ -1,0 +1,91 @@
+"""Cards that were missed: dealt after the others, or never, also while a card is awaited."""
+
+from pitboss.engine.declare import evolve
+from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
+from pitboss.engine.floor import by_hand
+from pitboss.engine.floor.by_hand import CommandCompleted, Outcome, Run, card_due, go_on
+from pitboss.engine.floor.irregularities import report as reports
+from pitboss.engine.floor.irregularities import voiding
+from pitboss.engine.floor.irregularities.report import Report, chosen, refuse_by
+from pitboss.engine.play.turns import HandReopened
+from pitboss.engine.round import PhaseBegan
+from pitboss.engine.state import BETTING, DEALER, DEALER_TURN, DEALING, PLAYING, TableState
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Irregularity
+
+
+def late_or_dead(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
+    """The player takes the missed card late, or has the hand called dead (PA-12-h)."""
+    if draft.state.phase != BETTING and not draft.state.has_hole:
+        return refuse_by(rule, Code.WRONG_TIME, "the hole card is shown, and the hand stands so")
+    choices = {"late": _reopen, "dead": voiding.dead_hand}
+    return chosen(draft, command, rule, choices, "late or dead")
+
+
+def late_or_void(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
+    """A box with one card takes its second late, or its wagers go back (PA-12-g-s2)."""
+    choices = {"late": _reopen, "void": voiding.void_hand, "dead": voiding.void_hand}
+    return chosen(draft, command, rule, choices, "late or void")
+
+
+def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | None:
+    """A hand that was passed over has its turn after all others, before the hole card."""
+    state = draft.state
+    box, hand = state.box(command.box), command.hand or 1
+    is_time = state.phase == PLAYING or (state.phase == DEALER_TURN and state.has_hole)
+    if not is_time or box is None or not 1 <= hand <= len(box.hands):
+        return refuse_by(rule, Code.WRONG_TIME, "it is too late to give that hand a card")
+    played = box.hands[hand - 1]
+    is_in_play = not played.how and state.turn == (command.box, hand)
+    if played.how == "stood" or is_in_play:
+        draft.add(HandReopened(command.box, hand, rule.clauses[0]))
+        if state.phase == DEALER_TURN:
+            draft.add(PhaseBegan(PLAYING))
+    return None
+
+
+def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A report that the place due was passed over in the deal; ``None`` for any other report."""
+    rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
+    role = state.floor.staff.get(command.by)
+    if rule is None or due is None or role not in rule.by or state.phase != DEALING:
+        return None
+    is_its_box = due.box == command.box != DEALER
+    is_late = is_its_box and rule.does == "late_or_void" and command.choice == "late"
+    if is_late or (due.box == DEALER and rule.does == "skip_dealer"):
+        entry = SKIP
+    elif is_its_box and rule.does == "void_hand" and command.what == "missed_box":
+        entry = SKIP_BOX
+    else:
+        return None
+    return go_on(state, entry, due, run, reports.reported(state, command, rule))
+
+
+def miss_request(state: TableState, command: Report, run: Run) -> Outcome | None:
+    """A missed request that is reported while a card is awaited; ``None`` for any other report.
+
+    What waited has happened as far as the cards go, and the round goes on from there: the hand that
+    was missed comes last, or is dead, and the hand in play still gets the card it asked for
+    (PA-12-h).
+    """
+    rule = state.rules.irregularities.get(command.what)
+    if rule is None or rule.does != "late_or_dead" or state.phase not in (PLAYING, DEALER_TURN):
+        return None
+    assert state.awaiting is not None
+    waiting, dropped = state.awaiting.command, CommandCompleted()
+    draft = Draft(evolve(state, dropped))
+    first = (draft.state,), (dropped,)
+    is_asking = state.turn != (command.box, command.hand or 1) and _asks(state)
+    outcome = by_hand.tried(draft, command, run)
+    if isinstance(outcome, Rejection) or not is_asking:
+        return by_hand.joined(first, outcome)
+    again = by_hand.tried(Draft(draft.state), by_hand.read(waiting), run)
+    return by_hand.joined(by_hand.joined(first, outcome), again)
+
+
+def _asks(state: TableState) -> bool:
+    """Whether the hand in play has asked for a card that is not dealt; a double is under way."""
+    if state.phase != PLAYING or state.turn == (0, 0):
+        return False
+    played = state.hand(*state.turn)
+    return not played.how and not played.is_doubled and len(played.hand.cards) > 1
