@@ -47,12 +47,14 @@ from pitboss.store.statements import (
     ALL_MOVEMENTS,
     CHAIN_AT,
     CHAIN_MOVEMENT,
+    CHAINS_MOVEMENTS,
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
     SCHEMA,
     STATEMENTS,
     newest_movements,
+    of_many,
     pending,
 )
 from pitboss.store.witness.signing import Forged, Witness
@@ -62,12 +64,8 @@ if TYPE_CHECKING:
     from pitboss.store.pool import Connection
 
 LOCK_LOG = "SELECT header, owner, epoch FROM logs WHERE table_id = ? FOR UPDATE"
-ROWS_MAX = 1_000
-"""Rows that one statement writes."""
 ONCE = "movements_once"
 """The index by which a mark is used once."""
-CHAINS_MOVEMENTS = "0008_witness.sql"
-"""The migration before which movements were not chained."""
 MIGRATION_LOCK = 0x706974626F7373
 """The advisory lock under which one server at a time migrates: ``pitboss`` in ASCII."""
 
@@ -297,10 +295,8 @@ def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
     ``executemany`` is no way to do so here: it ends with a message after which PostgreSQL counts no
     idle time, so that a writer which freezes then would keep its locks.
     """
-    for first in range(0, len(rows), ROWS_MAX):
-        some = rows[first : first + ROWS_MAX]
-        further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
-        db.execute(sql(statement + further), [value for row in some for value in row])
+    for whole, values in of_many(statement, rows):
+        db.execute(sql(whole), values)
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:

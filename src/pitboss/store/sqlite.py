@@ -13,7 +13,7 @@ from pathlib import Path
 
 import apsw
 
-from pitboss.store.bankrolls import Newest, bankroll_log, chains, follow
+from pitboss.store.bankrolls import Newest, bankroll_log, follow
 from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.file_lock import FileLock
 from pitboss.store.port import (
@@ -33,42 +33,31 @@ from pitboss.store.rows import (
     movement_row,
     newest_kept,
     read_header,
-    read_kept,
     read_record,
     record_row,
     snapshot_row,
     statement_row,
 )
+from pitboss.store.sqlite_file import close, connect, migrate
 from pitboss.store.statements import (
     ADD_LOG,
-    ADD_MIGRATION,
     ADD_MOVEMENT,
     ADD_RECORD,
     ADD_STATEMENT,
-    ALL_MOVEMENTS,
     CHAIN_AT,
-    CHAIN_MOVEMENT,
     KEEP_SNAPSHOT,
     LAST,
     LOG,
-    MIGRATED,
-    SCHEMA,
     newest_movements,
-    pending,
+    of_many,
 )
 from pitboss.store.witness.signing import Forged
 from pitboss.store.witness.statements import Head, Signed, bankroll_heads
 
-BUSY_MS = 5_000
-"""How long another process may hold the file."""
 SQLITE_LEAST = (3, 51, 3)
 """Older versions can damage a file in WAL mode."""
-CHAINS_MOVEMENTS = "0008_witness.sql"
-"""The migration before which movements were not chained."""
 NO_ROOM = frozenset({apsw.SQLITE_IOERR_SHMSIZE})
 """Faults beside ``FullError`` that mean a full disk: the index of the WAL could not grow."""
-ROWS_MAX = 1_000
-"""Records that one statement writes."""
 
 End = tuple[TableHeader | None, Record | None]
 """What a table is, and the newest record of its log."""
@@ -123,9 +112,9 @@ class SqliteStore(Rows):
             if self._held is not None:
                 opened.callback(self._held.release)
             try:
-                self._writer = _connect(path, vfs, opened)
-                _migrate(self._writer)
-                self._reader = _connect(path, vfs, opened)
+                self._writer = connect(path, vfs, opened)
+                migrate(self._writer)
+                self._reader = connect(path, vfs, opened)
             except apsw.Error as error:
                 raise StoreUnavailable(f"{path} cannot be opened: {error}") from error
             opened.pop_all()
@@ -208,7 +197,7 @@ class SqliteStore(Rows):
         with self._reading:
             self._reader.close()
         with self._writing:
-            _close(self._writer)
+            close(self._writer)
         if self.witness is not None:
             self.witness.close()
         if self._held is not None:
@@ -367,44 +356,5 @@ def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
 
 def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:
     """Write many rows by one statement: the interpreter is let go, and waited for, only once."""
-    for first in range(0, len(rows), ROWS_MAX):
-        some = rows[first : first + ROWS_MAX]
-        further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
-        db.execute(statement + further, [value for row in some for value in row])
-
-
-def _connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:
-    db = apsw.Connection(str(path), vfs=vfs)
-    opened.callback(_close, db)
-    db.set_busy_timeout(BUSY_MS)
-    mode = db.execute("PRAGMA journal_mode = WAL").get
-    if mode != "wal":
-        raise StoreUnavailable(f"{path} cannot be opened: its journal is {mode}, not wal")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA foreign_keys = ON")
-    return db
-
-
-def _close(db: apsw.Connection) -> None:
-    # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
-    with suppress(apsw.Error):
-        db.close()
-
-
-def _migrate(db: apsw.Connection) -> None:
-    """Bring the tables of the file to what the code knows."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        db.execute(SCHEMA)
-        done = [number for (number,) in db.execute(MIGRATED)]
-        for number, name, text in pending(done, "sqlite"):
-            db.execute(text).fetchall()
-            db.execute(ADD_MIGRATION, (number, name))
-            if name == CHAINS_MOVEMENTS:
-                rows = [read_kept(row).movement for row in db.execute(ALL_MOVEMENTS)]
-                db.executemany(CHAIN_MOVEMENT, chains(rows))
-        db.execute("COMMIT")
-    except (apsw.Error, StoreError):
-        with suppress(apsw.Error):
-            db.execute("ROLLBACK")
-        raise
+    for whole, values in of_many(statement, rows):
+        db.execute(whole, values)

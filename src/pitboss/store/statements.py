@@ -3,11 +3,16 @@
 A place for a value is written ``?``; PostgreSQL is given ``%s`` instead.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib import resources
+from typing import Any
 
 from pitboss.store.port import StoreUnavailable
 
+ROWS_MAX = 1_000
+"""Rows that one statement writes."""
+CHAINS_MOVEMENTS = "0008_witness.sql"
+"""The migration before which movements were not chained."""
 ACCOUNTS_MAX = 100
 """Accounts that one statement looks up."""
 
@@ -93,6 +98,14 @@ def _all_migrations() -> list[tuple[int, str, str]]:
     ]
     assert [number for number, _, _ in numbered] == list(range(1, len(numbered) + 1))
     return numbered
+
+
+def of_many(statement: str, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, list[Any]]]:
+    """An insertion for many rows at once, with all their values."""
+    for first in range(0, len(rows), ROWS_MAX):
+        some = rows[first : first + ROWS_MAX]
+        further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
+        yield statement + further, [value for row in some for value in row]
 
 
 def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,0 +1,59 @@
+"""A SQLite file as a store has it: its journal, how safely it writes, and what tables it has."""
+
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import apsw
+
+from pitboss.store.bankrolls import chains
+from pitboss.store.port import StoreError, StoreUnavailable
+from pitboss.store.rows import read_kept
+from pitboss.store.statements import (
+    ADD_MIGRATION,
+    ALL_MOVEMENTS,
+    CHAIN_MOVEMENT,
+    CHAINS_MOVEMENTS,
+    MIGRATED,
+    SCHEMA,
+    pending,
+)
+
+BUSY_MS = 5_000
+"""How long another process may hold the file."""
+
+
+def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:
+    db = apsw.Connection(str(path), vfs=vfs)
+    opened.callback(close, db)
+    db.set_busy_timeout(BUSY_MS)
+    mode = db.execute("PRAGMA journal_mode = WAL").get
+    if mode != "wal":
+        raise StoreUnavailable(f"{path} cannot be opened: its journal is {mode}, not wal")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def close(db: apsw.Connection) -> None:
+    # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
+    with suppress(apsw.Error):
+        db.close()
+
+
+def migrate(db: apsw.Connection) -> None:
+    """Bring the tables of the file to what the code knows."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(SCHEMA)
+        done = [number for (number,) in db.execute(MIGRATED)]
+        for number, name, text in pending(done, "sqlite"):
+            db.execute(text).fetchall()
+            db.execute(ADD_MIGRATION, (number, name))
+            if name == CHAINS_MOVEMENTS:
+                rows = [read_kept(row).movement for row in db.execute(ALL_MOVEMENTS)]
+                db.executemany(CHAIN_MOVEMENT, chains(rows))
+        db.execute("COMMIT")
+    except (apsw.Error, StoreError):
+        with suppress(apsw.Error):
+            db.execute("ROLLBACK")
+        raise
