@@ -23,6 +23,7 @@ BUSY_MS = 5_000
 
 
 def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connection:
+    """A connection under the pragmas that a store needs; it is closed with what is opened."""
     db = apsw.Connection(str(path), vfs=vfs)
     opened.callback(close, db)
     db.set_busy_timeout(BUSY_MS)
@@ -35,6 +36,7 @@ def connect(path: Path | str, vfs: str | None, opened: ExitStack) -> apsw.Connec
 
 
 def close(db: apsw.Connection) -> None:
+    """Let go of the file."""
     # Closing tidies the WAL away; where that fails, all that was acknowledged is still in it.
     with suppress(apsw.Error):
         db.close()
