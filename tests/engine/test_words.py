@@ -1,6 +1,7 @@
 """Events in words and as plain data: none is without either."""
 
 import builtins
+import itertools
 import re
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -37,6 +38,7 @@ from pitboss.engine.wagers.placing import (
     WagerWithdrawn,
 )
 from pitboss.engine.words import OneOf, tell
+from pitboss.money import Cents
 from pitboss.rulebook.catalog import rules_of
 
 SAID: tuple[Event, ...] = (
@@ -116,29 +118,47 @@ GOLDEN = Path(__file__).with_name("words.txt")
 """Every sentence there is, to be read aloud. Write it anew with `python -m tests.engine.test_words`
 and look at what has changed."""
 
-WORDS = {"how": "stood", "result": "win", "phase": "dealing"}
+WORDS: dict[str, Any] = {"how": "stood", "result": "win", "phase": "dealing", "dealt_from": 1}
 """Fields that take one of a few words."""
 
 
-def sample(hint: Any) -> Any:
-    """A value of a type that a field of an event may have."""
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return hint(**{name: sample(kind) for name, kind in get_type_hints(hint).items()})
-    match get_origin(hint), get_args(hint):
-        case builtins.tuple, (inner, builtins.Ellipsis):
-            return (sample(inner),)
-        case builtins.dict, (key, value):
-            return {sample(key): sample(value)}
-    return {int: 1, str: "ann", bool: True}[hint]
+PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay")
+"""Texts of one event differ, and so do its numbers: which of them is said can be heard."""
+
+
+class Sampler:
+    """Values for the fields of one event, no two alike."""
+
+    def __init__(self) -> None:
+        self._texts = iter(PEOPLE)
+        self._numbers = itertools.count(1)
+
+    def sample(self, hint: Any) -> Any:
+        """A value of a type that a field of an event may have."""
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            hints = get_type_hints(hint, include_extras=True)
+            return hint(**{name: self.sample(kind) for name, kind in hints.items()})
+        match get_origin(hint), get_args(hint):
+            case builtins.tuple, (inner, builtins.Ellipsis):
+                return (self.sample(inner),)
+            case builtins.dict, (key, value):
+                # Mappings of one event are read by the same keys.
+                return {"min_bet" if key is str else 1: self.sample(value)}
+        if hint == Cents:
+            return 100 * next(self._numbers) + 50
+        if hint is bool:
+            return True
+        return next(self._texts) if hint is str else next(self._numbers)
 
 
 def samples() -> list[Event]:
     """One event of each kind that there is."""
     made = []
     for kind in all_events():
-        hints = get_type_hints(kind)
+        one, hints = Sampler(), get_type_hints(kind, include_extras=True)
         names = [field.name for field in msgspec.structs.fields(kind)]
-        made.append(kind(**{name: WORDS.get(name, sample(hints[name])) for name in names}))
+        values = {name: WORDS.get(name, one.sample(hints[name])) for name in names}
+        made.append(kind(**values))
     return made
 
 
