@@ -1,6 +1,7 @@
 """Where chance comes from: the operating system's entropy, 32 bytes for every shoe."""
 
 import asyncio
+import base64
 import secrets
 from pathlib import Path
 
@@ -12,13 +13,16 @@ from pitboss.engine import do
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.server.config import Settings
+from pitboss.server.identity import Identity
+from pitboss.server.people import Register
 from pitboss.server.rebuild import entries_after
 from pitboss.server.surroundings import Surroundings
 from pitboss.shuffle import commitment, shuffled
 from pitboss.store.memory import MemoryStore
-from tests.server.live import TABLES, free_port, house
+from tests.server.live import CHEAP, TABLES, free_port, house
 
 SEED_BITS = 256
+TOKEN_BYTES = 24
 
 
 def test_what_is_served_draws_from_the_operating_system(tmp_path: Path) -> None:
@@ -101,5 +105,28 @@ def test_discards_shuffled_within_a_round_have_a_draw_of_their_own() -> None:
             refill = [one for one in loads if isinstance(one, LoadShoe)][-1]
             assert refill.cards in orders
             assert all(8 * len(seed) == SEED_BITS for seed in drawn.bytes[before:])
+
+    asyncio.run(run())
+
+
+def test_tokens_cannot_be_guessed() -> None:
+    """The administrator's link, the key of a guest and a session: 24 random bytes at the least."""
+    drawn = Drawn()
+
+    async def run() -> None:
+        identity = Identity(
+            Register(MemoryStore(), now_ms=0), session_s=60.0, around=drawn.around, hasher=CHEAP
+        )
+        try:
+            person, key = await identity.name_guest("ann")
+            session = await identity.renew(person)
+        finally:
+            identity.close()
+        assert len({identity.admin_token, key, session.token}) == len(drawn.bytes)
+        for token, random_bytes in zip(
+            (identity.admin_token, key, session.token), drawn.bytes, strict=True
+        ):
+            assert len(random_bytes) >= TOKEN_BYTES
+            assert base64.urlsafe_b64decode(f"{token}==") == random_bytes
 
     asyncio.run(run())
