@@ -92,6 +92,8 @@ def test_audit_finds_money_from_nowhere() -> None:
     books = sound()
     books[FLOAT] += 1
     assert faults(books, is_between_rounds=False) == ["the books are out by 0.01"]
+    books[FLOAT] -= 2
+    assert faults(books, is_between_rounds=False) == ["the books are out by -0.01"]
 
 
 def test_audit_finds_a_player_below_nothing() -> None:

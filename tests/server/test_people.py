@@ -1,5 +1,6 @@
 """Guests, accounts, roles, sessions, CSRF and origins."""
 
+import asyncio
 import threading
 import time
 
@@ -116,6 +117,22 @@ def test_what_changes_something_needs_the_token_of_the_page() -> None:
             assert answer.status_code == 403
         assert live.site.lobby.tables["nz"].actor.state.chips == {}
         assert ann.post("/api/tables/nz/commands", body)["ok"]
+
+
+def test_the_administrators_link_is_used_once() -> None:
+    identity = Identity(Register(MemoryStore(), now_ms=0), session_s=60.0, hasher=CHEAP)
+    token = identity.admin_token
+
+    async def run() -> None:
+        boss = await identity.make_account("boss", "password of boss", admin_token=token)
+        assert boss.is_admin
+        with pytest.raises(IdentityError, match="has been used"):
+            await identity.make_account("eve", "password of eve", admin_token=token)
+
+    try:
+        asyncio.run(run())
+    finally:
+        identity.close()
 
 
 def test_cookies_are_out_of_reach_of_pages() -> None:

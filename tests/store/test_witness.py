@@ -154,6 +154,18 @@ def test_what_nobody_signed_is_found(house: House) -> None:
     assert house.faults() == {"t1": "t1 goes on to 6, and only as far as 5 is signed"}
 
 
+def test_an_end_that_was_written_anew_is_found(house: House) -> None:
+    """As long as what was signed, with a right chain: only the signed hash tells."""
+    with house.open() as (store, _):
+        *_, before, last = store.read("t1")
+    forged = replace(last, at_ms=last.at_ms + 1)
+    house.sql(
+        f"UPDATE records SET at_ms = {forged.at_ms}, chain = '{link(before.chain, forged)}'"
+        f" WHERE table_id = 't1' AND version = {last.version}"
+    )
+    assert house.faults() == {"t1": "t1 has another past than was signed"}
+
+
 def test_a_raised_bankroll_is_found(house: House) -> None:
     house.sql("UPDATE movements SET held = 99999, amount = 99449 WHERE number = 2")
     assert house.faults() == {bankroll_log("ann"): "the bankroll of ann breaks at movement 2"}
