@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
+from pitboss.cards import HIDDEN
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
@@ -64,6 +65,7 @@ SAID: tuple[Event, ...] = (
     PhaseBegan(SETTLING),
     MeterRaised(70),
     CardDealt(1, 2, 0),
+    CardDealt(1, 2, HIDDEN),
     CardDealt(0, 1, 51),
     CardDealt(0, 2, 51, is_up=False),
     AnteTaken(1, "ann", 50, "NZ-18.6"),
@@ -87,7 +89,7 @@ SAID: tuple[Event, ...] = (
     WagerSettled(1, 2, "ann", "main", 0, "win", 10_00, 10_00, "T-c-5-s2", "1 to 1"),
     WagerSettled(1, 0, "ann", "sevens", 0, "win", 1_00, 3_00, "T-p", "3 to 1", "one"),
     WagerSettled(1, 1, "ann", "main", 0, "loss", 10_00, -10_00, "T-c-2"),
-    WagerSettled(1, 1, "ann", "main", 0, "loss", 20_00, -10_00, "T-j-2"),
+    WagerSettled(1, 1, "ann", "main", 0, "loss", 30_00, -10_00, "T-j-2"),
     WagerSettled(1, 1, "ann", "main", 0, "surrender", 10_00, -5_00, "T-h-1"),
     WagerSettled(1, 1, "ann", "main", 0, "push", 10_00, 0, "T-c-2"),
     WagerSettled(1, 0, "ann", "insurance", 0, "void", 5_00, 0, "T-g-2"),
