@@ -78,6 +78,10 @@ test: .venv chromium node_modules/.stamp ## Run the tests
 test-long: .venv chromium ## Run the tests that take hours
 	@$(PYTEST) -m long || [ $$? -eq 5 ]
 
+.PHONY: plant
+plant: .venv ## Plant bugs in a copy of the tree, and see that the tests find every one
+	@$(BIN)/python -m scripts.plant
+
 .PHONY: check
 check: lint types types-js imports test cover-core ## Everything that must hold before a commit lands
 
