@@ -85,6 +85,10 @@ COMMANDS ?= 2000
 simulate: .venv ## Play a simulated world of faults: make simulate SEED=7
 	@$(BIN)/python -m tests.world --seed $(SEED) --commands $(COMMANDS)
 
+.PHONY: plant
+plant: .venv ## Plant bugs in a copy of the tree, and see that the tests find every one
+	@$(BIN)/python -m scripts.plant
+
 .PHONY: check
 check: lint types types-js imports test cover-core ## Everything that must hold before a commit lands
 

@@ -43,6 +43,7 @@ def test_a_card_adds_to_the_hand_and_keeps_how_it_was_made(dealt: Hand, card: in
     [
         ("", 0, False),
         ("As", 11, True),
+        ("As Ah Ts", 12, False),
         ("As Ad", 12, True),
         ("As 6d", 17, True),
         ("As 6d Tc", 17, False),

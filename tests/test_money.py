@@ -67,6 +67,8 @@ def test_amounts_have_a_limit() -> None:
     assert parse_amount(MONEY_MAX // 100) == MONEY_MAX
     with pytest.raises(MoneyError, match=r"too large an amount: the limit is 100000000000\.00"):
         parse_amount("1e12")
+    with pytest.raises(MoneyError, match="too large an amount"):
+        parse_amount("-1e12")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, full_shoe
-from pitboss.shuffle import Stream, commitment, cut, manual_shuffle, riffle, shuffled
+from pitboss.shuffle import Stream, commitment, cut, draw, manual_shuffle, riffle, shuffled
 
 Shuffle = Callable[[int], list[int]]
 """From a number of the shoe to the order of one deck."""
@@ -199,3 +199,19 @@ def test_manual_shuffle_mixes_less_than_a_fair_one() -> None:
     even = np.mean([rising_pairs(shuffled(cards, bytes([n]))) for n in numbers])
     assert 0.5 < even < 1.5
     assert 10 < by_hand < 120
+
+
+def test_every_prize_has_as_many_slots_as_its_weight() -> None:
+    prizes = ((100, 3), (500, 2), (2_500, 1))
+
+    class At(Stream):
+        """Gives one slot."""
+
+        def __init__(self, slot: int) -> None:
+            self.slot = slot
+
+        def below(self, count: int) -> int:
+            assert count == 6
+            return self.slot
+
+    assert [draw(prizes, At(slot)) for slot in range(6)] == [100, 100, 100, 500, 500, 2_500]

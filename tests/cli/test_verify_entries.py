@@ -55,6 +55,15 @@ def test_an_event_too_many_is_found(tmp_path: Path) -> None:
     assert "the engine decides nothing more" in faults["decisions"]
 
 
+def test_an_event_too_few_is_found(tmp_path: Path) -> None:
+    def cut_short(entry: Entry) -> Entry:
+        return replace(entry, events=entry.events[:-1])
+
+    place = place_of(played("house"), Deal)
+    faults = failures(change_entry(played("house"), place, cut_short), tmp_path)
+    assert "the entry breaks off where the engine decides" in faults["decisions"]
+
+
 def test_a_dropped_entry_is_found(tmp_path: Path) -> None:
     for kind in (PlaceWager, Deal, LoadShoe):
         place = place_of(played("nz"), kind, 1)

@@ -1,6 +1,7 @@
 """Events in words and as plain data: none is without either."""
 
 import builtins
+import itertools
 import re
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -8,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
+from pitboss.cards import HIDDEN
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
@@ -46,6 +48,7 @@ from pitboss.engine.wagers.placing import (
     WagerWithdrawn,
 )
 from pitboss.engine.words import OneOf, tell
+from pitboss.money import Cents
 from pitboss.rulebook.catalog import rules_of
 
 SAID: tuple[Event, ...] = (
@@ -71,6 +74,7 @@ SAID: tuple[Event, ...] = (
     PhaseBegan(SETTLING),
     MeterRaised(70),
     CardDealt(1, 2, 0),
+    CardDealt(1, 2, HIDDEN),
     CardDealt(0, 1, 51),
     CardDealt(0, 2, 51, is_up=False),
     AnteTaken(1, "ann", 50, "NZ-18.6"),
@@ -96,7 +100,7 @@ SAID: tuple[Event, ...] = (
     WagerSettled(1, 2, "ann", "main", 0, "win", 10_00, 10_00, "T-c-5-s2", "1 to 1"),
     WagerSettled(1, 0, "ann", "sevens", 0, "win", 1_00, 3_00, "T-p", "3 to 1", "one"),
     WagerSettled(1, 1, "ann", "main", 0, "loss", 10_00, -10_00, "T-c-2"),
-    WagerSettled(1, 1, "ann", "main", 0, "loss", 20_00, -10_00, "T-j-2"),
+    WagerSettled(1, 1, "ann", "main", 0, "loss", 30_00, -10_00, "T-j-2"),
     WagerSettled(1, 1, "ann", "main", 0, "surrender", 10_00, -5_00, "T-h-1"),
     WagerSettled(1, 1, "ann", "main", 0, "push", 10_00, 0, "T-c-2"),
     WagerSettled(1, 0, "ann", "insurance", 0, "void", 5_00, 0, "T-g-2"),
@@ -129,29 +133,47 @@ GOLDEN = Path(__file__).with_name("words.txt")
 """Every sentence there is, to be read aloud. Write it anew with `python -m tests.engine.test_words`
 and look at what has changed."""
 
-WORDS = {"how": "stood", "result": "win", "phase": "dealing"}
+WORDS: dict[str, Any] = {"how": "stood", "result": "win", "phase": "dealing", "dealt_from": 1}
 """Fields that take one of a few words."""
 
 
-def sample(hint: Any) -> Any:
-    """A value of a type that a field of an event may have."""
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return hint(**{name: sample(kind) for name, kind in get_type_hints(hint).items()})
-    match get_origin(hint), get_args(hint):
-        case builtins.tuple, (inner, builtins.Ellipsis):
-            return (sample(inner),)
-        case builtins.dict, (key, value):
-            return {sample(key): sample(value)}
-    return {int: 1, str: "ann", bool: True}[hint]
+PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay")
+"""Texts of one event differ, and so do its numbers: which of them is said can be heard."""
+
+
+class Sampler:
+    """Values for the fields of one event, no two alike."""
+
+    def __init__(self) -> None:
+        self._texts = iter(PEOPLE)
+        self._numbers = itertools.count(1)
+
+    def sample(self, hint: Any) -> Any:
+        """A value of a type that a field of an event may have."""
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            hints = get_type_hints(hint, include_extras=True)
+            return hint(**{name: self.sample(kind) for name, kind in hints.items()})
+        match get_origin(hint), get_args(hint):
+            case builtins.tuple, (inner, builtins.Ellipsis):
+                return (self.sample(inner),)
+            case builtins.dict, (key, value):
+                # Mappings of one event are read by the same keys.
+                return {"min_bet" if key is str else 1: self.sample(value)}
+        if hint == Cents:
+            return 100 * next(self._numbers) + 50
+        if hint is bool:
+            return True
+        return next(self._texts) if hint is str else next(self._numbers)
 
 
 def samples() -> list[Event]:
     """One event of each kind that there is."""
     made = []
     for kind in all_events():
-        hints = get_type_hints(kind)
+        one, hints = Sampler(), get_type_hints(kind, include_extras=True)
         names = [field.name for field in msgspec.structs.fields(kind)]
-        made.append(kind(**{name: WORDS.get(name, sample(hints[name])) for name in names}))
+        values = {name: WORDS.get(name, one.sample(hints[name])) for name in names}
+        made.append(kind(**values))
     return made
 
 

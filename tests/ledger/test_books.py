@@ -93,6 +93,8 @@ def test_audit_finds_money_from_nowhere() -> None:
     books = sound()
     books[FLOAT] += 1
     assert faults(books) == ["the books are out by 0.01"]
+    books[FLOAT] -= 2
+    assert faults(books) == ["the books are out by -0.01"]
 
 
 def test_audit_finds_a_player_below_nothing() -> None:

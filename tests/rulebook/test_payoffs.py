@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pitboss.money import MoneyError, Odds
 from pitboss.rulebook.payoffs import Amount, AtOdds, Meter, Payoff, Prize, net_gain, parse_payoff
+from pitboss.rulebook.settle import surrendered
 
 PAYOFFS = st.one_of(
     st.builds(AtOdds, st.builds(Odds, st.integers(0, 9999), st.integers(1, 99))),
@@ -45,3 +46,8 @@ def test_what_a_winner_gains(text: str, stake: int, drawn: int, gain: int) -> No
 
 def test_odds_are_rounded_up_to_the_unit() -> None:
     assert net_gain(parse_payoff("5 to 4"), 50, unit=50) == 100
+
+
+@pytest.mark.clause("T-h-1")
+def test_the_odd_cent_of_a_surrendered_wager_is_the_players() -> None:
+    assert (surrendered(10_00), surrendered(10_05)) == (5_00, 5_02)

@@ -199,6 +199,11 @@ def test_an_id_is_one_commands_alone() -> None:
                 actor.submit("ann", "2", BUY), actor.submit("ann", "2", other)
             )
             assert [code(one) for one in both] == ["", "id_reused"]
+            # Both wait together, and are decided in one batch.
+            same = await asyncio.gather(*(actor.submit("ann", "4", BUY) for _ in range(3)))
+            assert same[0].ok
+            assert len(set(same)) == 1
+            assert actor.state.chips["ann"] == 3 * BUY.amount
             refused = await actor.submit("ann", "3", do.Hit(box=1))
             assert await actor.submit("ann", "3", do.Hit(box=1)) == refused
             assert code(await actor.submit("ann", "3", do.Stand(box=1))) == "id_reused"
@@ -212,7 +217,10 @@ def test_an_id_is_one_commands_alone() -> None:
             assert code(await actor.submit("ann", "1", other)) == "id_reused"
             assert await actor.submit("ann", "1", BUY) == answer
             assert code(await actor.submit("ann", "1", other)) == "id_reused"
-            assert actor.state.chips["ann"] == 100_000
+            assert actor.state.chips["ann"] == 3 * BUY.amount
+            assert [entry.id for entry in entries_of(store, "nz") if entry.who == "ann"] == [
+                "ann:1", "ann:2", "ann:4",
+            ]  # fmt: skip
 
     asyncio.run(after_a_restart(asyncio.run(first())))
 

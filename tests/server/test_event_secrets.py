@@ -5,7 +5,7 @@ changed on the table included, must be equal to the byte for everybody who may n
 must differ for everybody who may. An event class that has no case here fails.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -215,6 +215,17 @@ def test_the_view_keeps_the_secret_as_well(case: Case) -> None:
     for viewer in set(VIEWERS) - case.known_to:
         one = Messages().view(case.event.apply(state), 1, viewer)
         assert one == Messages().view(case.other.apply(state), 1, viewer)
+
+
+@pytest.mark.parametrize("viewers", [VIEWERS, VIEWERS[::-1]], ids=["first", "last"])
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: tag_of(type(case.event)))
+def test_what_was_made_for_one_is_not_sent_to_another(case: Case, viewers: Sequence[str]) -> None:
+    """Those who see the same share what is made once, and nobody else has it."""
+    state, shared = case.table(), Messages()
+    logged, after = [logged_as(1, case.event, state)], case.event.apply(state)
+    for viewer in viewers:
+        assert shared.encoded(logged, viewer) == Messages().encoded(logged, viewer)
+        assert shared.view(after, 1, viewer) == Messages().view(after, 1, viewer)
 
 
 @pytest.mark.parametrize("kind", all_events(), ids=tag_of)

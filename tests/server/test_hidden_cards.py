@@ -3,12 +3,14 @@ makes the same bytes, words and changes included.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import PlayedHand
+from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.procedures import StackShuffled
@@ -18,6 +20,7 @@ from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.hands import hand_of
 from pitboss.server.messages import Messages
+from tests.clauses.rounds import table_of
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_play import RandomTable
 from tests.server.told import logged_as, logged_of
@@ -147,3 +150,19 @@ def test_hidden_cards_leave_no_trace_for_long(kind: Callable[[int], RandomTable]
         for _ in range(ROUNDS):
             table.play_round()
         search(table)
+
+
+def test_a_total_is_called_out_to_those_who_see_the_hand(tmp_path: Path) -> None:
+    """No shipped rulebook has totals called out over cards that lie face down."""
+    book = tmp_path / "book.toml"
+    book.write_text(
+        'title = "Ours"\nextends = "double_deck"\nclauses = { "X-1" = "As we like it." }\n'
+        'announcements.player_total = [{ clause = "X-1" }]\n',
+        encoding="utf-8",
+    )
+    table = table_of(str(book), "8s Ts 6d 8h 9h Tc", "1 ann main 10", "2 bob main 10")
+    logged = logged_of(table.state, table.do(Deal()))
+    shared = Messages()
+    for viewer, heard in (("ann", ["1: 16"]), ("bob", []), ("", [])):
+        told = shared.all(logged, viewer)
+        assert [text for one in told for text in one.said if text.startswith("1")] == heard

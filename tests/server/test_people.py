@@ -1,5 +1,6 @@
 """Guests, accounts, roles, sessions, CSRF and origins."""
 
+import asyncio
 import threading
 import time
 
@@ -10,8 +11,10 @@ from websockets.exceptions import InvalidStatus
 from pitboss.engine.deal import Deal
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
+from pitboss.server.config import Settings
 from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
+from pitboss.server.site import Site
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
 from tests.server.live import CHEAP, Live, serving
@@ -124,6 +127,22 @@ def test_what_changes_something_needs_the_token_of_the_page() -> None:
         assert ann.post("/api/tables/nz/commands", body)["ok"]
 
 
+def test_the_administrators_link_is_used_once() -> None:
+    identity = Identity(Register(MemoryStore(), now_ms=0), session_s=60.0, hasher=CHEAP)
+    token = identity.admin_token
+
+    async def run() -> None:
+        boss = await identity.make_account("boss", "password of boss", admin_token=token)
+        assert boss.is_admin
+        with pytest.raises(IdentityError, match="has been used"):
+            await identity.make_account("eve", "password of eve", admin_token=token)
+
+    try:
+        asyncio.run(run())
+    finally:
+        identity.close()
+
+
 def test_cookies_are_out_of_reach_of_pages() -> None:
     with serving(has_secure_cookies=True) as live:
         visitor = live.visitor()
@@ -155,6 +174,19 @@ def test_only_our_own_pages_open_sockets() -> None:
         for foreign in ("https://evil.example", "null", f"http://localhost:{port + 1}"):
             assert origin_status(live, foreign) == 403
         assert live.site.metrics.count("sockets_refused") == 3
+
+
+def test_an_origin_that_only_begins_or_ends_like_ours_is_refused() -> None:
+    site = Site(Settings(port=8021, origins=("https://tables.example",)), MemoryStore())
+    for own in ("http://localhost:8021", "http://127.0.0.1:8021", "https://tables.example"):
+        assert site.may_use(own)
+    for foreign in (
+        "http://localhost:8021.evil.example", "http://localhost:80211", "http://localhost:802",
+        "http://localhost", "https://localhost:8021", "http://evil.localhost:8021",
+        "https://tables.example.evil.example", "https://tables.example:8443",
+        "https://evil-tables.example", "http://tables.example", "HTTP://LOCALHOST:8021", "",
+    ):  # fmt: skip
+        assert not site.may_use(foreign), foreign
 
 
 def test_log_ins_are_limited_by_address() -> None:

@@ -26,6 +26,13 @@ def test_sfc64_goes_on_as_it_is_defined() -> None:
     assert int(random.next_word(rng)) == 31
 
 
+def test_a_seed_gives_the_same_cards_for_ever() -> None:
+    rng = np.zeros(4, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        random.seed_stream(rng, np.uint64(1), np.uint64(2))
+        assert int(random.next_word(rng)) == 1_417_009_325_890_215_882
+
+
 def test_streams_of_seeds_and_blocks_differ() -> None:
     states = set()
     with np.errstate(over="ignore"):

@@ -24,6 +24,8 @@ def test_figures_are_per_unit_of_the_initial_wager() -> None:
     assert A.standard_deviation == pytest.approx(2**-0.5)
     assert A.standard_error == pytest.approx(2**-0.5 / 2)
     assert B.player_ev == 0.25
+    # Half a unit lost once and won three times: the deviation is that about the mean.
+    assert B.standard_deviation == pytest.approx(3**0.5 / 4)
     assert list(B.distribution()) == [(-0.5, 0.25), (0.5, 0.75)]
     ev, error = B.wager_ev(B.wagers[0])
     assert ev == 0.25

@@ -1,11 +1,14 @@
 """Bankrolls in a store: what breaks, waits or races moves every cent once."""
 
+import hashlib
 import threading
 from collections.abc import Sequence
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from pitboss.store.bankrolls import MOVEMENTS_MAX, Kept, broken_bankroll
+from pitboss.store.bankrolls import MOVEMENTS_MAX, Kept, broken_bankroll, chained_movements
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import (
     BankrollMoved,
@@ -152,3 +155,21 @@ def test_a_bankroll_that_does_not_add_up_is_found() -> None:
     for broken in (kept[1:], [kept[0], Kept(Movement("ann", 2, 1, "grant", 4, 10), "")]):
         store._movements["ann"] = broken
         assert broken_bankroll(store) == "ann"
+
+
+def test_the_chain_of_movements_is_what_anybody_can_work_out() -> None:
+    """From one account to the next it begins anew, and whatever is changed changes all behind."""
+    moves = [
+        Movement("ann", 1, 5, "opening", 100, 100),
+        Movement("ann", 2, 6, "buy_in", -40, 60, "t", "1"),
+        Movement("ann", 3, 7, "cash_out", 40, 100, "t", "2"),
+    ]
+    previous = hashlib.sha256(b"bankroll ann").hexdigest()
+    due = []
+    for one in moves:
+        previous = hashlib.sha256(previous.encode() + msgspec.json.encode(one)).hexdigest()
+        due.append(previous)
+    assert [kept.chain for kept in chained_movements(moves)] == due
+    # The bankroll that is left is the same, and its past another one.
+    changed = [replace(moves[0], at_ms=4), *moves[1:]]
+    assert not {kept.chain for kept in chained_movements(changed)} & set(due)

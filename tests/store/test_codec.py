@@ -205,7 +205,7 @@ def test_a_changed_record_breaks_the_chain(change: str) -> None:
     written = chained(genesis(header()), 0, [*records(0, 2, "c1"), entry(3, 1, "c2"), entry(5, 2)])
     assert broken_link(header(), written) == 0
     other = {"body": b"no json", "id": "c9", "at_ms": 1, "chain": "0" * 64}
-    for place, version in ((1, 2), (2, 3)):
+    for place, version in ((0, 1), (1, 2), (2, 3), (3, 5)):
         changed = written.copy()
         changed[place] = replace(changed[place], **{change: other[change]})
         assert broken_link(header(), changed) == version

@@ -93,6 +93,18 @@ def test_what_nobody_signed_is_found(house: House) -> None:
     assert house.faults() == {"t1": "t1 goes on to 6, and only as far as 5 is signed"}
 
 
+def test_an_end_that_was_written_anew_is_found(house: House) -> None:
+    """As long as what was signed, with a right chain: only the signed hash tells."""
+    with house.open() as (store, _):
+        *_, before, last = store.read("t1")
+    forged = replace(last, at_ms=last.at_ms + 1)
+    house.sql(
+        f"UPDATE records SET at_ms = {forged.at_ms}, chain = '{link(before.chain, forged)}'"
+        f" WHERE table_id = 't1' AND version = {last.version}"
+    )
+    assert house.faults() == {"t1": "t1 has another past than was signed"}
+
+
 def test_a_raised_bankroll_is_found(house: House) -> None:
     house.sql("UPDATE movements SET held = 99999, amount = 99449 WHERE number = 2")
     assert house.faults() == {bankroll_log("ann"): "the bankroll of ann breaks at movement 2"}
@@ -156,9 +168,10 @@ def test_without_its_key_a_store_is_not_signed_anew(house: House) -> None:
 def test_a_key_that_others_can_read_is_refused(house: House) -> None:
     assert house.key.stat().st_mode & 0o777 == 0o600
     assert house.outside.stat().st_mode & 0o777 == 0o600
-    house.key.chmod(0o644)
-    with pytest.raises(WitnessKeyError, match="others can read the key"):
-        house.faults()
+    for mode in (0o644, 0o640, 0o604):
+        house.key.chmod(mode)
+        with pytest.raises(WitnessKeyError, match="others can read the key"):
+            house.faults()
 
 
 def test_a_snapshot_counts_only_as_it_was_signed(house: House) -> None:

@@ -7,10 +7,10 @@ import msgspec
 from pitboss.cards import Card
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Event, redact
-from pitboss.engine.faces import may_see_hand
-from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded
+from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.engine.views import boxes_seen, table_view
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.rebuild import Logged
 from pitboss.server.solver import Options
@@ -82,7 +82,7 @@ def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list
     """Cards of the shoe in play that were shown to a viewer, since it was last shuffled."""
     seen: list[Card] = []
     for one in recent:
-        if one.before.prep.side != state.prep.side:
+        if _side_of(one) != state.prep.side:
             continue
         event = redact(one.before, one.event, viewer)
         if isinstance(event, ShoeLoaded):
@@ -93,8 +93,20 @@ def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list
     return seen
 
 
+def _side_of(one: Logged) -> int:
+    """The side or batch whose cards an event tells of; it need not be the one in play."""
+    match one.event:
+        case ShoeLoaded(is_shuffle=True, side=side) | DeterminantDrawn(drawn_from=side):
+            return side
+        case _:
+            return one.before.prep.side
+
+
 def _shown_by(event: Event) -> tuple[Card, ...]:
     match event:
+        case DeterminantDrawn(card=card):
+            # One that names its own side is dealt from there next.
+            return (card,) if event.drawn_from != event.dealt_from else ()
         case CardDealt(card=card) | HoleCardRevealed(card=card) | BurnShown(card=card):
             return (card,) if card >= 0 else ()
         case CardDiscarded(card=card):
@@ -104,10 +116,12 @@ def _shown_by(event: Event) -> tuple[Card, ...]:
 
 
 def _on_table(state: TableState, viewer: str) -> Iterable[Card]:
-    yield from state.dealer.cards
-    for box in state.boxes:
-        if may_see_hand(state, box.number, viewer):
-            yield from (card for played in box.hands for card in played.hand.cards)
+    """The cards that a viewer sees lie there; those of a hand that was taken off are discards."""
+    yield from (*state.dealer.cards, *state.dealer_cards)
+    for box in table_view(state, boxes_seen(state, viewer)).boxes.values():
+        for hand in box.hands.values():
+            if not hand.is_removed:
+                yield from (card for card in hand.faces if card >= 0)
 
 
 def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:

@@ -1,0 +1,199 @@
+"""Plants the bugs of tests/plants/*.toml in a copy of the tree, one at a time, and runs the tests
+that must find them: `python -m scripts.plant [NAME...] [--list]`.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "plants"
+JOBS = 2
+LIMIT_S = 600
+"""A test that has not failed by then has not found the bug."""
+COMPILED = ("src/pitboss/odds/", "src/pitboss/sim/")
+"""What numba keeps of these is not kept over a plant: it does not see that a callee has changed."""
+PASSED, FAILED = 0, 1
+"""What pytest exits with; any other status is neither."""
+
+
+class Plant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bug, and the tests that must find it."""
+
+    name: str
+    file: str
+    text: str
+    """What is there, exactly once."""
+    becomes: str
+    breaks: str
+    """What is no longer true, in a sentence."""
+    tests: tuple[str, ...]
+    area: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a plant."""
+
+    plant: Plant
+    fault: str
+    """Why it was missed; empty where it was caught."""
+    took_s: float
+    said: str = ""
+    """What pytest said, where it did not fail."""
+
+
+def read_plants(folder: Path = FOLDER) -> list[Plant]:
+    """Every plant there is, by area."""
+    plants = []
+    for path in sorted(folder.glob("*.toml")):
+        listed = tomllib.loads(path.read_text(encoding="utf-8"))["plant"]
+        plants += [msgspec.convert(one | {"area": path.stem}, Plant) for one in listed]
+    return plants
+
+
+def planted(plant: Plant, tree: Path) -> str:
+    """The file with the bug in it; raises ``ValueError`` where the plant does not apply."""
+    text = (tree / plant.file).read_text(encoding="utf-8")
+    if (count := text.count(plant.text)) != 1:
+        raise ValueError(f"its text is in {plant.file} {count} times, not once")
+    if plant.becomes == plant.text:
+        raise ValueError("it changes nothing")
+    return text.replace(plant.text, plant.becomes)
+
+
+class Copy:
+    """A copy of a tree, in which bugs are planted one after another."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @classmethod
+    def of_tree(cls, root: Path) -> "Copy":
+        """All that git tracks or would track, put into a folder."""
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        for name in filter(None, listed.stdout.split("\0")):
+            if (ROOT / name).is_file():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, root / name)
+        return cls(root)
+
+    def run(self, *arguments: str, kernels: str = "kernels") -> tuple[int, str]:
+        """The exit status of pytest in the copy, and what it said."""
+        env = os.environ | {
+            "PYTHONPATH": os.pathsep.join((str(self.root / "src"), str(self.root))),
+            "NUMBA_CACHE_DIR": str(self.root / "build" / kernels),
+            # Plugins that no test here needs take longer to start than most tests to run.
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        }
+        command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments)
+        try:
+            ran = subprocess.run(
+                command, cwd=self.root, env=env, check=False,
+                capture_output=True, text=True, timeout=LIMIT_S,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return -1, f"not over after {LIMIT_S} s"
+        return ran.returncode, ran.stdout + ran.stderr
+
+    def judge(self, plant: Plant) -> Outcome:
+        """Plant a bug, run its tests, and take it out again."""
+        path = self.root / plant.file
+        before = path.read_bytes()
+        began = time.monotonic()
+        try:
+            path.write_text(planted(plant, self.root), encoding="utf-8")
+            self._forget(path)
+            kernels = plant.name if plant.file.startswith(COMPILED) else "kernels"
+            status, said = self.run("-x", *plant.tests, kernels=kernels)
+        except (OSError, ValueError) as error:
+            return Outcome(plant, f"does not apply: {error}", time.monotonic() - began)
+        finally:
+            path.write_bytes(before)
+            self._forget(path)
+        took_s = time.monotonic() - began
+        if status == FAILED:
+            return Outcome(plant, "", took_s)
+        fault = "its tests pass" if status == PASSED else f"pytest did not get to it ({status})"
+        return Outcome(plant, fault, took_s, said)
+
+    def _forget(self, path: Path) -> None:
+        """Drop what Python compiled: two versions of a file may have one size and one time."""
+        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+            compiled.unlink()
+
+
+def run_all(plants: Sequence[Plant], folder: Path, jobs: int) -> list[Outcome]:
+    """Every plant, each worker in a copy of its own."""
+    copies: SimpleQueue[Copy] = SimpleQueue()
+    first = Copy.of_tree(folder / "1")
+    tests = dict.fromkeys(test for plant in plants for test in plant.tests)
+    status, said = first.run("-p", "xdist.plugin", "-n", str(jobs), *tests)
+    if status != PASSED:
+        raise SystemExit(f"{said[-4000:]}\nthe tests do not pass before anything is planted")
+    copies.put(first)
+    for number in range(1, jobs):
+        copies.put(Copy.of_tree(folder / str(number + 1)))
+    done = 0
+
+    def one(plant: Plant) -> Outcome:
+        nonlocal done
+        copy = copies.get()
+        try:
+            outcome = copy.judge(plant)
+        finally:
+            copies.put(copy)
+        done += 1
+        result = f"MISSED, {outcome.fault}" if outcome.fault else "caught"
+        print(f"[{done}/{len(plants)}] {plant.area} {plant.name}: {result}"
+              f" ({outcome.took_s:.1f} s)", flush=True)  # fmt: skip
+        return outcome
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(one, plants))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", nargs="*", help="plants or areas; all of them unless named")
+    parser.add_argument("--list", action="store_true", help="name the plants and what they break")
+    parser.add_argument("--jobs", type=int, default=JOBS, help="so many at a time")
+    given = parser.parse_args()
+    plants = read_plants()
+    if unknown := set(given.name) - {name for one in plants for name in (one.name, one.area)}:
+        parser.error(f"there is no plant {', '.join(sorted(unknown))}")
+    if given.name:
+        plants = [one for one in plants if {one.name, one.area} & set(given.name)]
+    if given.list:
+        for plant in plants:
+            print(f"{plant.area:10} {plant.name}: {plant.breaks}")
+        return 0
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="pitboss-plant-") as folder:
+        outcomes = run_all(plants, Path(folder), given.jobs)
+    missed = [one for one in outcomes if one.fault]
+    for one in missed:
+        print(f"\n{one.plant.area} {one.plant.name}: {one.fault}\n  {one.plant.breaks}")
+        print(one.said[-2000:])
+    print(f"{len(outcomes) - len(missed)} caught, {len(missed)} missed"
+          f" in {time.monotonic() - began:.0f} s")  # fmt: skip
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
