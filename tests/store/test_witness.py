@@ -102,7 +102,7 @@ def test_an_end_that_was_written_anew_is_found(house: House) -> None:
         f"UPDATE records SET at_ms = {forged.at_ms}, chain = '{link(before.chain, forged)}'"
         f" WHERE table_id = 't1' AND version = {last.version}"
     )
-    assert house.faults() == {"t1": "t1 has another past than was signed"}
+    assert house.faults() == {"t1": "t1 has another past than was signed, by event 5"}
 
 
 def test_a_raised_bankroll_is_found(house: House) -> None:
