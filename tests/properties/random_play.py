@@ -16,7 +16,7 @@ from pitboss.engine.legal import Offer, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.table import open_table, replay, step
 from pitboss.engine.views import view
@@ -89,7 +89,9 @@ def command_of(rng: random.Random, offer: Offer, state: TableState) -> Command:
         case "split":
             return _split(rng, offer, state)
         case "draw_prize":
-            return DrawPrize(prize=rng.choice((offer.low, offer.high)))
+            return DrawPrize(by=by, prize=rng.choice((offer.low, offer.high)))
+        case "decline_prize":
+            return DeclinePrize(by=by)
         case "close_insurance":
             return CloseInsurance()
         case "refuse_card":
