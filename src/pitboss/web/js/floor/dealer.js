@@ -5,6 +5,7 @@ import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import { cited, dutyForm, title } from "./duty.js";
+import { DealerConsole } from "./console.js";
 import { CardPad } from "./pad.js";
 import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
@@ -18,6 +19,7 @@ export function dealerDesk(root, desk) {
   const due = desk.floor.duties.filter((duty) => duty.is_due);
   const others = desk.floor.duties.filter((duty) => !duty.is_due && duty.by.includes("dealer"));
   showParts(root, [
+    { name: "console", on: desk.table, make: () => make(DealerConsole, { give: desk.ask }) },
     {
       name: "due",
       on: [
@@ -62,7 +64,11 @@ export function dealerDesk(root, desk) {
       make: () => people(desk),
     },
   ]);
+  consoleOf(root)?.show(desk);
 }
+
+/** @param {ParentNode} root @returns {DealerConsole | null} */
+const consoleOf = (root) => root.querySelector("dealer-console");
 
 /** What is due, in a few words. @param {Desk} desk */
 export function dueText(desk) {
@@ -151,7 +157,7 @@ function entry(duty, desk) {
     "div",
     { class: "panel stack" },
     h("h2", null, entryTitle(duty)),
-    make(CardPad, { enter: (card) => enter({ card }) }),
+    make(CardPad, { enter: (card) => consoleOf(document)?.key(card) }),
   );
 }
 

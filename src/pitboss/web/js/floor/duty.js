@@ -4,6 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
+import { commandBase } from "./due_command.js";
 import { parseCard } from "./notation.js";
 
 /**
@@ -12,15 +13,19 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").FloorStatus} Floor
  * @typedef {import("../protocol.js").FloorSheet} Sheet
  * @typedef {import("../protocol.js").TableView} View
- * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
- *   object) => Promise<boolean>}} Desk
+ * @typedef {{
+ *   table: string,
+ *   me: string,
+ *   view: View,
+ *   floor: Floor,
+ *   sheet: Sheet,
+ *   give: (command: object) => Promise<boolean>,
+ *   ask: (command: object) => Promise<import("../protocol.js").Answer>,
+ *   watched: import("../view.js").WatchedTable,
+ *   layout: import("../protocol.js").Layout,
+ *   version: number,
+ * }} Desk
  */
-
-const WHAT_KEY = /** @type {Record<string, string>} */ ({
-  perform: "step",
-  begin_procedure: "name",
-  report: "what",
-});
 
 /** What a duty is called. @param {Duty} duty */
 export function title(duty) {
@@ -177,10 +182,7 @@ function select(field, options) {
  * @param {Record<string, string>} values
  */
 function commandOf(duty, values) {
-  /** @type {Record<string, unknown>} */
-  const command = { do: duty.do };
-  if (WHAT_KEY[duty.do]) command[WHAT_KEY[duty.do]] = duty.what;
-  if (duty.do === "load_shoe") command.cards = [];
+  const command = commandBase(duty);
   for (const field of duty.fields) {
     const value = values[field.name] ?? "";
     if (value === "") continue;

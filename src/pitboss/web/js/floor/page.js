@@ -21,7 +21,7 @@ const SAID_MAX = 6;
 
 /** `<pit-floor>` @extends {Screen<Sheet>} */
 class PitFloor extends Screen {
-  static styles = ["/css/cards.css", "/css/history.css", "/css/floor.css"];
+  static styles = ["/css/cards.css", "/css/history.css", "/css/floor.css", "/css/console.css"];
 
   #role = h("span", { class: "badge" });
   #felt = new SmallFelt();
@@ -35,9 +35,16 @@ class PitFloor extends Screen {
   #said = [];
   /** @type {WatchedTable | null} */
   #table = null;
+  /** @type {import("../protocol.js").Layout | null} */
+  #layout = null;
+  /** @type {import("./duty.js").Desk["ask"]} */
+  #ask = () => Promise.reject(new Error("not connected"));
 
-  load() {
-    return get(`/api/tables/${this.params.table}/floor`);
+  async load() {
+    const path = `/api/tables/${this.params.table}`;
+    const [sheet, layout] = await Promise.all([get(`${path}/floor`), get(`${path}/layout`)]);
+    this.#layout = layout;
+    return sheet;
   }
 
   /** @param {Sheet} sheet */
@@ -94,6 +101,9 @@ class PitFloor extends Screen {
       this.signal,
     );
 
+    this.#ask = (command) =>
+      socket.give(/** @type {import("../protocol.js").Command} */ (command));
+
     /**
      * Give a command; what is refused is thrown, for the form that it came from.
      *
@@ -133,7 +143,7 @@ class PitFloor extends Screen {
    * @param {import("./duty.js").Desk["give"]} give
    */
   #see(status, sheet, give) {
-    if (!this.#table) return;
+    if (!this.#table || !this.#layout) return;
     const { view, you } = this.#table;
     fill(this.#role, named("role", status.role));
     this.#felt.show(view);
@@ -155,7 +165,18 @@ class PitFloor extends Screen {
     }
     fill(this.#standing, notices(status.floor));
     /** @type {import("./duty.js").Desk} */
-    const at = { table: this.params.table, me: you, view, floor: status.floor, sheet, give };
+    const at = {
+      table: this.params.table,
+      me: you,
+      view,
+      floor: status.floor,
+      sheet,
+      give,
+      ask: (command) => this.#ask(command),
+      watched: this.#table,
+      layout: this.#layout,
+      version: status.version,
+    };
     say(this.#due, dueText(at));
     if (status.role === "supervisor") supervisorDesk(this.#desk, at);
     else if (status.role === "dealer") dealerDesk(this.#desk, at);

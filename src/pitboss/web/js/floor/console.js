@@ -1,0 +1,159 @@
+// The dealer's console: one dealer with a keyboard runs a table of people who have no device.
+
+import { fill, h, say } from "../dom.js";
+import { LiveElement } from "../element.js";
+import { named, t } from "../strings.js";
+import { BoxCursor } from "./box_cursor.js";
+import { BoxStrip } from "./box_strip.js";
+import { ChipList } from "./chip_list.js";
+import { title } from "./duty.js";
+import { showKeys } from "./key_help.js";
+import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
+import { KeyLine } from "./key_line.js";
+import { KeyQueue } from "./key_queue.js";
+import { dueNow, nextOf, seats } from "./keyed_commands.js";
+import { NowBoard } from "./now_board.js";
+import { sideKeys } from "./side_keys.js";
+
+/** @typedef {import("./keyed_commands.js").Now} Now */
+/** @typedef {import("./duty.js").Desk} Desk */
+
+/** The key of each act, as it is written on the page. @type {Record<string, string>} */
+const KEYS = Object.fromEntries(
+  Object.entries(ACT_KEYS).map(([key, act]) => [act, key === " " ? t("console.space") : key.toUpperCase()]),
+);
+KEYS.hit = t("console.card_key");
+
+/** `<dealer-console>`: hears every key on the page that is not typed into a field. */
+export class DealerConsole extends LiveElement {
+  /** Gives a command and has its answer. @type {(command: object) => Promise<import("../protocol.js").Answer>} */
+  give = () => Promise.reject(new Error("nobody listens"));
+  #board = new NowBoard();
+  #line = new KeyLine();
+  #strip = new BoxStrip();
+  #chips = new ChipList();
+  #exposed = h("p", { class: "notice exposed", role: "status" });
+  #undo = h("p", { class: "soft undo" });
+  #reader = new KeyReader();
+  #cursor = new BoxCursor();
+  #scanner = { is_on: false };
+  #buy_in = { amount: 0 };
+  /** @type {Now | null} */
+  #now = null;
+  #queue = new KeyQueue({
+    next: (keyed) => nextOf(keyed, /** @type {Now} */ (this.#now)),
+    give: (command) => this.give(command),
+    changed: () => this.#draw(),
+  });
+
+  begin() {
+    this.role = "region";
+    this.ariaLabel = t("console.title");
+    this.tabIndex = -1;
+    fill(
+      this,
+      this.#board,
+      this.#exposed,
+      this.#line,
+      this.#strip,
+      this.#undo,
+      this.#chips,
+    );
+    const { signal } = this;
+    document.addEventListener("keydown", (event) => this.#press(event), { signal });
+    // After a click the keys are the table's again.
+    document.addEventListener(
+      "click",
+      (event) => {
+        const at = /** @type {HTMLElement} */ (event.target);
+        if (event.detail && at.closest("button")) this.focus({ preventScroll: true });
+      },
+      { signal },
+    );
+    this.focus({ preventScroll: true });
+  }
+
+  /** @param {Desk} desk */
+  show(desk) {
+    this.#now = {
+      desk,
+      table: desk.watched,
+      layout: desk.layout,
+      cursor: this.#cursor,
+      chips: this.#chips,
+      scanner: this.#scanner,
+      buy_in: this.#buy_in,
+    };
+    const [first] = seats(this.#now).keys();
+    if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, first ?? 1);
+    this.#chips.show(desk.floor.chip_moves);
+    this.#queue.see(desk.version);
+  }
+
+  /** Key a card as if it were typed. @param {number} card */
+  key(card) {
+    this.#queue.add({ kind: "card", card, text: shortCard(card), after_card: false });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const at = /** @type {HTMLElement} */ (event.target);
+    if (at.closest("input, select, textarea, dialog")) {
+      if (event.key === "Escape" && !at.closest("dialog")) this.focus({ preventScroll: true });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key === "Tab") return;
+    const is_pressed = event.key === "Enter" || event.key === " ";
+    if (is_pressed && at.closest("button, a, summary")) return;
+    if (!this.#hear(event)) return;
+    event.preventDefault();
+    this.#draw();
+  }
+
+  /** Whether a key was the console's. @param {KeyboardEvent} event */
+  #hear({ key, shiftKey }) {
+    if (key === "?" && this.#now) showKeys(this.#now.layout);
+    else if (key === "!") this.#toReports();
+    else if (key === "Escape" && !this.#reader.typed) this.#queue.drop();
+    else if (key === "Enter" && shiftKey) this.#queue.goOn();
+    else if (key.length > 1 && !/^(Enter|Escape|Backspace|Arrow)/.test(key)) return false;
+    else {
+      const keyed = this.#reader.press(key);
+      if (keyed) this.#queue.add(keyed);
+    }
+    return true;
+  }
+
+  #draw() {
+    const now = this.#now;
+    if (!now || !this.isConnected) return;
+    const { view, floor } = now.desk;
+    this.#board.show(now, KEYS);
+    this.#strip.show(now);
+    this.#line.show(this.#reader, this.#queue, this.#usual(now));
+    this.#exposed.hidden = view.exposed < 0;
+    say(this.#exposed, view.exposed < 0 ? "" : t("console.exposed", { card: shortCard(view.exposed) }));
+    const last = floor.take_back;
+    say(this.#undo, last ? t("console.take_back", { what: last.what }) : "");
+  }
+
+  /** What may be keyed now. @param {Now} now */
+  #usual(now) {
+    const { phase } = now.desk.view;
+    const due = dueNow(now);
+    if (due?.do === "enter_card") return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
+    if (this.#chips.open) return t("console.hint.chips");
+    if (due) return t("console.hint.due", { what: due.text || title(due) });
+    if (phase === "playing") return t("console.hint.hand");
+    if (phase !== "betting") return "";
+    const sides = [...sideKeys(now.layout)].map(([letter, name]) => `${letter.toUpperCase()} ${named("wager", name)}`);
+    return [t("console.hint.wagers"), ...sides].join(" · ");
+  }
+
+  /** Something went wrong: the keys go to the list of reports. */
+  #toReports() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".report-picker select"))?.focus();
+  }
+}
+
+customElements.define("dealer-console", DealerConsole);
