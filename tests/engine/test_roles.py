@@ -19,7 +19,14 @@ from pitboss.engine.floor.rulings import (
     RefuseCard,
     Resume,
 )
-from pitboss.engine.floor.staff import AssignStaff, PermitEntry, role_of, role_refused
+from pitboss.engine.floor.staff import (
+    AssignStaff,
+    HandOver,
+    PermitEntry,
+    TakeTable,
+    role_of,
+    role_refused,
+)
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
@@ -47,6 +54,8 @@ def every(by: str) -> list[Command]:
     """One command of each kind by somebody."""
     return [
         AssignStaff(by=by, name="gus", role="auditor"),
+        TakeTable(by=by, role="dealer"),
+        HandOver(by=by, to="dot", role="dealer"),
         BuyIn(by=by, player="ann", amount=100),
         CashOut(by=by, amount=100),
         LoadShoe(by=by, cards=()),

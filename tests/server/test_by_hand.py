@@ -43,6 +43,9 @@ class Crew:
         boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
         wire = visitor.socket(self.table)
         wire.until("view")
+        assert wire.status["role"] == "spectator"
+        self.accept(wire, do.TakeTable())
+        assert wire.see()
         assert wire.status["role"] == role
         return wire
 

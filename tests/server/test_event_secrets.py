@@ -152,6 +152,8 @@ OPEN = frozenset(
         "hand_finished",
         "hand_removed",
         "hand_reopened",
+        "handover_asked",
+        "handover_offered",
         "hand_split",
         "hands_rebuilt",
         "hole_card_checked",

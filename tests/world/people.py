@@ -15,6 +15,7 @@ from pitboss.engine.floor.cut import ContributeCut, DeclineCut
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection, Resume
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
@@ -83,6 +84,9 @@ async def work(seat: Seat, role: str, rules: Rules, players: tuple[str, ...]) ->
         status = await seat.change()
         await asyncio.sleep(rng.uniform(0.2, 1.2))
         if status.floor is None:
+            continue
+        if status.role == "spectator":
+            await seat.give(TakeTable())
             continue
         due = [
             duty

@@ -8,6 +8,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
+from pitboss.engine.floor.staff import dealer_on_duty
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
@@ -140,7 +141,23 @@ def duties(state: TableState) -> tuple[Duty, ...]:
         # Once somebody bets, the table waits for what the floor decides.
         listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
                            fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
-    return (*listed, *_replacements(state), *_procedures(state))
+    return (*listed, *_replacements(state), *_procedures(state), *_handovers(state))
+
+
+def take_over(rules: Rules) -> Duty:
+    """What somebody of the house who is not on duty here may do."""
+    return Duty("take_table", by=("dealer", "supervisor"), clauses=rules.clauses("staff"),
+                is_due=False)  # fmt: skip
+
+
+def _handovers(state: TableState) -> list[Duty]:
+    """The table is handed over to the dealer who asked for it, or to one who is named."""
+    if not dealer_on_duty(state) and Role.SUPERVISOR not in state.floor.staff.values():
+        return []
+    taker = state.floor.taker
+    to = Field("to", "choice", (taker,)) if taker else Field("to", "text")
+    return [Duty("hand_over", by=("dealer", "supervisor"), fields=(to,),
+                 clauses=state.rules.clauses("staff"), is_due=False)]  # fmt: skip
 
 
 def _replacements(state: TableState) -> list[Duty]:

@@ -15,6 +15,8 @@ from pitboss.rulebook.rules import Rules
 DEALER = 0
 """The box number that stands for the dealer's hand."""
 MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
+ONLOOKER = "-"
+"""A viewer who sees what the staff sees and is nobody at the table: an auditor, or a history."""
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
@@ -88,6 +90,10 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Boxes and players who may still insure."""
     correction: tuple[str, str, Cents, str] | None = None
     """A correction that one person proposed: by, player, amount, reason."""
+    taker: str = ""
+    """A dealer who would take the table over from the one on duty."""
+    handed_to: str = ""
+    """Whom the dealer on duty would hand the table over to."""
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
     stood_empty: str = ""
@@ -291,6 +297,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         if self.chips.get(player) or self.has_main(player):
             return True
         return any(side.player == player for side in self.sides)
+
+    def is_staff(self, viewer: str) -> bool:
+        """Whether somebody works at the table, or looks on as if they did."""
+        return viewer in self.floor.staff or viewer == ONLOOKER
 
     def has_main(self, player: str) -> bool:
         """Whether the player has a main wager on any box."""

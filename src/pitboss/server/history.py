@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
 
@@ -12,7 +11,7 @@ from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import TableState
+from pitboss.engine.state import ONLOOKER, TableState
 from pitboss.engine.views import TableView, boxes_seen, table_view
 from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.errors import Error
@@ -33,10 +32,6 @@ ROUNDS_MAX = 100
 KEPT_EVERY = 2_000
 KEPT_MAX = 64
 """States of a table that are kept, so that an old round need not be replayed from the first."""
-
-
-ONLOOKER = "-"
-"""Somebody of the staff who only looks back; nobody at a table has this name."""
 
 
 class RoundSummary(msgspec.Struct, frozen=True):
@@ -258,7 +253,6 @@ def round_steps(
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
     if sees_all:
         viewer = ONLOOKER
-        logged = [_for_onlooker(one) for one in logged]
     first, messages = logged[0].before, Messages().all(logged, viewer)
     steps = [
         RoundStep(message, str(getattr(one.event, "clause", "")))
@@ -266,17 +260,6 @@ def round_steps(
     ]
     words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
     return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
-
-
-def _for_onlooker(one: Logged) -> Logged:
-    before, after = _with_onlooker(one.before), _with_onlooker(one.after)
-    return replace(one, before=before, after=after)
-
-
-def _with_onlooker(state: TableState) -> TableState:
-    floor = state.floor
-    staff = {**floor.staff, ONLOOKER: "auditor"}
-    return msgspec.structs.replace(state, floor=msgspec.structs.replace(floor, staff=staff))
 
 
 def round_messages(

@@ -164,7 +164,6 @@ async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
     """The table as the viewer may see it: the first message that a socket would get."""
     site = site_of(request)
     live_table, person = site.table(table), site.who(request)
-    await site.come_to(live_table, person)
     whole = live_table.feed.whole(person.name if person else "")
     return Response(whole, media_type=MediaType.JSON)
 
@@ -174,7 +173,6 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
     """Give a command, as over a socket."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
-    await site.come_to(live_table, person)
     return await site.give(live_table, person.name, data.id, data.command)
 
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX
@@ -19,7 +20,7 @@ from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.lobby import LobbyError
-from pitboss.server.policy import admit, stamped
+from pitboss.server.policy import admit, stamped, vouched
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
@@ -136,7 +137,12 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
     seed = site.around.draw_seed()
-    command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
+    command: Command | Refused = vouched(
+        state, person.name, data.command, site.identity.register.role_of
+    )
+    if not isinstance(command, Refused):
+        most = site.settings.chips_max
+        command = admit(state, person.name, command, seed=seed, chips_max=most)
     if isinstance(command, BuyIn):
         call = partial(
             read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()

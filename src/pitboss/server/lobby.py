@@ -296,10 +296,11 @@ class Lobby:
             await robot.stop()
 
     async def reassign(self, name: str, role: str) -> None:
-        """A role that was given or taken holds at once where somebody works already."""
+        """Somebody has another role in the house: they go off duty where they had the old one."""
         for table in list(self.tables.values()):
-            if name in table.actor.state.floor.staff:
-                await table.actor.assign(name, "" if role == "player" else role)
+            if table.actor.state.floor.staff.get(name, role) != role:
+                await table.actor.assign(name, "")
+            table.feed.show_anew(name)
 
     async def _note_waits(self) -> None:
         """Write down how long the tables have waited, so that the next start goes on from there."""
@@ -347,7 +348,7 @@ class Lobby:
             await self._tell_register(header.table)
             return None
         history = History(rebuilt)
-        feed = Feed(header.table, rebuilt, history.add)
+        feed = Feed(header.table, rebuilt, history.add, self._role_in_house)
         if header.table in self.tables:
             # Somebody opened it while it was found in the store.
             return self.tables[header.table]
@@ -356,6 +357,9 @@ class Lobby:
         self.tables[header.table] = table
         actor.start()
         return table
+
+    def _role_in_house(self, name: str) -> str:
+        return self._register.role_of(name) if self._register is not None else ""
 
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """The only writer of a table; where there are several servers, perhaps a follower."""

@@ -140,6 +140,11 @@ class Register:
         """The person of a name, whatever the case of its letters."""
         return self._people.get(name.lower())
 
+    def role_of(self, name: str) -> str:
+        """What somebody is in the house; a player, where the register does not say otherwise."""
+        person = self.find(name)
+        return person.role if person is not None else ROLES[0]
+
     @property
     def has_admin(self) -> bool:
         """Whether somebody administers this server."""

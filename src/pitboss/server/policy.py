@@ -4,6 +4,8 @@ The engine takes cards, prizes, times and names from whoever gives a command. A 
 these: they come from the server.
 """
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
@@ -13,7 +15,7 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Command
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff, role_of
+from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
@@ -56,6 +58,25 @@ def admit(
     return given
 
 
+def vouched(
+    state: TableState, name: str, command: Command, role_in_house: Callable[[str], str]
+) -> Command | Refused:
+    """A command with what the register says of whoever comes on duty: clients do not say it.
+
+    Nobody of the staff plays, on duty or not.
+    """
+    if isinstance(command, TakeTable):
+        return replace(command, role=role_in_house(name))
+    if isinstance(command, HandOver):
+        return replace(command, role=role_in_house(command.to))
+    role = role_in_house(name)
+    if isinstance(command, BuyIn) and command.player == name and role in STAFF:
+        is_here = name in state.floor.staff
+        where = "here" if is_here else "in this house"
+        return Refused("not_yours", f"{name} is {role} {where} and does not play")
+    return command
+
+
 def stamped(command: Command, at_ms: int) -> Command:
     """A command with the log time of its entry, where it has a time of its own."""
     return replace(command, at_ms=at_ms) if hasattr(command, "at_ms") else command
@@ -71,6 +92,8 @@ def as_asked(command: Command, *, is_by_hand: bool, is_house: bool) -> Command:
         return plain if is_by_hand else replace(plain, drawn_from=0)
     if isinstance(plain, LoadShoe):
         return LoadShoe(cards=(), side=plain.side)
+    if isinstance(plain, TakeTable | HandOver):
+        return replace(plain, role="")
     if isinstance(plain, Perform):
         return replace(plain, cards=())
     return replace(plain, prize=0) if isinstance(plain, DrawPrize) else plain

@@ -14,6 +14,7 @@ from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
+from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.simulations import Simulations
 from pitboss.server.surroundings import REAL, Surroundings
@@ -92,19 +93,20 @@ class Site:
             return await self._archive.find(id_)
         return played_at(self.table(id_))
 
-    async def come_to(self, table: Table, person: Person | None) -> None:
-        """Somebody comes to a table: staff takes up its role there, or lays it down."""
-        if person is not None:
-            role = "" if person.role == "player" else person.role
-            await table.actor.assign(person.name, role)
-
     async def give(self, table: Table, name: str, id_: str, command: Command) -> Answer:
         """A command of a person at a table, unless they send too many."""
         if name and not self._may_send(name, table.header.table):
             self.metrics.add("commands_refused_fast")
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
             return Answer(id_, ok=False, refused=Refused("too_fast", text))
-        return await table.actor.submit(name, id_, command)
+        actor, role_in_house = table.actor, self.identity.register.role_of
+        if actor.state.floor.staff.get(name, role_in_house(name)) != role_in_house(name):
+            # Somebody whose role has ended works here no more.
+            await actor.assign(name, "")
+        given = vouched(actor.state, name, command, role_in_house)
+        if isinstance(given, Refused):
+            return Answer(id_, ok=False, refused=given)
+        return await actor.submit(name, id_, given)
 
     def stop_calculating(self) -> None:
         """End what is being worked out or simulated; whoever waits for it is told so."""

@@ -50,6 +50,10 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """Those who wait for a place."""
     notice: PostedNotice | None = None
     """The change of the rules that was given notice of."""
+    taker: str = ""
+    """A dealer who would take the table over."""
+    handed_to: str = ""
+    """Whom the dealer on duty would hand it over to."""
 
 
 class StepWords(msgspec.Struct, frozen=True):
@@ -122,6 +126,8 @@ def floor_status(state: TableState) -> FloorStatus:
         players=dict(state.chips),
         waiting=floor.waiting,
         notice=floor.notice,
+        taker=floor.taker,
+        handed_to=floor.handed_to,
     )
 
 

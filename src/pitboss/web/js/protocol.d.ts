@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -389,6 +389,14 @@ export interface EnterCard {
   by?: string;
 }
 
+/** Hand the table over to another dealer: the dealer on duty, or a supervisor for them. */
+export interface HandOver {
+  do: "hand_over";
+  to: string;
+  role?: string;
+  by?: string;
+}
+
 /** Draw a card to the hand in play. */
 export interface Hit {
   do: "hit";
@@ -567,6 +575,13 @@ export interface Surrender {
 export interface TakeEvenMoney {
   do: "take_even_money";
   box: number;
+  by?: string;
+}
+
+/** Come on duty: as a supervisor at once, as the dealer once the one on duty has agreed. */
+export interface TakeTable {
+  do: "take_table";
+  role?: string;
   by?: string;
 }
 
@@ -841,6 +856,19 @@ export interface HandSplit {
   stays: string[];
   moves: string[];
   stakes: Added[];
+}
+
+/** A dealer would take the table over; the one on duty has not agreed yet. */
+export interface HandoverAsked {
+  event: "handover_asked";
+  by: string;
+}
+
+/** The dealer on duty would hand the table over; the other has not come yet. */
+export interface HandoverOffered {
+  event: "handover_offered";
+  by: string;
+  to: string;
 }
 
 /** The cards lie again as they should have been dealt. */
@@ -1308,6 +1336,8 @@ export interface FloorStatus {
   players: Record<string, number>;
   waiting: string[];
   notice: PostedNotice | null;
+  taker: string;
+  handed_to: string;
 }
 
 /** The place of a side wager on every box. */

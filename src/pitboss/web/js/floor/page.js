@@ -12,7 +12,9 @@ import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
 import { WatchedTable } from "../view.js";
 import { dealerDesk, dueText } from "./dealer.js";
+import { showParts } from "./desk_parts.js";
 import { RulingsLog } from "./journal.js";
+import { handoverBar, offDuty } from "./shift.js";
 import { supervisorDesk } from "./supervisor.js";
 
 /** @typedef {import("./duty.js").Sheet} Sheet */
@@ -163,7 +165,6 @@ class PitFloor extends Screen {
       );
       return;
     }
-    fill(this.#standing, notices(status.floor));
     /** @type {import("./duty.js").Desk} */
     const at = {
       table: this.params.table,
@@ -177,6 +178,12 @@ class PitFloor extends Screen {
       layout: this.#layout,
       version: status.version,
     };
+    fill(this.#standing, notices(status.floor), handoverBar(at, status.role));
+    if (!["dealer", "supervisor", "auditor"].includes(status.role)) {
+      say(this.#due, "");
+      showParts(this.#desk, [{ name: "duty", on: at.floor, make: () => offDuty(at) }]);
+      return;
+    }
     say(this.#due, dueText(at));
     if (status.role === "supervisor") supervisorDesk(this.#desk, at);
     else if (status.role === "dealer") dealerDesk(this.#desk, at);
