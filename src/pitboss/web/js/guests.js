@@ -7,7 +7,12 @@ const GUEST = "guest-";
 /** Whether somebody has no device, so that the dealer keys for them. @param {string} name */
 export const isGuest = (name) => name.startsWith(GUEST);
 
-/** The name of a guest at a box: `guest-3`, or `guest-3-bob`. @param {number} box @param {string} name */
+/**
+ * The name of a guest who comes to a box: `guest-3`, or `guest-3-bob`.
+ *
+ * @param {number} box
+ * @param {string} name
+ */
 export const guestName = (box, name) => GUEST + [box, name].filter(Boolean).join("-");
 
 /** The box that a guest came to; 0 where the name tells none. @param {string} name */
@@ -19,6 +24,9 @@ export function shownName(name) {
   const [, box, called] = /^guest-(?:(\d+)(?:-|$))?(.*)$/.exec(name) ?? [];
   return called || t("felt.box", { n: box });
 }
+
+/** A sentence with the names of guests as people read them. @param {string} text */
+export const inWords = (text) => text.replace(/\bguest-[\w-]+/g, shownName);
 
 /**
  * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.

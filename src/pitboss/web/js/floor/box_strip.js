@@ -65,14 +65,21 @@ function cellOf({ box, player, chips, wagers, hands, is_here, is_served, is_turn
       class: `cell${is_here ? " here" : ""}${is_served ? " served" : ""}${is_turn ? " turn" : ""}`,
       aria: { current: is_here || is_turn ? "true" : null },
     },
-    h("strong", { class: "nr" }, box, is_here ? h("span", { aria: { hidden: "true" } }, " ◂") : null),
+    h(
+      "strong",
+      { class: "nr" },
+      box,
+      is_here ? h("span", { aria: { hidden: "true" } }, " ◂") : null,
+    ),
     h(
       "span",
       { class: player ? "who" : "who soft" },
       player ? shownName(player) : t("console.free"),
       player && !isGuest(player) ? h("span", { class: "badge" }, t("console.device")) : null,
     ),
-    player ? h("span", { class: "soft numbers" }, t("floor.chips", { amount: money(chips) })) : null,
+    player
+      ? h("span", { class: "soft numbers" }, t("floor.chips", { amount: money(chips) }))
+      : null,
     wagers.map((text) => h("span", { class: "up numbers" }, text)),
     hands.length ? h("span", { class: "totals numbers" }, hands.join(" | ")) : null,
   );

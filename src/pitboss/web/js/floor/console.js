@@ -1,32 +1,38 @@
 // The dealer's console: one dealer with a keyboard runs a table of people who have no device.
 
 import { fill, h, say } from "../dom.js";
-import { LiveElement } from "../element.js";
+import { every, LiveElement } from "../element.js";
 import { named, t } from "../strings.js";
 import { BoxCursor } from "./box_cursor.js";
 import { BoxStrip } from "./box_strip.js";
 import { ChipList } from "./chip_list.js";
 import { title } from "./duty.js";
+import { inWords } from "../guests.js";
 import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
 import { KeyLine } from "./key_line.js";
 import { KeyQueue } from "./key_queue.js";
-import { dueNow, nextOf, seats } from "./keyed_commands.js";
+import { dueNow, nextOf, noticeDue, seats } from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 import { sideKeys } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 /** @typedef {import("./duty.js").Desk} Desk */
 
+/** A notice falls due without a word from the server: it is looked at so often. */
+const TICK_MS = 5_000;
 /** The key of each act, as it is written on the page. @type {Record<string, string>} */
 const KEYS = Object.fromEntries(
-  Object.entries(ACT_KEYS).map(([key, act]) => [act, key === " " ? t("console.space") : key.toUpperCase()]),
+  Object.entries(ACT_KEYS).map(([key, act]) => [
+    act,
+    key === " " ? t("console.space") : key.toUpperCase(),
+  ]),
 );
 KEYS.hit = t("console.card_key");
 
 /** `<dealer-console>`: hears every key on the page that is not typed into a field. */
 export class DealerConsole extends LiveElement {
-  /** Gives a command and has its answer. @type {(command: object) => Promise<import("../protocol.js").Answer>} */
+  /** Gives a command and has its answer. @type {Desk["ask"]} */
   give = () => Promise.reject(new Error("nobody listens"));
   #board = new NowBoard();
   #line = new KeyLine();
@@ -34,6 +40,17 @@ export class DealerConsole extends LiveElement {
   #chips = new ChipList();
   #exposed = h("p", { class: "notice exposed", role: "status" });
   #undo = h("p", { class: "soft undo" });
+  #notice = h(
+    "p",
+    { class: "notice", hidden: true },
+    h(
+      "button",
+      { type: "button", onclick: () => this.#add({ kind: "enter" }, "Enter") },
+      t("limits.apply"),
+      " ",
+      h("kbd", null, "Enter"),
+    ),
+  );
   #reader = new KeyReader();
   #cursor = new BoxCursor();
   #scanner = { is_on: false };
@@ -54,19 +71,22 @@ export class DealerConsole extends LiveElement {
       this,
       this.#board,
       this.#exposed,
+      this.#notice,
       this.#line,
       this.#strip,
       this.#undo,
       this.#chips,
     );
     const { signal } = this;
+    every(TICK_MS, () => this.#draw(), signal);
     document.addEventListener("keydown", (event) => this.#press(event), { signal });
     // After a click the keys are the table's again.
     document.addEventListener(
       "click",
       (event) => {
         const at = /** @type {HTMLElement} */ (event.target);
-        if (event.detail && at.closest("button")) this.focus({ preventScroll: true });
+        const is_ours = at.closest("button") && !at.closest("dialog");
+        if (event.detail && is_ours) this.focus({ preventScroll: true });
       },
       { signal },
     );
@@ -92,7 +112,12 @@ export class DealerConsole extends LiveElement {
 
   /** Key a card as if it were typed. @param {number} card */
   key(card) {
-    this.#queue.add({ kind: "card", card, text: shortCard(card), after_card: false });
+    this.#add({ kind: "card", card }, shortCard(card));
+  }
+
+  /** @param {import("./key_reader.js").Meaning} meaning @param {string} text */
+  #add(meaning, text) {
+    this.#queue.add({ ...meaning, text, after_card: false });
   }
 
   /** @param {KeyboardEvent} event */
@@ -102,7 +127,7 @@ export class DealerConsole extends LiveElement {
       if (event.key === "Escape" && !at.closest("dialog")) this.focus({ preventScroll: true });
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key === "Tab") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const is_pressed = event.key === "Enter" || event.key === " ";
     if (is_pressed && at.closest("button, a, summary")) return;
     if (!this.#hear(event)) return;
@@ -132,21 +157,27 @@ export class DealerConsole extends LiveElement {
     this.#strip.show(now);
     this.#line.show(this.#reader, this.#queue, this.#usual(now));
     this.#exposed.hidden = view.exposed < 0;
-    say(this.#exposed, view.exposed < 0 ? "" : t("console.exposed", { card: shortCard(view.exposed) }));
+    const card = view.exposed < 0 ? "" : shortCard(view.exposed);
+    say(this.#exposed, card && t("console.exposed", { card }));
+    this.#notice.hidden = !noticeDue(now);
     const last = floor.take_back;
-    say(this.#undo, last ? t("console.take_back", { what: last.what }) : "");
+    say(this.#undo, last ? t("console.take_back", { what: inWords(last.what) }) : "");
   }
 
   /** What may be keyed now. @param {Now} now */
   #usual(now) {
     const { phase } = now.desk.view;
     const due = dueNow(now);
-    if (due?.do === "enter_card") return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
+    if (due?.do === "enter_card")
+      return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
     if (this.#chips.open) return t("console.hint.chips");
     if (due) return t("console.hint.due", { what: due.text || title(due) });
+    if (noticeDue(now)) return t("console.hint.notice");
     if (phase === "playing") return t("console.hint.hand");
     if (phase !== "betting") return "";
-    const sides = [...sideKeys(now.layout)].map(([letter, name]) => `${letter.toUpperCase()} ${named("wager", name)}`);
+    const sides = [...sideKeys(now.layout)].map(
+      ([letter, name]) => `${letter.toUpperCase()} ${named("wager", name)}`,
+    );
     return [t("console.hint.wagers"), ...sides].join(" · ");
   }
 

@@ -47,7 +47,7 @@ const WHAT_KEY = /** @type {Record<string, string>} */ ({
   report: "what",
 });
 
-/** The command of a duty without its fields. @param {Duty} duty @returns {Record<string, unknown>} */
+/** The command of a duty without its fields. @param {Duty} duty */
 export function commandBase(duty) {
   /** @type {Record<string, unknown>} */
   const command = { do: duty.do };

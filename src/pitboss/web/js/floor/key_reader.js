@@ -153,10 +153,10 @@ export class KeyReader {
     return typed[0] === "+" ? { kind: "more", amount } : { kind: "amount", amount };
   }
 
-  /** The key does not go on from those before it; they stay. @param {string} [text] @returns {null} */
+  /** The key does not go on from those before it; they stay. @param {string} [text] */
   #tell(text) {
     this.told = text ?? hint(this.typed);
-    return null;
+    return /** @type {null} */ (null);
   }
 }
 

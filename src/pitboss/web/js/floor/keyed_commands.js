@@ -39,6 +39,12 @@ export const dueNow = ({ desk }) => desk.floor.duties.find((duty) => duty.is_due
 const cardDue = ({ desk }) =>
   desk.floor.duties.find((duty) => duty.is_due && duty.do === "enter_card");
 
+/** Whether a change can take effect of which notice was given. @param {Now} now */
+export function noticeDue({ desk: { view, floor } }) {
+  const is_free = !Object.keys(view.boxes).length && !Object.keys(view.sides).length;
+  return floor.notice !== null && floor.notice.from_ms <= Date.now() && is_free;
+}
+
 /** Who decides for the hand in play. @param {Now} now */
 export function playerInTurn({ desk }) {
   const { phase, turn, boxes } = desk.view;
@@ -110,7 +116,7 @@ function enter(keyed, now) {
     return DONE;
   }
   if (now.chips.pass()) return DONE;
-  if (!due) return DONE;
+  if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
   return dueCommand(due);
 }
@@ -218,7 +224,14 @@ function act(name, now) {
   }
 }
 
-/** An act of the hand in play. @param {string} name @param {Now} now @param {object} more @returns {Next} */
+/**
+ * An act of the hand in play.
+ *
+ * @param {string} name
+ * @param {Now} now
+ * @param {object} more
+ * @returns {Next}
+ */
 function hand(name, now, more) {
   const player = playerInTurn(now) ?? "";
   if (!isGuest(player)) return { refuse: t("console.own_device", { name: player }) };
@@ -279,7 +292,13 @@ function guest(name, cents, now) {
   return { give: { do: "buy_in", player, amount, by: player } };
 }
 
-/** More chips for the player at the box, or the way out. @param {Keyed} keyed @param {Now} now @returns {Next} */
+/**
+ * More chips for the player at the box, or the way out.
+ *
+ * @param {Keyed} keyed
+ * @param {Now} now
+ * @returns {Next}
+ */
 function account(keyed, now) {
   const { box } = now.cursor;
   const player = seats(now).get(box);

@@ -27,12 +27,13 @@ export class NowBoard extends HTMLElement {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hands = Object.keys(view.boxes[box]?.hands ?? {}).length;
+    const nobody = t(view.phase === "betting" ? "console.betting" : "felt.dealer");
     fill(
       this,
       h(
         "p",
         { class: "who" },
-        box ? t("felt.box", { n: box }) : view.phase === "betting" ? t("console.betting") : t("felt.dealer"),
+        box ? t("felt.box", { n: box }) : nobody,
         player && shownName(player) !== t("felt.box", { n: box })
           ? h("span", { class: "name" }, ` ${shownName(player)}`)
           : null,
@@ -46,7 +47,9 @@ export class NowBoard extends HTMLElement {
         { class: "acts" },
         acts
           .filter(({ act }) => keys[act])
-          .map(({ act, text, stake }) => h("li", null, h("kbd", null, keys[act]), text, " ", stake)),
+          .map(({ act, text, stake }) =>
+            h("li", null, h("kbd", null, keys[act]), text, " ", stake),
+          ),
       ),
     );
   }
