@@ -30,6 +30,7 @@ export class KeyLine extends HTMLElement {
     say(this.#typed, reader.typed || "\u00a0");
     say(this.#hint, reader.told || hint(reader.typed) || queue.waits_for || usual);
     const { waiting, is_sent, refused } = queue;
+    this.dataset.waiting = String(waiting.length);
     const now = JSON.stringify([waiting.map(({ text }) => text), is_sent, refused]);
     if (now === this.#shown) return;
     this.#shown = now;

@@ -1,0 +1,52 @@
+"""A dealer at the console, who does everything by keys."""
+
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page
+
+from pitboss.engine.state import TableState
+from tests.patience import wait_until
+from tests.server.live import Live
+from tests.web.keyed_round import Dealer, Round
+
+TABLE = "floor"
+KEYS = {"\n": "Enter", "\b": "Backspace", " ": "Space"}
+
+
+class Console:
+    """The dealer's page, its keys and the table behind it."""
+
+    def __init__(self, page: Page, live: Live, dealer: str) -> None:
+        self.page, self.live, self.dealer = page, live, dealer
+        self.pressed = 0
+        """Keys so far."""
+        self.element: Locator = page.get_by_role("region", name="Dealer's console")
+        self.element.wait_for()
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands at the server."""
+        return self.live.site.lobby.tables[TABLE].actor.state
+
+    def type(self, keys: Iterable[str]) -> None:
+        """Press keys one after another, without waiting for anything."""
+        for key in keys:
+            self.page.keyboard.press(KEYS.get(key, key))
+            self.pressed += 1
+
+    def do(self, keys: Iterable[str]) -> None:
+        """Press keys, and wait until all they stand for is done."""
+        self.type(keys)
+        self.rest()
+
+    def rest(self) -> None:
+        """Until nothing keyed waits."""
+        self.element.locator("key-line[data-waiting='0']").wait_for()
+
+    def deal(self, planned: Round) -> TableState:
+        """A whole round in one go; it comes out as the engine says."""
+        dealer = Dealer(self.state, self.dealer, planned)
+        self.do(dealer.keys())
+        wait_until(lambda: self.state.round == dealer.state.round)
+        assert self.state.chips == dealer.state.chips
+        return self.state
