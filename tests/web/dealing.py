@@ -1,16 +1,37 @@
 """A dealer at the console, who does everything by keys."""
 
+import secrets
 from collections.abc import Iterable
 
 from playwright.sync_api import Locator, Page
 
 from pitboss.engine.state import TableState
 from tests.patience import wait_until
-from tests.server.live import Live
+from tests.server.live import Live, Visitor
+from tests.web.floor_crew import staff
 from tests.web.keyed_round import Dealer, Round
 
 TABLE = "floor"
 KEYS = {"\n": "Enter", "\b": "Backspace", " ": "Space"}
+
+
+def open_pit(live: Live, dealing: str, rulebook: str, **options: object) -> dict[str, Visitor]:
+    """A table dealt by hand with dan and sue on duty, and who else works in the house."""
+    boss = live.admin()
+    body = {"table": TABLE, "rulebook": rulebook, "dealing": dealing, "options": options}
+    boss.post("/api/tables", body, expect=201)
+    roles = {"dan": "dealer", "deb": "dealer", "sue": "supervisor", "sam": "supervisor"}
+    crew = {name: staff(live, boss, name, role) for name, role in roles.items()}
+    for name in ("dan", "sue"):
+        command(crew[name], {"do": "take_table"})
+    return crew | {"boss": boss}
+
+
+def command(visitor: Visitor, given: dict[str, object]) -> None:
+    """A command that must be accepted."""
+    body = {"id": secrets.token_hex(8), "command": given}
+    answer = visitor.post(f"/api/tables/{TABLE}/commands", body)
+    assert answer["ok"], answer
 
 
 class Console:

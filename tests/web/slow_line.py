@@ -16,9 +16,14 @@ class SlowLine:
         """So long a byte is on its way, there and back each."""
         self.port = 0
         self._to = port
-        self._loop = asyncio.new_event_loop()
+        self._writers: list[asyncio.StreamWriter] = []
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds the server at the other end."""
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         """Listen."""
@@ -27,25 +32,26 @@ class SlowLine:
 
     def stop(self) -> None:
         """Hang up."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join()
 
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        listening = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", 0))
+    async def _run(self) -> None:
+        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        listening = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port = listening.sockets[0].getsockname()[1]
         self._ready.set()
-        self._loop.run_forever()
+        await self._over.wait()
         listening.close()
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
-        self._loop.run_until_complete(asyncio.sleep(0))
-        self._loop.close()
+        for writer in self._writers:
+            writer.close()
+        closing = (writer.wait_closed() for writer in self._writers)
+        await asyncio.gather(*closing, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._to)
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+        self._writers += [writer, back]
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         late: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()

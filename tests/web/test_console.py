@@ -1,27 +1,37 @@
 """The dealer's console: one dealer with a keyboard, and people who have no device."""
 
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from pitboss.server.rebuild import entries_after
-from tests.server.test_by_hand import Crew
+from tests.server.live import Live
 from tests.web.accessible import serious_findings
 from tests.web.browsing import Surf, assert_fits
-from tests.web.dealing import Console
+from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import at_desk
 from tests.web.keyed_round import Round
-from tests.web.slow_line import slow_line
+from tests.web.slow_line import SlowLine, slow_line
 
 
-def test_a_round_typed_ahead_over_a_slow_line(surf: Surf) -> None:
+@pytest.fixture
+def line(live: Live) -> Iterator[SlowLine]:
+    """A slow line to the server; pages are closed before it is."""
+    with slow_line(live.settings.port) as opened:
+        live.site.settings = replace(live.site.settings, origins=(opened.url,))
+        yield opened
+
+
+def test_a_round_typed_ahead_over_a_slow_line(line: SlowLine, surf: Surf) -> None:
     """Every key at once and 500 ms to the server: nothing is lost, nothing comes twice."""
-    crew = Crew(surf.live, "cards_by_hand", "nz")
-    with slow_line(surf.live.settings.port) as line:
-        page = at_desk(surf, "dan", "floor/floor", url=f"http://127.0.0.1:{line.port}")
-        desk = Console(page, surf.live, "dan")
-        desk.do("g200\ng bob 100\n25\n10\n")
-        line.delay_s = 0.25
-        state = desk.deal(Round({1: "Ts 2d 5c", 2: "9s 7d", 0: "6h Tc 9c"}, {1: "hit"}))
-    assert state.chips == {"ann": 100_000, "guest-1": 22_500, "guest-2-bob": 11_000}
+    open_pit(surf.live, "cards_by_hand", "nz")
+    desk = Console(at_desk(surf, "dan", "floor/floor", url=line.url), surf.live, "dan")
+    desk.do("g200\ng bob 100\n25\n10\n")
+    line.delay_s = 0.25
+    state = desk.deal(Round({1: "Ts 2d 5c", 2: "9s 7d", 0: "6h Tc 9c"}, {1: "hit"}))
+    line.delay_s = 0.0
+    assert state.chips == {"guest-1": 22_500, "guest-2-bob": 11_000}
     told = [(one.who, one.command.by) for one in entries_after(surf.live.site.store, "floor", 0)]
     assert ("dan", "guest-1") in told
-    assert crew.live is surf.live

@@ -59,7 +59,7 @@ def read(page: Page, keys: str) -> tuple[list[dict[str, Any]], str, str]:
 
 def plain(meanings: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     """Meanings without their words: the kind, and what belongs to it."""
-    left_out = ("kind", "text", "after_card")
+    left_out = ("kind", "text", "after")
     return [
         (one["kind"], *(value for key, value in one.items() if key not in left_out))
         for one in meanings
@@ -107,7 +107,7 @@ def test_a_key_that_means_nothing_leaves_what_was_typed_and_says_so(page: Page) 
 
 def test_the_end_of_a_scanned_card_is_known_as_such(page: Page) -> None:
     told, _, _ = read(page, "Ah\n7d\n\n")
-    assert [one["after_card"] for one in told] == [False, True, False, True, False]
+    assert [one["after"] for one in told] == ["", "card", "enter", "card", "enter"]
 
 
 def test_each_is_given_when_the_answer_to_the_one_before_has_come(page: Page) -> None:

@@ -106,7 +106,7 @@ export class DealerConsole extends LiveElement {
     };
     const [first] = seats(this.#now).keys();
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, first ?? 1);
-    this.#chips.show(desk.floor.chip_moves);
+    this.#chips.show(desk.floor.chip_moves ?? []);
     this.#queue.see(desk.version);
   }
 
@@ -117,7 +117,7 @@ export class DealerConsole extends LiveElement {
 
   /** @param {import("./key_reader.js").Meaning} meaning @param {string} text */
   #add(meaning, text) {
-    this.#queue.add({ ...meaning, text, after_card: false });
+    this.#queue.add({ ...meaning, text, after: "" });
   }
 
   /** @param {KeyboardEvent} event */

@@ -20,7 +20,7 @@ import { RANKS, SIGNS, SUITS } from "./notation.js";
  *   | {kind: "more", amount: number}
  *   | {kind: "leaves"}
  * )} Meaning
- * @typedef {Meaning & {text: string, after_card: boolean, is_begun?: boolean}} Keyed
+ * @typedef {Meaning & {text: string, after: string, is_begun?: boolean}} Keyed
  * @typedef {typeof ACT_KEYS[keyof typeof ACT_KEYS]} Act
  */
 
@@ -74,7 +74,8 @@ export class KeyReader {
   typed = "";
   /** Why the last key meant nothing, where it did. */
   told = "";
-  #after_card = false;
+  /** The kind of what was keyed before. */
+  #after = "";
 
   /**
    * What a key and those before it mean; null while more are to come.
@@ -87,8 +88,8 @@ export class KeyReader {
     const meaning = this.#read(key);
     if (!meaning) return null;
     this.typed = "";
-    const keyed = { ...meaning, text: textOf(meaning), after_card: this.#after_card };
-    this.#after_card = meaning.kind === "card";
+    const keyed = { ...meaning, text: textOf(meaning), after: this.#after };
+    this.#after = meaning.kind;
     return keyed;
   }
 

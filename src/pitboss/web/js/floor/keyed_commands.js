@@ -53,7 +53,7 @@ export function playerInTurn({ desk }) {
 
 /** @param {Keyed} keyed @param {Now} now @returns {Next} */
 export function nextOf(keyed, now) {
-  if (keyed.after_card && keyed.kind !== "enter") now.scanner.is_on = false;
+  if (keyed.after === "card" && keyed.kind !== "enter") now.scanner.is_on = false;
   switch (keyed.kind) {
     case "card":
       return card(keyed, keyed.card, now);
@@ -75,7 +75,7 @@ export function nextOf(keyed, now) {
       now.cursor.go(Math.min(keyed.box, now.layout.boxes));
       return DONE;
     case "guest":
-      return guest(keyed.name, keyed.amount, now);
+      return guest(keyed, keyed.name, keyed.amount, now);
     default:
       return account(keyed, now);
   }
@@ -107,11 +107,11 @@ function card(keyed, card, now) {
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
 function enter(keyed, now) {
   const due = dueNow(now);
-  const ready = now.desk.floor.shoe_cards[0];
+  const ready = now.desk.floor.shoe_cards?.[0];
   const is_card = due?.do === "enter_card" && due.what !== "reading";
   if (is_card && ready !== undefined) return { give: { do: "enter_card", card: ready.card } };
   // A scanner ends each card with Enter, also where the next card is due; such an Enter is its own.
-  if (keyed.after_card && (is_card || now.scanner.is_on)) {
+  if (keyed.after === "card" && (is_card || now.scanner.is_on)) {
     now.scanner.is_on = true;
     return DONE;
   }
@@ -272,12 +272,13 @@ function evenMoney(now, box) {
 /**
  * Somebody without a device comes to the box, or to the next that is free, and buys in with cash.
  *
+ * @param {Keyed} keyed
  * @param {string} name
  * @param {number} cents
  * @param {Now} now
  * @returns {Next}
  */
-function guest(name, cents, now) {
+function guest(keyed, name, cents, now) {
   const { cursor, layout } = now;
   const taken = seats(now);
   const boxes = Array.from({ length: layout.boxes }, (_, place) => place + 1);
@@ -287,7 +288,8 @@ function guest(name, cents, now) {
   const amount = cents || now.buy_in.amount;
   if (!amount) return { refuse: t("console.no_buy_in") };
   now.buy_in.amount = amount;
-  cursor.go(box);
+  // Where several come one after another, wagers begin with the first of them.
+  if (keyed.after !== "guest") cursor.go(box);
   const player = guestName(box, name);
   return { give: { do: "buy_in", player, amount, by: player } };
 }
