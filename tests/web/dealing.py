@@ -15,7 +15,7 @@ TABLE = "floor"
 KEYS = {"\n": "Enter", "\b": "Backspace", " ": "Space"}
 
 
-def open_pit(live: Live, dealing: str, rulebook: str, **options: object) -> dict[str, Visitor]:
+def open_pit(live: Live, dealing: str, rulebook: str, **options: str) -> dict[str, Visitor]:
     """A table dealt by hand with dan and sue on duty, and who else works in the house."""
     boss = live.admin()
     body = {"table": TABLE, "rulebook": rulebook, "dealing": dealing, "options": options}

@@ -88,12 +88,12 @@ class Dealer:
         yield ACT_KEYS[name]
 
     def pick(self, box: int) -> str:
-        """The planned card, or one of which there is another copy."""
+        """The planned card, or one of which most are left."""
         planned = self.cards.get(max(box, 0))
         if planned:
             return planned.popleft()
-        used, decks = cards_in_play(self.state), self.state.rules.decks_in_play
-        return show_card(next(card for card in FILLERS if used[card] < decks))
+        used = cards_in_play(self.state)
+        return show_card(min(FILLERS, key=lambda card: used[card]))
 
     def go_on(self, command: Command) -> Iterator[str]:
         """Enter goes on with what is due, once the chips are moved."""
