@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RepeatWagers | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -502,6 +502,12 @@ export interface RefuseCard {
   by?: string;
 }
 
+/** Lay the wagers of the last round again for every guest who has none up. */
+export interface RepeatWagers {
+  do: "repeat_wagers";
+  by?: string;
+}
+
 /** Report that something went wrong; the rulebook's clause says what follows. */
 export interface Report {
   do: "report";
@@ -560,6 +566,13 @@ export interface Surrender {
   do: "surrender";
   box: number;
   hand?: number;
+  by?: string;
+}
+
+/** Take back what was keyed last; a supervisor gives a reason. */
+export interface TakeBack {
+  do: "take_back";
+  reason?: string;
   by?: string;
 }
 
@@ -893,6 +906,16 @@ export interface IrregularityReported {
   replacement: number;
 }
 
+/** Something is keyed at a table dealt by hand, and what follows is what it leads to. */
+export interface Keyed {
+  event: "keyed";
+  what: string;
+  who: string;
+  results: Net[];
+  is_deal: boolean;
+  is_round_end: boolean;
+}
+
 /** The share of the round's progressive wagers went onto the meter. */
 export interface MeterRaised {
   event: "meter_raised";
@@ -1173,11 +1196,36 @@ export interface TableResumed {
   by: string;
 }
 
+/** What was keyed has been taken back: the table and all chips are as they were before it. */
+export interface TakenBack {
+  event: "taken_back";
+  by: string;
+  what: string;
+  who: string;
+  reason: string;
+  count: number;
+  moved: Transfer[];
+  results: Net[];
+  is_round_reopened: boolean;
+  clause: string;
+}
+
 /** A hand may act now. */
 export interface TurnGiven {
   event: "turn_given";
   box: number;
   hand: number;
+}
+
+/** A wager of the last round could not be laid again. */
+export interface WagerNotRepeated {
+  event: "wager_not_repeated";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+  why: string;
+  clause: string;
 }
 
 /** Chips lie on a box for a wager. */
@@ -1308,6 +1356,8 @@ export interface FloorStatus {
   players: Record<string, number>;
   waiting: string[];
   notice: PostedNotice | null;
+  acting: Record<string, Offer[]>;
+  take_back: TakeBackOffer | null;
 }
 
 /** The place of a side wager on every box. */
@@ -1466,6 +1516,22 @@ export type LaidHand = [box: number, hand: number, cards: number[]];
 /** What one bettor added to a hand. */
 export type Added = [player: string, chips: number[], free: number];
 
+/** What a player won with a wager, less what was lost. */
+export interface Net {
+  player: string;
+  box: number;
+  wager: string;
+  amount: number;
+}
+
+/** An amount above zero that goes from one account to another. */
+export interface Transfer {
+  debit: string;
+  credit: string;
+  amount: number;
+  reason: string;
+}
+
 /** A hand as a viewer sees it. */
 export interface HandView {
   number: number;
@@ -1504,6 +1570,14 @@ export interface PostedNotice {
   clause: string;
 }
 
+/** What can be taken back now. */
+export interface TakeBackOffer {
+  what: string;
+  who: string;
+  roles: string[];
+  needs_reason: boolean;
+}
+
 /** One paying line of a side wager. */
 export interface PayLine {
   category: string;
@@ -1528,14 +1602,6 @@ export interface Field {
   low: number;
   high: number;
   is_needed: boolean;
-}
-
-/** An amount above zero that goes from one account to another. */
-export interface Transfer {
-  debit: string;
-  credit: string;
-  amount: number;
-  reason: string;
 }
 
 /** A bettor's wager on a hand. */
