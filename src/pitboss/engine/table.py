@@ -51,9 +51,11 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
     return reduce(evolve, events, state)
 
 
-def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]] | Rejection:
-    """``decide`` together with the state that the events lead to."""
-    outcome = steps(state, command)
+def step(
+    state: TableState, command: Command, who: str | None = None
+) -> tuple[TableState, tuple[Event, ...]] | Rejection:
+    """``decide`` together with the state that the events lead to; ``who`` as in ``steps``."""
+    outcome = steps(state, command, who)
     return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 

@@ -52,6 +52,17 @@ function wagersOf({ desk: { view } }, box) {
 }
 
 /**
+ * Who sits at a box; the number of it stands there already.
+ *
+ * @param {number} box
+ * @param {string} player
+ */
+function nameOf(box, player) {
+  const name = shownName(player);
+  return name === t("felt.box", { n: box }) ? t("console.unnamed") : name;
+}
+
+/**
  * @param {{
  *   box: number, player: string, chips: number, wagers: string[], hands: string[],
  *   is_here: boolean, is_served: boolean, is_turn: boolean,
@@ -74,7 +85,7 @@ function cellOf({ box, player, chips, wagers, hands, is_here, is_served, is_turn
     h(
       "span",
       { class: player ? "who" : "who soft" },
-      player ? shownName(player) : t("console.free"),
+      player ? nameOf(box, player) : t("console.free"),
       player && !isGuest(player) ? h("span", { class: "badge" }, t("console.device")) : null,
     ),
     player

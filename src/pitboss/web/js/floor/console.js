@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../dom.js";
 import { every, LiveElement } from "../element.js";
-import { named, t } from "../strings.js";
+import { t } from "../strings.js";
 import { BoxCursor } from "./box_cursor.js";
 import { BoxStrip } from "./box_strip.js";
 import { ChipList } from "./chip_list.js";
@@ -14,7 +14,6 @@ import { KeyLine } from "./key_line.js";
 import { KeyQueue } from "./key_queue.js";
 import { dueNow, nextOf, noticeDue, seats } from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
-import { sideKeys } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 /** @typedef {import("./duty.js").Desk} Desk */
@@ -175,10 +174,7 @@ export class DealerConsole extends LiveElement {
     if (noticeDue(now)) return t("console.hint.notice");
     if (phase === "playing") return t("console.hint.hand");
     if (phase !== "betting") return "";
-    const sides = [...sideKeys(now.layout)].map(
-      ([letter, name]) => `${letter.toUpperCase()} ${named("wager", name)}`,
-    );
-    return [t("console.hint.wagers"), ...sides].join(" · ");
+    return t("console.hint.wagers");
   }
 
   /** Something went wrong: the keys go to the list of reports. */

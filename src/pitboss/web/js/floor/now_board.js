@@ -1,11 +1,12 @@
 // Who acts, in letters that are read from across the table: the box, the name, the hand, its total.
 
 import { fill, h } from "../dom.js";
-import { t } from "../strings.js";
+import { named, t } from "../strings.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
 import { isGuest, shownName } from "../guests.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";
+import { sideKeys } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -16,24 +17,24 @@ export class NowBoard extends HTMLElement {
   /** @param {Now} now @param {Record<string, string>} keys The key of each act. */
   show(now, keys) {
     const { view } = now.desk;
+    const is_betting = view.phase === "betting";
     const [box, number] = placeOf(now);
     const hand = handsOf(view.boxes[box] ?? { hands: {} }).find(([, one]) => one.number === number);
     const dealer = view.dealer_hands[view.spot];
     const player = seats(now).get(box) ?? "";
-    const seen = box ? hand?.[1] : view.phase === "betting" ? undefined : dealer;
-    const acts = actsOf(now);
+    const seen = box ? hand?.[1] : is_betting ? undefined : dealer;
+    const acts = is_betting ? [] : actsOf(now);
     const parts = { box, number, player, seen, acts, phase: view.phase, round: view.round };
     const shown = JSON.stringify(parts);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hands = Object.keys(view.boxes[box]?.hands ?? {}).length;
-    const nobody = t(view.phase === "betting" ? "console.betting" : "felt.dealer");
     fill(
       this,
       h(
         "p",
         { class: "who" },
-        box ? t("felt.box", { n: box }) : nobody,
+        box ? t("felt.box", { n: box }) : t("felt.dealer"),
         player && shownName(player) !== t("felt.box", { n: box })
           ? h("span", { class: "name" }, ` ${shownName(player)}`)
           : null,
@@ -45,11 +46,10 @@ export class NowBoard extends HTMLElement {
       h(
         "ul",
         { class: "acts" },
+        is_betting && box ? wagerKeys(now) : null,
         acts
           .filter(({ act }) => keys[act])
-          .map(({ act, text, stake }) =>
-            h("li", null, h("kbd", null, keys[act]), text, " ", stake),
-          ),
+          .map(({ act, text, stake }) => keyItem(keys[act], `${text} ${stake}`)),
       ),
     );
   }
@@ -57,11 +57,33 @@ export class NowBoard extends HTMLElement {
 
 customElements.define("now-board", NowBoard);
 
-/** Where the next card goes, or who decides: box and hand; box 0 is the dealer. @param {Now} now */
+/** @param {string} key @param {string} text */
+const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
+
+/** What is keyed for wagers. @param {Now} now */
+function wagerKeys({ layout }) {
+  return [
+    keyItem("25 ⏎", t("console.main")),
+    ...[...sideKeys(layout)].map(([letter, name]) =>
+      keyItem(`5 ${letter.toUpperCase()}`, named("wager", name)),
+    ),
+    keyItem("L", t("console.act.repeat")),
+    keyItem("G", t("console.guest")),
+    keyItem("?", t("console.keys")),
+  ];
+}
+
+/**
+ * Where the next card or wager goes, or who decides: box and hand; box 0 is the dealer.
+ *
+ * @param {Now} now
+ * @returns {[number, number]}
+ */
 function placeOf(now) {
   const due = dueNow(now);
   const { phase, turn } = now.desk.view;
   if (due?.do === "enter_card") return [due.box, due.hand];
+  if (phase === "betting" && (!due || due.do === "deal")) return [now.cursor.box, 0];
   return phase === "playing" ? turn : [0, 0];
 }
 
