@@ -61,8 +61,10 @@ class Console:
         self.rest()
 
     def rest(self) -> None:
-        """Until nothing keyed waits."""
-        self.element.locator("key-line[data-waiting='0']").wait_for()
+        """Until nothing keyed waits; nothing was refused."""
+        line = self.element.locator("key-line")
+        line.and_(self.page.locator("[data-waiting='0'], :has(.notice:not([hidden]))")).wait_for()
+        assert (text := line.locator(".notice").inner_text()) == "", text
 
     def deal(self, planned: Round) -> TableState:
         """A whole round in one go; it comes out as the engine says."""

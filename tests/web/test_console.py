@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from pitboss.cards import parse_card
 from pitboss.engine import do
 from pitboss.server.rebuild import entries_after
 from tests.server.live import Live
@@ -64,3 +65,36 @@ def test_what_is_refused_holds_the_rest_back_until_the_dealer_decides(surf: Surf
     page.keyboard.press("Escape")
     desk.rest()
     expect(refused).to_be_hidden()
+
+
+def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> None:
+    """What is not keyed: a scanner ends each card with Enter, and who has a device decides."""
+    open_pit(surf.live, "cards_by_hand", "nz", perfect_pairs="scale_1")
+    ann = surf.live.guest("ann").socket("floor")
+    ann.until("view")
+    ann.buy()
+    assert ann.give(do.PlaceWager(box=3, wager="main", amounts=(1_000,)))["ok"]
+    page = at_desk(surf, "dan", "floor/floor")
+    desk = Console(page, surf.live, "dan")
+    board, cells = desk.element.locator("now-board"), desk.element.locator(".cell")
+    # An amount is changed, a side wager put up and taken down again, and a box left empty.
+    desk.do("g200\ng bob\n25\n10\nb130\n5pb25p0p")
+    expect(cells.nth(0)).to_contain_text("Perfect pairs 5")
+    expect(cells.nth(0)).to_contain_text("30")
+    expect(cells.nth(2)).to_contain_text("own device")
+    desk.do("\nTs\n6d\nAc\n9s\n")
+    expect(desk.element).to_contain_text("Backspace takes back: the card for the dealer")
+    expect(board).to_contain_text("Box 1")
+    # The last card was typed wrongly: it was an ace of hearts, and insurance is offered.
+    desk.do("\b" + "Ah\n5h\n6h\n8h\n")
+    expect(page.get_by_role("region", name="Due now")).to_contain_text("Close insurance")
+    assert desk.state.phase == "offering"
+    desk.do("2i\n")
+    assert [(one.box, one.amounts) for one in desk.state.insured] == [(2, (500,))]
+    desk.do("5d\n  ")
+    expect(board).to_contain_text("Box 3 ann")
+    page.keyboard.type("7c")
+    expect(desk.element).to_contain_text("ann decides on a device of their own.")
+    assert ann.give(do.Hit(box=3))["ok"]
+    desk.rest()
+    assert desk.state.the_box(3).hands[0].hand.cards[-1] == parse_card("7c")

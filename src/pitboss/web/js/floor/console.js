@@ -12,7 +12,7 @@ import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
 import { KeyLine } from "./key_line.js";
 import { KeyQueue } from "./key_queue.js";
-import { dueNow, nextOf, noticeDue, seats } from "./keyed_commands.js";
+import { dueNow, firstBox, nextOf, noticeDue } from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
@@ -103,8 +103,7 @@ export class DealerConsole extends LiveElement {
       scanner: this.#scanner,
       buy_in: this.#buy_in,
     };
-    const [first] = seats(this.#now).keys();
-    if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, first ?? 1);
+    if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.#chips.show(desk.floor.chip_moves ?? []);
     this.#queue.see(desk.version);
   }

@@ -32,6 +32,26 @@ const DONE = { done: true };
 export const seats = ({ desk, table, layout }) =>
   seatsOf(layout.boxes, table, desk.floor.players);
 
+/** The first box of somebody without a device, or else the first that is free. @param {Now} now */
+export function firstBox(now) {
+  const taken = seats(now);
+  const [box] = [...taken].find(([, name]) => isGuest(name)) ?? [1];
+  return isGuest(taken.get(box) ?? "") ? box : freeBox(now, 1) || 1;
+}
+
+/**
+ * The next free box from this one on, round the table; 0 where all are taken.
+ *
+ * @param {Now} now
+ * @param {number} from
+ */
+function freeBox(now, from) {
+  const { boxes } = now.layout;
+  const order = Array.from({ length: boxes }, (_, step) => ((from - 1 + step) % boxes) + 1);
+  const taken = seats(now);
+  return order.find((box) => !taken.has(box)) ?? 0;
+}
+
 /** What is due from the dealer, or a player without a device. @param {Now} now */
 export const dueNow = ({ desk }) => desk.floor.duties.find((duty) => duty.is_due);
 
@@ -279,11 +299,8 @@ function evenMoney(now, box) {
  * @returns {Next}
  */
 function guest(keyed, name, cents, now) {
-  const { cursor, layout } = now;
-  const taken = seats(now);
-  const boxes = Array.from({ length: layout.boxes }, (_, place) => place + 1);
-  const order = [...boxes.slice(cursor.box - 1), ...boxes.slice(0, cursor.box - 1)];
-  const box = order.find((one) => !taken.has(one));
+  const { cursor } = now;
+  const box = freeBox(now, cursor.box);
   if (!box) return { refuse: t("console.no_box_free") };
   const amount = cents || now.buy_in.amount;
   if (!amount) return { refuse: t("console.no_buy_in") };
