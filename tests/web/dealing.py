@@ -1,7 +1,7 @@
 """A dealer at the console, who does everything by keys."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from playwright.sync_api import Locator, Page
 
@@ -65,6 +65,10 @@ class Console:
         line = self.element.locator("key-line")
         line.and_(self.page.locator("[data-waiting='0'], :has(.notice:not([hidden]))")).wait_for()
         assert (text := line.locator(".notice").inner_text()) == "", text
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Wait for the server."""
+        wait_until(holds)
 
     def deal(self, planned: Round) -> TableState:
         """A whole round in one go; it comes out as the engine says."""

@@ -5,6 +5,7 @@ import { isGuest } from "../guests.js";
 
 /**
  * @typedef {import("./duty.js").Duty} Duty
+ * @typedef {import("./duty.js").Desk} Desk
  * @typedef {import("./duty.js").Field} Field
  */
 
@@ -14,25 +15,38 @@ export const positionField = (duty) =>
 
 /** What usually stands in a field; undefined where nobody can know. @param {Field} field */
 function usual(field) {
-  if (field.default) return Number(field.default);
+  if (field.default !== null && field.default !== undefined) return field.default;
   if (field.kind === "side") return 0;
   if (field.kind === "choice") return field.choices[0];
   return undefined;
 }
 
 /**
+ * Whom the dealer does it for: a guest whose step it is, or any guest where it is the players'.
+ *
  * @param {Duty} duty
+ * @param {Desk} desk
+ */
+function guestOf(duty, { floor }) {
+  if (duty.who || !duty.by.includes("player")) return duty.who;
+  const offers = Object.values(floor.acting).flat();
+  return offers.find((one) => one.do === duty.do && isGuest(one.by))?.by ?? "";
+}
+
+/**
+ * @param {Duty} duty
+ * @param {Desk} desk
  * @param {number} [position]
  * @returns {import("./key_queue.js").Next}
  */
-export function dueCommand(duty, position) {
-  if (duty.who && !isGuest(duty.who))
-    return { refuse: t("console.own_device", { name: duty.who }) };
+export function dueCommand(duty, desk, position) {
+  const who = guestOf(duty, desk);
+  if (who && !isGuest(who)) return { refuse: t("console.own_device", { name: who }) };
   const roles = duty.by.map((role) => named("role", role)).join(" / ");
-  if (!duty.who && !duty.by.includes("dealer"))
+  if (!who && !duty.by.includes("dealer"))
     return { refuse: t("dealer.waits_for", { who: roles }) };
   /** @type {Record<string, unknown>} */
-  const command = { ...commandBase(duty), ...(duty.who ? { by: duty.who } : {}) };
+  const command = { ...commandBase(duty), ...(who ? { by: who } : {}) };
   for (const field of duty.fields) {
     const value = field.kind === "count" && position !== undefined ? position : usual(field);
     if (value === undefined && field.is_needed) return { refuse: t("console.fill_in") };

@@ -138,14 +138,14 @@ function enter(keyed, now) {
   if (now.chips.pass()) return DONE;
   if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
-  return dueCommand(due);
+  return dueCommand(due, now.desk);
 }
 
 /** @param {Keyed} keyed @param {number} cents @param {Now} now @returns {Next} */
 function amount(keyed, cents, now) {
   const { desk, cursor } = now;
   const due = dueNow(now);
-  if (due && positionField(due)) return dueCommand(due, cents / 100);
+  if (due && positionField(due)) return dueCommand(due, desk, cents / 100);
   if (desk.view.phase === "offering") return insure(now, insured(now, cursor.box), cents);
   if (desk.view.phase !== "betting") return { refuse: t("console.no_wagers_now") };
   const taken = seats(now);
