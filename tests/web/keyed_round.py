@@ -16,7 +16,8 @@ from pitboss.rulebook.refusals import Rejection
 
 ACT_KEYS = {"stand": " ", "double": "x", "split": "p", "surrender": "r"}
 ACTS = {"stand": do.Stand, "double": do.Double, "split": do.Split, "surrender": do.Surrender}
-FILLERS = parse_cards("9c 8c 7c 9d 8d 7d 9h 8h 7h 9s 8s 7s Tc Td Th Ts")
+FILLERS = parse_cards(" ".join(rank + suit for rank in "98TJQK" for suit in "cdhs"))
+"""Two of them are a hand to stand on, and no blackjack."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ class Dealer:
         if planned:
             return planned.popleft()
         used = cards_in_play(self.state)
+        used.update(parse_card(card) for cards in self.cards.values() for card in cards)
         return show_card(min(FILLERS, key=lambda card: used[card]))
 
     def go_on(self, command: Command) -> Iterator[str]:

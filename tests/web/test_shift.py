@@ -17,7 +17,7 @@ OPTIONS = {
     "house": {},
     "double_deck": {},
 }
-SIDE = {"tribal": "5e", "nz": "5p", "pa_free_bet": "5p", "house": "5m", "double_deck": ""}
+SIDE = {"tribal": "1e", "nz": "5p", "pa_free_bet": "5p", "house": "5m", "double_deck": ""}
 """A side wager by its key."""
 STEPS = ("perform", "begin_procedure", "load_shoe")
 
