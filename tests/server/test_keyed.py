@@ -245,7 +245,7 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
         assert dealing_of(automations) == name
         assert dealing_of(replace(automations, remembers=False)) == name
     store = MemoryStore()
-    header = TableHeader("old", "Old", "nz", 1, {}, {"cards": False}, 1)
+    header = TableHeader("t1", "Old", "nz", 1, {}, {"cards": False}, 1)
     store.create(header)
     state = start_of(header)
     opening = (do.AssignStaff(name="dee", role="dealer"), do.BuyIn(player="ann", amount=10_000))
@@ -257,7 +257,7 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
         state, events = outcome
         assert not any(isinstance(event, Keyed) for event in events)
         write_entry(store, command, events, f"c{number}")
-    checks = {one.name: one.status for one in verify_log(export_log(store, "old")).checks}
+    checks = {one.name: one.status for one in verify_log(export_log(store, "t1")).checks}
     assert (checks["replay"], checks["decisions"], checks["money"]) == ("ok", "ok", "ok")
     assert rebuild(store, header, keep=1).state == state
 
