@@ -11,7 +11,10 @@ from pitboss.cards import parse_card
 from pitboss.engine import do
 from pitboss.engine.chips import ChipsCashed
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.table import step
+from pitboss.rulebook.refusals import Rejection
 from pitboss.server.history import find_round, list_rounds
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
@@ -19,12 +22,15 @@ from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import entries_after, rebuild, restored, snapshot_of, start_of
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.log import export_log
+from pitboss.store.memory import MemoryStore
+from pitboss.store.port import TableHeader
 from pitboss.verify.house_money import house_money
 from pitboss.verify.log import verify_log
 from tests.clauses.rounds import AtTable
 from tests.clauses.staffed import DEALER, FLOOR, staffed
 from tests.server.live import BY_DEALER, house, serving
 from tests.server.test_by_hand import Crew
+from tests.store.logged import write_entry
 
 SEED = bytes(32)
 WAGER = do.PlaceWager(by="guest-1", box=1, wager="main", amounts=(1_000,))
@@ -238,6 +244,22 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
     for name, automations in DEALING.items():
         assert dealing_of(automations) == name
         assert dealing_of(replace(automations, remembers=False)) == name
+    store = MemoryStore()
+    header = TableHeader("t1", "Old", "nz", 1, {}, {"cards": False}, 1)
+    store.create(header)
+    state = start_of(header)
+    opening = (do.AssignStaff(name="dee", role="dealer"), do.BuyIn(player="ann", amount=10_000))
+    wager = replace(WAGER, by="ann")
+    commands = (*opening, wager, do.Deal(by="dee"), *(replace(c, by="dee") for c in cards("Ts 7d")))
+    for number, command in enumerate(commands):
+        outcome = step(state, command)
+        assert not isinstance(outcome, Rejection), outcome
+        state, events = outcome
+        assert not any(isinstance(event, Keyed) for event in events)
+        write_entry(store, command, events, f"c{number}")
+    checks = {one.name: one.status for one in verify_log(export_log(store, "t1")).checks}
+    assert (checks["replay"], checks["decisions"], checks["money"]) == ("ok", "ok", "ok")
+    assert rebuild(store, header, keep=1).state == state
 
 
 @pytest.fixture
