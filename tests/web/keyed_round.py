@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pitboss.cards import parse_card, parse_cards, show_card
+from pitboss.cards import parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.by_hand import card_due
@@ -16,8 +16,8 @@ from pitboss.rulebook.refusals import Rejection
 
 ACT_KEYS = {"stand": " ", "double": "x", "split": "p", "surrender": "r"}
 ACTS = {"stand": do.Stand, "double": do.Double, "split": do.Split, "surrender": do.Surrender}
-FILLERS = parse_cards(" ".join(rank + suit for rank in "98TJQK" for suit in "cdhs"))
-"""Two of them are a hand to stand on, and no blackjack."""
+FILLERS = "JQK789T"
+"""Ranks of which two are a hand to stand on, and no blackjack."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Round:
     """What the test wants of a round; boxes stand on what they have unless it says more."""
 
     cards: dict[int, str] = field(default_factory=dict)
-    """For each box in the order in which its cards come, 0 for the dealer."""
+    """For each box the ranks in the order in which they come, 0 for the dealer."""
     acts: dict[int, str] = field(default_factory=dict)
     """For each box: hit, stand, double, split, surrender."""
     insured: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Dealer:
 
     def __init__(self, state: TableState, dealer: str, planned: Round) -> None:
         self.state, self.name = state, dealer
-        self.cards = {box: deque(text.split()) for box, text in planned.cards.items()}
+        self.cards = {box: deque(text) for box, text in planned.cards.items()}
         self.acts = {box: deque(text.split()) for box, text in planned.acts.items()}
         self.insured = planned.insured
         self.passed: set[int] = set()
@@ -89,13 +89,12 @@ class Dealer:
         yield ACT_KEYS[name]
 
     def pick(self, box: int) -> str:
-        """The planned card, or one of which most are left."""
+        """A card of the planned rank, or any to stand on: the one of which most are left."""
         planned = self.cards.get(max(box, 0))
-        if planned:
-            return planned.popleft()
+        ranks = planned.popleft() if planned else FILLERS
         used = cards_in_play(self.state)
-        used.update(parse_card(card) for cards in self.cards.values() for card in cards)
-        return show_card(min(FILLERS, key=lambda card: used[card]))
+        cards = [parse_card(rank + suit) for rank in ranks for suit in "cdhs"]
+        return show_card(min(cards, key=lambda card: used[card]))
 
     def go_on(self, command: Command) -> Iterator[str]:
         """Enter goes on with what is due, once the chips are moved."""

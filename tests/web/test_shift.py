@@ -76,11 +76,11 @@ def position(due: Duty) -> str:
 def test_a_shift(surf: Surf, rulebook: str) -> None:
     shift = Shift(surf, rulebook)
     shift.desk.do("g500\ng\ng\ng\ng\n")
-    shift.round(Round({0: "6h Tc 9c"}), "10\n10\n10\n10\n10\n")
+    shift.round(Round({0: "6T9"}), "10\n10\n10\n10\n10\n")
     shift.round(Round(
-        {1: "8s 8d Tc Td", 2: "6s 5d Th", 3: "5s 6h 7c", 0: "6c Td 5h"},
+        {1: "88TT", 2: "65T", 3: "567", 0: "6T5"},
         {1: "split stand stand", 2: "double", 3: "hit stand"},
     ))
-    shift.round(Round({1: "9s 9h", 0: "Ah 9c 2c"}, insured=(1,)))
-    shift.round(Round({1: "7s 7h", 0: "6d Tc 9c"}), "l" + "b1" + SIDE[rulebook])
+    shift.round(Round({1: "98", 0: "A92"}, insured=(1,)))
+    shift.round(Round({1: "77", 0: "6T9"}), "l" + "b1" + SIDE[rulebook])
     print(rulebook, shift.keys)
