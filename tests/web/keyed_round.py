@@ -8,7 +8,6 @@ from pitboss.cards import parse_card, show_card
 from pitboss.engine import do
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.by_hand import card_due
-from pitboss.engine.floor.chip_moves import chip_moves
 from pitboss.engine.invariants import cards_in_play
 from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import run, step
@@ -39,7 +38,8 @@ class Dealer:
         self.cards = {box: deque(text) for box, text in planned.cards.items()}
         self.acts = {box: deque(text.split()) for box, text in planned.acts.items()}
         self.insured = planned.insured
-        self.passed: set[int] = set()
+        self.passed = max((move.number for move in state.chip_moves), default=0)
+        """The last move of chips that is done with."""
 
     def keys(self) -> Iterator[str]:
         """Every key from the deal to the last chip."""
@@ -104,9 +104,9 @@ class Dealer:
 
     def pass_chips(self) -> Iterator[str]:
         """Enter, where chips are to be moved."""
-        moves = {move.number for move in chip_moves(self.state)}
-        if moves - self.passed:
-            self.passed |= moves
+        last = max((move.number for move in self.state.chip_moves), default=0)
+        if last > self.passed:
+            self.passed = last
             yield "Enter"
 
     def give(self, command: Command) -> None:

@@ -2,17 +2,19 @@
 // clause. It stays until the next deal.
 
 import { fill, h } from "../dom.js";
-import { money, named, t } from "../strings.js";
 import { shownName } from "../guests.js";
+import { money, named, t } from "../strings.js";
 
-/** @typedef {import("../protocol.js").ChipMove} ChipMove */
+/** @typedef {import("../protocol.js").ChipTask} ChipTask */
 
 /** `<chip-list>`: shows the moves; those that were passed are done with. */
 export class ChipList extends HTMLElement {
-  /** @type {readonly ChipMove[]} */
+  /** @type {readonly ChipTask[]} */
   #moves = [];
-  /** Numbers of those that are done. @type {Set<number>} */
-  #passed = new Set();
+  /** The number of the last that is done; none is given twice. */
+  #passed = 0;
+  /** @type {readonly string[]} */
+  #order = [];
   #shown = "";
 
   connectedCallback() {
@@ -20,38 +22,44 @@ export class ChipList extends HTMLElement {
     this.ariaLabel = t("chips.title");
   }
 
-  /** @param {readonly ChipMove[]} moves */
-  show(moves) {
-    if (!moves.length) this.#passed.clear();
+  /** @param {readonly ChipTask[]} moves @param {readonly string[]} order The clauses of the order. */
+  show(moves, order) {
     this.#moves = moves;
+    this.#order = order;
     this.#draw();
+  }
+
+  /** How many moves are still to be made. */
+  get open() {
+    return this.#moves.filter(({ number }) => number > this.#passed).length;
   }
 
   /** The chips were moved; false where none were left to move. */
   pass() {
-    const open = this.#moves.filter(({ number }) => !this.#passed.has(number));
-    for (const { number } of open) this.#passed.add(number);
+    if (!this.open) return false;
+    this.#passed = Math.max(...this.#moves.map(({ number }) => number));
     this.#draw();
-    return open.length > 0;
-  }
-
-  /** Moves that are still to be made. */
-  get open() {
-    return this.#moves.filter(({ number }) => !this.#passed.has(number)).length;
+    return true;
   }
 
   #draw() {
-    const now = JSON.stringify([this.#moves, [...this.#passed]]);
+    const now = JSON.stringify([this.#moves, this.#passed]);
     if (now === this.#shown) return;
     this.#shown = now;
     this.hidden = !this.#moves.length;
     fill(
       this,
-      h("h2", null, t("chips.title")),
+      h(
+        "h2",
+        null,
+        t("chips.title"),
+        " ",
+        this.#order.map((clause) => h("span", { class: "clause" }, clause)),
+      ),
       h(
         "ol",
         null,
-        this.#moves.map((move) => line(move, this.#passed.has(move.number))),
+        this.#moves.map((move) => line(move, move.number <= this.#passed)),
       ),
       h("p", { class: "soft small" }, t(this.open ? "chips.pass" : "chips.passed")),
     );
@@ -60,23 +68,24 @@ export class ChipList extends HTMLElement {
 
 customElements.define("chip-list", ChipList);
 
-/** @param {ChipMove} move @param {boolean} is_passed */
+/** @param {ChipTask} move @param {boolean} is_passed */
 function line(move, is_passed) {
-  const stacks = move.chips.map(([value, count]) => `${count} × ${money(value)}`).join(", ");
+  const { take, pay, chips, change } = move;
+  const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
+  if (change) stacks.push(t("chips.change", { amount: money(change) }));
   return h(
     "li",
-    { class: `${move.do}${is_passed ? " passed" : ""}` },
+    { class: is_passed ? "passed" : "" },
     h("strong", null, t("felt.box", { n: move.box })),
     " ",
-    h("span", { class: "soft" }, shownName(move.player)),
+    h("span", { class: "soft" }, `${shownName(move.player)} · ${named("wager", move.wager)}`),
     " ",
-    named("wager", move.wager),
+    take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
+    take && pay ? " " : null,
+    pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
+    take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
     " ",
-    h("strong", { class: move.do === "pay" ? "win" : "loss" }, named("chips", move.do)),
-    " ",
-    h("strong", { class: "numbers" }, money(move.amount)),
-    " ",
-    h("span", { class: "numbers soft" }, stacks),
+    h("span", { class: "numbers soft" }, stacks.join(", ")),
     " ",
     h("span", { class: "clause" }, move.clause),
     is_passed ? h("span", { class: "visually-hidden" }, t("chips.done")) : null,
