@@ -301,6 +301,13 @@ def test_the_console_is_told_what_players_may_do_and_what_can_be_taken_back(crew
     crew.accept(crew.sue, do.TakeBack(reason="it was a wave at a friend"))
     crew.ann.see()
     assert crew.ann.view["turn"] == [1, 1]
+    crew.accept(crew.dan, do.Stand(by="guest-1", box=1))
+    crew.enter("Tc")
+    crew.dan.see()
+    (move,) = crew.dan.status["floor"]["chip_moves"]
+    assert (move["number"], move["box"], move["player"]) == (1, 1, "guest-1")
+    assert (move["pay"], move["chips"]) == (1_000, [{"value": 500, "count": 2}])
+    assert crew.dan.status["floor"]["chip_order"] == ["NZ-8.6"]
     rulings = crew.art.get("/api/tables/floor/rulings")["rulings"]
     assert "sue takes back the stand of guest-1 on box 1: it was a wave" in rulings[0]["text"]
     (line,) = crew.art.get("/api/tables/floor/events?kind=wager_placed")["lines"]
