@@ -68,6 +68,12 @@ export class ChipList extends HTMLElement {
 
 customElements.define("chip-list", ChipList);
 
+/** The name, where it tells more than the box. @param {ChipTask} move */
+function whose({ box, player }) {
+  const name = shownName(player);
+  return name === t("felt.box", { n: box }) ? [] : [name];
+}
+
 /** @param {ChipTask} move @param {boolean} is_passed */
 function line(move, is_passed) {
   const { take, pay, chips, change } = move;
@@ -78,7 +84,7 @@ function line(move, is_passed) {
     { class: is_passed ? "passed" : "" },
     h("strong", null, t("felt.box", { n: move.box })),
     " ",
-    h("span", { class: "soft" }, `${shownName(move.player)} · ${named("wager", move.wager)}`),
+    h("span", { class: "soft" }, [...whose(move), named("wager", move.wager)].join(" · ")),
     " ",
     take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
     take && pay ? " " : null,

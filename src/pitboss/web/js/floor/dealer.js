@@ -14,8 +14,17 @@ import { reportPicker } from "./reports.js";
 /** @typedef {import("./duty.js").Desk} Desk */
 /** @typedef {import("./duty.js").Duty} Duty */
 
-/** @param {HTMLElement} root @param {Desk} desk */
-export function dealerDesk(root, desk) {
+/** @param {HTMLElement} root @param {Desk} given */
+export function dealerDesk(root, given) {
+  const desk = { ...given, give };
+
+  /** What a form has given; then the keys are the table's again. @param {object} command */
+  async function give(command) {
+    const is_done = await given.give(command);
+    if (is_done) consoleOf(root)?.focus({ preventScroll: true });
+    return is_done;
+  }
+
   const due = desk.floor.duties.filter((duty) => duty.is_due);
   const others = desk.floor.duties.filter((duty) => !duty.is_due && duty.by.includes("dealer"));
   showParts(root, [

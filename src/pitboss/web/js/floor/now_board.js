@@ -5,6 +5,7 @@ import { named, t } from "../strings.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
 import { isGuest, shownName } from "../guests.js";
+import { title } from "./duty.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";
 import { sideKeys } from "./side_keys.js";
 
@@ -24,7 +25,7 @@ export class NowBoard extends HTMLElement {
     const player = seats(now).get(box) ?? "";
     const seen = box ? hand?.[1] : is_betting ? undefined : dealer;
     const acts = is_betting ? [] : actsOf(now);
-    const parts = { box, number, player, seen, acts, phase: view.phase, round: view.round };
+    const parts = { box, number, player, seen, acts, phase: view.phase, said: headline(now) };
     const shown = JSON.stringify(parts);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -34,7 +35,7 @@ export class NowBoard extends HTMLElement {
       h(
         "p",
         { class: "who" },
-        box ? t("felt.box", { n: box }) : t("felt.dealer"),
+        box ? t("felt.box", { n: box }) : headline(now),
         player && shownName(player) !== t("felt.box", { n: box })
           ? h("span", { class: "name" }, ` ${shownName(player)}`)
           : null,
@@ -83,8 +84,16 @@ function placeOf(now) {
   const due = dueNow(now);
   const { phase, turn } = now.desk.view;
   if (due?.do === "enter_card") return [due.box, due.hand];
-  if (phase === "betting" && (!due || due.do === "deal")) return [now.cursor.box, 0];
+  const is_open = !now.chips.open && (!due || due.do === "deal");
+  if (phase === "betting") return is_open ? [now.cursor.box, 0] : [0, 0];
   return phase === "playing" ? turn : [0, 0];
+}
+
+/** What is to be done where it is no box's turn. @param {Now} now */
+function headline(now) {
+  const due = dueNow(now);
+  if (now.desk.view.phase !== "betting") return t("felt.dealer");
+  return due && !now.chips.open ? title(due) : t("chips.title");
 }
 
 /** @param {Record<string, number>} cards @param {number} round */

@@ -148,7 +148,8 @@ class PitFloor extends Screen {
     if (!this.#table || !this.#layout) return;
     const { view, you } = this.#table;
     fill(this.#role, named("role", status.role));
-    this.#felt.show(view);
+    // Until the next wager the hands of the last round lie there, with what came of them.
+    this.#felt.show(Object.keys(view.boxes).length ? view : (this.#table.last ?? view));
     // A supervisor has it among the limits, with what can be done about it.
     this.#board.show(status.role === "supervisor" ? [] : view.notices);
     if (!status.floor) {
