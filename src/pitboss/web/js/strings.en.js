@@ -630,6 +630,7 @@ export const EN = /** @type {const} */ ({
   "console.go_on": "Go on with the rest ({n})|Go on with the rest ({n})",
   "console.take_back": "Backspace takes back: {what}",
   "console.hint.card": "Key the card: rank, then suit.",
+  "console.hint.shoe": "Enter: {card}, as the shoe has read it. Key another card if it is wrong.",
   "console.hint.reading": "Y: blackjack. N: none.",
   "console.hint.chips": "Enter: the chips are moved.",
   "console.hint.due": "Enter: {what}.",

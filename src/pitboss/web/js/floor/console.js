@@ -166,6 +166,8 @@ export class DealerConsole extends LiveElement {
   #usual(now) {
     const { phase } = now.desk.view;
     const due = dueNow(now);
+    const read = now.desk.floor.shoe?.card ?? -1;
+    if (read >= 0) return t("console.hint.shoe", { card: shortCard(read) });
     if (due?.do === "enter_card")
       return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
     if (this.#chips.open) return t("console.hint.chips");
