@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Callable, Iterable
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
-from pitboss.engine.state import TableState
+from pitboss.engine import do
+from pitboss.engine.state import BETTING, PLAYING, TableState
 from tests.patience import wait_until
 from tests.server.live import Live, Visitor
 from tests.web.floor_crew import staff
@@ -72,8 +73,30 @@ class Console:
 
     def deal(self, planned: Round) -> TableState:
         """A whole round in one go; it comes out as the engine says."""
+        return self.finish(Dealer(self.state, self.dealer, planned))
+
+    def begin(self, planned: Round, phase: str = PLAYING) -> Dealer:
+        """The first part of a round, until somebody has to decide."""
         dealer = Dealer(self.state, self.dealer, planned)
-        self.do(dealer.keys())
-        wait_until(lambda: self.state.round == dealer.state.round)
+        self.do(dealer.go_on(do.Deal(by=self.dealer)))
+        self.do(dealer.until(lambda state: state.phase == phase))
+        return dealer
+
+    def finish(self, dealer: Dealer) -> TableState:
+        """The rest of a round, from how the table stands now."""
+        dealer.state = self.state
+        self.do(dealer.keys() if dealer.state.phase == BETTING else dealer.rest())
+        assert (self.state.phase, self.state.round) == (BETTING, dealer.state.round)
         assert self.state.chips == dealer.state.chips
         return self.state
+
+    def report(self, what: str, *fields: str) -> None:
+        """Say what went wrong, by keys: the list of reports, its fields, the button."""
+        before = self.state
+        self.type(("!", *what, *(key for text in fields for key in ("Tab", *text))))
+        button = self.page.locator(".report-picker form button")
+        while not button.evaluate("one => one === document.activeElement"):
+            self.type(("Tab",))
+        self.type(("Enter",))
+        self.until(lambda: self.state is not before)
+        expect(self.element).to_be_focused()

@@ -1,7 +1,7 @@
 """Rounds as a dealer keys them: a test plans cards and acts, the engine says which key comes next."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from pitboss.cards import parse_card, show_card
@@ -44,9 +44,17 @@ class Dealer:
     def keys(self) -> Iterator[str]:
         """Every key from the deal to the last chip."""
         yield from self.go_on(do.Deal(by=self.name))
-        while self.state.phase != BETTING:
-            yield from self.next()
+        yield from self.rest()
+
+    def rest(self) -> Iterator[str]:
+        """Every key from here to the last chip."""
+        yield from self.until(lambda state: state.phase == BETTING)
         yield from self.pass_chips()
+
+    def until(self, holds: Callable[[TableState], bool]) -> Iterator[str]:
+        """Keys until something holds of the table."""
+        while not holds(self.state):
+            yield from self.next()
 
     def next(self) -> Iterator[str]:
         """The keys of the next thing that is due."""
@@ -82,8 +90,9 @@ class Dealer:
         acts = self.acts.get(box)
         name = acts.popleft() if acts else "stand"
         if name == "hit":
+            exposed = self.state.exposed
             self.give(do.Hit(by=player, box=box))
-            yield from self.card()
+            yield from show_card(exposed) if exposed >= 0 else self.card()
             return
         self.give(ACTS[name](by=player, box=box))
         yield ACT_KEYS[name]

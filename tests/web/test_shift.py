@@ -1,86 +1,75 @@
 """A whole shift at a physical table: one dealer, one supervisor, five players without a device."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import expect
 
-from pitboss.engine.duties import Duty, duties
 from tests.conftest import RULEBOOK_IDS
 from tests.web.browsing import Surf
-from tests.web.dealing import Console, open_pit
-from tests.web.floor_crew import at_desk
 from tests.web.keyed_round import Round
-
-OPTIONS = {
-    "tribal": {"even_money": "true", "additional_wager": "sevens"},
-    "nz": {"perfect_pairs": "scale_1"},
-    "pa_free_bet": {"push_22": "a"},
-    "house": {},
-    "double_deck": {},
-}
-SIDE = {"tribal": "1e", "nz": "5p", "pa_free_bet": "5p", "house": "5m", "double_deck": ""}
-"""A side wager by its key."""
-STEPS = ("perform", "begin_procedure", "load_shoe")
-
-
-class Shift:
-    """The people of a shift at their pages."""
-
-    def __init__(self, surf: Surf, rulebook: str) -> None:
-        self.surf, self.rulebook = surf, rulebook
-        self.crew = open_pit(surf.live, "by_hand", rulebook, **OPTIONS[rulebook])
-        self.desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
-        self.sue: Page = at_desk(surf, "sue", "floor/floor")
-        self.keys: list[int] = []
-        """Keys of each round, wagers to chips."""
-
-    def prepare(self) -> None:
-        """Every step that is due before the next round, each by whom it is for."""
-        while due := self.due():
-            if "supervisor" not in due.by or "dealer" in due.by:
-                self.desk.do(position(due) + "\n")
-            else:
-                self.supervise(due)
-
-    def due(self) -> Duty | None:
-        """The step that the table waits for."""
-        listed = duties(self.desk.state)
-        return next((one for one in listed if one.is_due and one.do in STEPS), None)
-
-    def supervise(self, due: Duty) -> None:
-        """The supervisor does what is due."""
-        form = self.sue.get_by_role("region", name="Due now").get_by_role("form").first
-        if text := position(due):
-            form.get_by_role("spinbutton").fill(text)
-        before = self.desk.state
-        form.get_by_role("button").click()
-        self.desk.until(lambda: self.desk.state is not before)
-
-    def round(self, planned: Round, wagers: str = "l") -> None:
-        """A round by keys, from the wagers to the chips."""
-        self.prepare()
-        before = self.desk.pressed
-        self.desk.do(wagers)
-        self.desk.deal(planned)
-        self.keys.append(self.desk.pressed - before)
-
-
-def position(due: Duty) -> str:
-    """What has to be keyed for a step whose usual number nobody knows."""
-    for field in due.fields:
-        if field.kind == "count" and getattr(field, "default", None) is None:
-            return str(field.high if due.what == "count" else max(1, field.low))
-    return ""
+from tests.web.shift import SIDE, Shift
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
 def test_a_shift(surf: Surf, rulebook: str) -> None:
     shift = Shift(surf, rulebook)
-    shift.desk.do("g500\ng\ng\ng\ng\n")
+    desk = shift.desk
+    desk.do("g500\ng\ng\ng\ng\n")
     shift.round(Round({0: "6T9"}), "10\n10\n10\n10\n10\n")
-    shift.round(Round(
-        {1: "88TT", 2: "65T", 3: "567", 0: "6T5"},
-        {1: "split stand stand", 2: "double", 3: "hit stand"},
-    ))
+    shift.round(
+        Round(
+            {1: "88TT", 2: "65T", 3: "567", 0: "6T5"},
+            {1: "split stand stand", 2: "double", 3: "hit stand"},
+        )
+    )
     shift.round(Round({1: "98", 0: "A92"}, insured=(1,)))
     shift.round(Round({1: "77", 0: "6T9"}), "l" + "b1" + SIDE[rulebook])
+    _take_back(shift)
+    _expose(shift)
+    _misdeal(shift)
     print(rulebook, shift.keys)
+
+
+def _take_back(shift: Shift) -> None:
+    """A mistyped card, taken back at once."""
+    shift.prepare()
+    shift.desk.do("l")
+    dealer = shift.desk.begin(Round({0: "6T9"}), "dealing")
+    shift.desk.do("2s\b")
+    awaiting = shift.desk.state.awaiting
+    assert awaiting is not None
+    assert awaiting.entered == ()
+    shift.desk.finish(dealer)
+
+
+def _expose(shift: Shift) -> None:
+    """A card that everybody has seen is the next one, and is drawn for everybody."""
+    if shift.rulebook not in ("tribal", "nz", "pa_free_bet"):
+        shift.refuse({"do": "report", "what": "exposed_card"})
+        return
+    shift.prepare()
+    shift.desk.do("l")
+    dealer = shift.desk.begin(Round({1: "56", 0: "6T9"}, {1: "hit stand"}))
+    shift.desk.report("Exposed", "", "Box 1", "7c")
+    for page in (shift.desk.page, shift.sue):
+        expect(page.locator("small-felt .exposed playing-card")).to_have_attribute(
+            "aria-label", "7 of clubs"
+        )
+    shift.desk.finish(dealer)
+
+
+def _misdeal(shift: Shift) -> None:
+    """What each rulebook has on cards that were dealt wrongly."""
+    if shift.rulebook in ("house", "double_deck"):
+        shift.refuse({"do": "report", "what": "missed_card"})
+        return
+    shift.prepare()
+    shift.desk.do("l")
+    dealer = shift.desk.begin(Round({0: "6T9"}))
+    if shift.rulebook == "nz":
+        shift.desk.report("Misdealt")
+        shift.sue.locator("summary", has_text="Lay the round as it should have been").click()
+        shift.sue.get_by_role("form", name="Cards of each hand").get_by_role("button").click()
+    else:
+        fields = ("", "Box 2") if shift.rulebook == "tribal" else ("Box 2", "", "void")
+        shift.desk.report("Missed card", *fields)
+    shift.desk.finish(dealer)

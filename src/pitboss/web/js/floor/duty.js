@@ -2,6 +2,7 @@
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
+import { shownName } from "../guests.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
 import { commandBase } from "./due_command.js";
@@ -107,7 +108,7 @@ function control(field, desk) {
     case "player":
       return select(
         field,
-        Object.keys(desk.floor.players).map((name) => [name, name]),
+        Object.keys(desk.floor.players).map((name) => [name, shownName(name)]),
       );
     case "choice":
       return select(
