@@ -98,3 +98,41 @@ def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> N
     assert ann.give(do.Hit(box=3))["ok"]
     desk.rest()
     assert desk.state.the_box(3).hands[0].hand.cards[-1] == parse_card("7c")
+
+
+def test_what_everybody_sees_and_what_the_dealer_looks_at(surf: Surf) -> None:
+    """The exposed card lies beside the shoe, and a change that is due has its button."""
+    crew = open_pit(surf.live, "cards_by_hand", "tribal")
+    page, felt = at_desk(surf, "dan", "floor/floor"), surf.page("table/floor")
+    desk = Console(page, surf.live, "dan")
+    desk.do("g bob 200\n10\n")
+    dealer = desk.begin(Round({1: "56", 0: "6T9"}, {1: "hit stand"}))
+    expect(desk.element.locator("now-board")).to_contain_text("Box 1 bob")
+    expect(desk.element.locator("now-board .total")).to_have_text("11")
+    expect(desk.element.locator(".acts")).to_contain_text("Double")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("A suit only ends one", ignore_case=True)
+    assert serious_findings(page) == []
+    page.keyboard.press("Escape")
+    desk.report("Exposed", "", "bob", "7c")
+    expect(felt.get_by_role("group", name="Exposed: the next card")).to_be_visible()
+    expect(felt.locator("table-felt .exposed playing-card")).to_have_attribute(
+        "aria-label", "7 of clubs"
+    )
+    assert serious_findings(felt) == []
+    # The dealer keys the card that lies there, or refuses to deal another.
+    desk.type("2c")
+    expect(page.get_by_role("alert")).to_contain_text("The exposed 7♣ is the next card.")
+    page.keyboard.press("Escape")
+    notice = {"do": "post_notice", "changes": {"min_bet": "10"}}
+    command(crew["sue"], notice)
+    apply = desk.element.get_by_role("button", name="Put it into effect")
+    expect(apply).to_be_hidden()
+    desk.finish(dealer)
+    expect(felt.locator("table-felt .exposed")).to_be_hidden()
+    expect(apply).to_be_visible()
+    desk.do("\n")
+    assert desk.state.rules.limits.min_bet == 10_00
+    # Somebody has more chips, and then leaves with all of them.
+    desk.do("+100\no\n")
+    assert "guest-1-bob" not in desk.state.chips or desk.state.chips["guest-1-bob"] == 0
