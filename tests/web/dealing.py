@@ -57,7 +57,9 @@ class Console:
             self.pressed += 1
 
     def do(self, keys: Iterable[str]) -> None:
-        """Press keys, and wait until all they stand for is done."""
+        """Press keys at a table that the page shows as it is, and wait until all is done."""
+        version = self.live.site.lobby.tables[TABLE].actor.version
+        expect(self.element).to_have_attribute("data-version", str(version))
         self.type(keys)
         self.rest()
 

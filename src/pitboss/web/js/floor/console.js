@@ -104,6 +104,7 @@ export class DealerConsole extends LiveElement {
       buy_in: this.#buy_in,
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
+    this.dataset.version = String(desk.version);
     this.#chips.show(desk.floor.chip_moves, desk.floor.chip_order);
     this.#queue.see(desk.version);
   }
