@@ -82,13 +82,14 @@ class Crew:
             step = due[0]["what"]
             self.accept(wire, do.Perform(step=step, position=places.get(step, 0)))
 
-    def play_round(self) -> None:
+    def play_round(self, cards: str = "Ts 7d Qh Tc") -> None:
         """Twenty against seventeen."""
+        *first, hole = cards.split()
         self.accept(self.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
         self.accept(self.dan, do.Deal())
-        self.enter("Ts", "7d", "Qh")
+        self.enter(*first)
         self.accept(self.ann, do.Stand(box=1))
-        self.enter("Tc")
+        self.enter(hole)
 
 
 @pytest.fixture
@@ -167,18 +168,39 @@ def test_a_card_that_is_due_survives_a_restart() -> None:
 
 
 def test_a_correction_needs_two_people(crew: Crew) -> None:
-    propose = do.ProposeCorrection(player="ann", amount=-500, reason="paid 5 too much")
+    crew.prepare()
+    for cards in ("Ts 7d Qh Tc", "Th 7s Kh Td", "Kd 7h Qc Jc"):
+        crew.play_round(cards)
+    about = {"player": "ann", "box": 1, "hand": 1, "wager": "main"}
+    propose = do.ProposeCorrection(amount=-500, reason="paid 5 too much", round=3, **about)
     assert crew.refuse(crew.ann, propose)["code"] == "not_yours"
     crew.accept(crew.sue, propose)
+    # Of a round that the table has forgotten the log knows what was settled.
+    crew.accept(crew.sue, do.ProposeCorrection(amount=100, reason="short", round=1, **about))
     crew.sam.see()
-    assert crew.sam.status["floor"]["correction"] == {
-        "by": "sue", "player": "ann", "amount": -500, "reason": "paid 5 too much",
-    }  # fmt: skip
-    assert crew.refuse(crew.sue, do.ConfirmCorrection())["clause"]
-    crew.accept(crew.sam, do.ConfirmCorrection())
+    told = {"by": "sue", "amount": -500, "reason": "paid 5 too much", "number": 1, "round": 3}
+    first, second = crew.sam.status["floor"]["corrections"]
+    assert (first, second["number"], second["round"]) == ({**told, **about}, 2, 1)
+    for wrong in (
+        {"round": 0},
+        {"round": 1, "hand": 2},
+        {"round": 1, "player": "sue"},
+        {"round": 4},
+        {"round": 3, "wager": "insurance"},
+        {"round": 2, "box": 2},
+    ):
+        given = {**about, "round": 1, **wrong}
+        refused = crew.refuse(crew.sue, do.ProposeCorrection(amount=1, reason="x", **given))
+        assert refused["clause"], refused
+    assert crew.refuse(crew.sue, do.ConfirmCorrection(number=1))["clause"]
+    assert "no correction 3 waits" in crew.refuse(crew.sam, do.ConfirmCorrection(number=3))["text"]
+    crew.accept(crew.sam, do.RejectCorrection(number=2, reason="it was right"))
+    crew.accept(crew.sam, do.ConfirmCorrection(number=1))
+    assert crew.refuse(crew.sam, do.ConfirmCorrection(number=1))["clause"]
     crew.sam.see()
-    assert crew.sam.status["floor"]["correction"] is None
-    assert crew.sam.status["floor"]["players"] == {"ann": 99_500}
+    assert crew.sam.status["floor"]["corrections"] == []
+    assert crew.sam.status["floor"]["players"] == {"ann": 102_500}
+    assert verify_log(crew.art.http.get("/api/tables/floor/log").content).ok
     books = crew.art.get("/api/tables/floor/ledger?account=player ann")
     assert (books["total"], books["faults"]) == (0, [])
     last = books["transfers"][0]["transfer"]

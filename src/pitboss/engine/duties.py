@@ -8,7 +8,6 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
-from pitboss.engine.floor.staff import dealer_on_duty
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
@@ -26,7 +25,8 @@ class Field(msgspec.Struct, frozen=True):
     """As the command calls it."""
     kind: str
     """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
-    ``text`` or ``yes_no``."""
+    ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
+    ``yes_no``."""
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
@@ -124,9 +124,14 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     misdealt = rules.irregularities.get("misdealt")
     if misdealt is not None and misdealt.does == "rebuild":
         listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
-    proposal = order("propose_correction", "staff", _PLAYER, Field("amount", "amount"), _REASON)
-    listed.append(replace(proposal, by=("dealer",)))
-    listed += [order("confirm_correction", "staff"), order("resume", "staff")]
+    paid = (Field("payout", "payout"), Field("amount", "amount"), _REASON)
+    listed.append(replace(order("propose_correction", "staff", *paid), by=("dealer",)))
+    listed += [
+        order("confirm_correction", "staff"),
+        order("reject_correction", "staff", _REASON),
+        order("resume", "staff"),
+        order("hand_over", "staff", Field("to", "text")),
+    ]
     return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
 
 
@@ -151,11 +156,10 @@ def take_over(rules: Rules) -> Duty:
 
 
 def _handovers(state: TableState) -> list[Duty]:
-    """The table is handed over to the dealer who asked for it, or to one who is named."""
-    if not dealer_on_duty(state) and Role.SUPERVISOR not in state.floor.staff.values():
+    """The table may be handed over to the dealer who asked for it."""
+    if not state.floor.taker:
         return []
-    taker = state.floor.taker
-    to = Field("to", "choice", (taker,)) if taker else Field("to", "text")
+    to = Field("to", "choice", (state.floor.taker,))
     return [Duty("hand_over", by=("dealer", "supervisor"), fields=(to,),
                  clauses=state.rules.clauses("staff"), is_due=False)]  # fmt: skip
 

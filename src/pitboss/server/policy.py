@@ -12,14 +12,16 @@ from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, Command
+from pitboss.engine.declare import PIT, STAFF, Command
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
-from pitboss.server.protocol import Refused
+from pitboss.rulebook.refusals import Code
+from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
@@ -44,6 +46,9 @@ def admit(
         return Refused("house_only", text)
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
+    if isinstance(command, ProposeCorrection) and command.round < 1 and role_of(state, name) in PIT:
+        text = "a correction names the round and the wager that was settled wrongly"
+        return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
     given: Command = replace(command, by=name)
     if isinstance(given, Deal):
         drawn_from = given.drawn_from if is_by_hand else seed[0] % 2

@@ -3,7 +3,14 @@
 import msgspec
 
 from pitboss.engine.duties import Duty, duties, orders, reports
-from pitboss.engine.state import BY_HAND, ONLINE, Automations, PostedNotice, TableState
+from pitboss.engine.state import (
+    BY_HAND,
+    ONLINE,
+    Automations,
+    PostedNotice,
+    Proposal,
+    TableState,
+)
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import shipped_clauses
 from pitboss.rulebook.changes import changeable, shown_options
@@ -19,15 +26,6 @@ DEALING: dict[str, Automations] = {
 also does each step of the rulebook's procedures and verifies payouts."""
 
 
-class Correction(msgspec.Struct, frozen=True):
-    """A correction that one person proposed and another must confirm."""
-
-    by: str
-    player: str
-    amount: Cents
-    reason: str
-
-
 class FloorStatus(msgspec.Struct, frozen=True):
     """How the floor stands, for the staff."""
 
@@ -41,7 +39,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     shuffle: str
     """Why the cards are to be shuffled, where they are."""
     shuffle_by: str
-    correction: Correction | None
+    corrections: tuple[Proposal, ...]
+    """Those that wait for a second person, each with its number."""
     staff: dict[str, str]
     """Roles by name."""
     players: dict[str, Cents]
@@ -112,7 +111,6 @@ def dealing_of(automations: Automations) -> str:
 def floor_status(state: TableState) -> FloorStatus:
     """The floor as the staff sees it now."""
     floor, prep = state.floor, state.prep
-    proposed = floor.correction
     return FloorStatus(
         duties=duties(state),
         procedure=prep.procedure,
@@ -121,7 +119,7 @@ def floor_status(state: TableState) -> FloorStatus:
         paused_by=floor.paused_by,
         shuffle=prep.reason if prep.last_round >= 0 else "",
         shuffle_by=prep.clause if prep.last_round >= 0 else "",
-        correction=Correction(*proposed) if proposed else None,
+        corrections=floor.corrections,
         staff=dict(floor.staff),
         players=dict(state.chips),
         waiting=floor.waiting,

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | TakeTable | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -330,9 +330,10 @@ export interface CommitShoe {
   by?: string;
 }
 
-/** Agree to the correction that somebody else proposed. */
+/** Agree to a correction that somebody else proposed, by its number. */
 export interface ConfirmCorrection {
   do: "confirm_correction";
+  number?: number;
   by?: string;
 }
 
@@ -492,6 +493,10 @@ export interface ProposeCorrection {
   player: string;
   amount: number;
   reason: string;
+  round?: number;
+  box?: number;
+  hand?: number;
+  wager?: string;
   by?: string;
 }
 
@@ -507,6 +512,14 @@ export interface Rebuild {
 export interface RefuseCard {
   do: "refuse_card";
   box: number;
+  by?: string;
+}
+
+/** Have a correction that was proposed not made. */
+export interface RejectCorrection {
+  do: "reject_correction";
+  number: number;
+  reason: string;
   by?: string;
 }
 
@@ -731,12 +744,32 @@ export interface CorrectionMade {
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** One of two people asks for a player's chips to be corrected. */
 export interface CorrectionProposed {
   event: "correction_proposed";
   by: string;
+  player: string;
+  amount: number;
+  reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
+}
+
+/** A supervisor looked at a correction, and it is not made. */
+export interface CorrectionRejected {
+  event: "correction_rejected";
+  by: string;
+  number: number;
   player: string;
   amount: number;
   reason: string;
@@ -1331,7 +1364,7 @@ export interface FloorStatus {
   paused_by: string;
   shuffle: string;
   shuffle_by: string;
-  correction: Correction | null;
+  corrections: Proposal[];
   staff: Record<string, string>;
   players: Record<string, number>;
   waiting: string[];
@@ -1517,12 +1550,17 @@ export interface Result {
   line: string;
 }
 
-/** A correction that one person proposed and another must confirm. */
-export interface Correction {
+/** A correction that one person proposed, and another has neither confirmed nor rejected. */
+export interface Proposal {
   by: string;
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** Options that will change, as everybody at the table can read. */

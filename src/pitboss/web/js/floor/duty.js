@@ -4,6 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
+import { payoutPicker } from "./corrections.js";
 import { parseCard } from "./notation.js";
 
 /**
@@ -132,6 +133,8 @@ function control(field, desk) {
         max: field.high || null,
         inputmode: "numeric",
       });
+    case "payout":
+      return payoutPicker(desk);
     case "amount":
       return h(
         "span",
@@ -184,7 +187,8 @@ function commandOf(duty, values) {
   for (const field of duty.fields) {
     const value = values[field.name] ?? "";
     if (value === "") continue;
-    if (field.kind === "card") command[field.name] = parseCard(value);
+    if (field.kind === "payout") Object.assign(command, JSON.parse(value));
+    else if (field.kind === "card") command[field.name] = parseCard(value);
     else if (field.kind === "amount")
       command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
     else

@@ -14,7 +14,7 @@ import { WatchedTable } from "../view.js";
 import { dealerDesk, dueText } from "./dealer.js";
 import { showParts } from "./desk_parts.js";
 import { RulingsLog } from "./journal.js";
-import { handoverBar, offDuty } from "./shift.js";
+import { handover, offDuty } from "./shift.js";
 import { supervisorDesk } from "./supervisor.js";
 
 /** @typedef {import("./duty.js").Sheet} Sheet */
@@ -28,6 +28,7 @@ class PitFloor extends Screen {
   #role = h("span", { class: "badge" });
   #felt = new SmallFelt();
   #standing = h("div", { class: "stack" });
+  #shift = h("div", { class: "stack" });
   #board = new PostedNotice();
   #due = h("p", { class: "visually-hidden", role: "status" });
   #desk = h("div", { class: "stack" });
@@ -51,6 +52,7 @@ class PitFloor extends Screen {
       this,
       h("h1", { class: "row" }, t("floor.at", { table: sheet.title }), " ", this.#role),
       this.#standing,
+      this.#shift,
       this.#board,
       this.#due,
       h(
@@ -157,7 +159,8 @@ class PitFloor extends Screen {
     }
     /** @type {import("./duty.js").Desk} */
     const at = { table: this.params.table, me: you, view, floor: status.floor, sheet, give };
-    fill(this.#standing, notices(status.floor), handoverBar(at, status.role));
+    fill(this.#standing, notices(status.floor));
+    handover(this.#shift, at, status.role);
     if (!["dealer", "supervisor", "auditor"].includes(status.role)) {
       say(this.#due, "");
       showParts(this.#desk, [{ name: "duty", on: at.floor, make: () => offDuty(at) }]);
@@ -201,11 +204,8 @@ function notices(floor) {
         " ",
         floor.shuffle_by && h("span", { class: "clause" }, floor.shuffle_by),
       ),
-    floor.correction &&
-      h(
-        "p",
-        { class: "notice" },
-        t("floor.correction_waits", { by: floor.correction.by, player: floor.correction.player }),
-      ),
+    ...floor.corrections.map(({ number, by, player }) =>
+      h("p", { class: "notice" }, t("floor.correction_waits", { number, by, player })),
+    ),
   ];
 }
