@@ -20,11 +20,13 @@ from tests.server.test_roles import ROLE_REFUSED, person, sample
 class Crew:
     """A table dealt by hand, with its staff and a player."""
 
-    def __init__(self, live: Live, dealing: str, rulebook: str = "double_deck") -> None:
+    def __init__(
+        self, live: Live, dealing: str, rulebook: str = "double_deck", **pace: int
+    ) -> None:
         self.live = live
         self.table = "floor"
         boss = live.admin()
-        body = {"table": self.table, "rulebook": rulebook, "dealing": dealing}
+        body = {"table": self.table, "rulebook": rulebook, "dealing": dealing, "pace": pace}
         opened = boss.post("/api/tables", body, expect=201)
         assert opened["dealing"] == dealing
         self.dan = self.staff(boss, "dan", "dealer")
@@ -207,17 +209,19 @@ def test_a_correction_needs_two_people(crew: Crew) -> None:
     assert (last["debit"], last["credit"], last["amount"]) == ("player ann", "float", 500)
 
 
-def test_a_bot_leaves_the_cut_to_people(crew: Crew) -> None:
-    crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
-    crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
-    crew.accept(crew.dan, do.Perform(step="count", position=104))
-    crew.accept(crew.dan, do.Perform(step="shuffle"))
-    crew.accept(crew.ann, do.DeclineCut())
-    state = crew.live.site.lobby.tables[crew.table].actor
-    while "bot-1" not in state.state.prep.refused:
-        crew.dan.until("update")
-    (duty,) = crew.due(crew.dan)
-    assert (duty["what"], duty["who"]) == ("cut", "")
+def test_a_bot_leaves_the_cut_to_people() -> None:
+    with serving(pace=BY_DEALER) as live:
+        crew = Crew(live, "by_hand", has_bots=1)
+        crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
+        crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
+        crew.accept(crew.dan, do.Perform(step="count", position=104))
+        crew.accept(crew.dan, do.Perform(step="shuffle"))
+        crew.accept(crew.ann, do.DeclineCut())
+        state = crew.live.site.lobby.tables[crew.table].actor
+        while "bot-1" not in state.state.prep.refused:
+            crew.dan.until("update")
+        (duty,) = crew.due(crew.dan)
+        assert (duty["what"], duty["who"]) == ("cut", "")
 
 
 def test_players_and_spectators_are_not_told_of_the_floor(crew: Crew) -> None:

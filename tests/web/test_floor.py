@@ -232,11 +232,17 @@ def test_a_supervisor_withdraws_a_notice_that_has_time_left(surf: Surf) -> None:
     form.get_by_label("What changes").select_option("surrender")
     form.get_by_text("Now: No").wait_for()
     form.get_by_text("T-h-2-s2").first.wait_for()
+    # Several options change by one notice.
+    form.get_by_role("button", name="Another option in the same notice").click()
+    form.get_by_label("What changes").nth(1).select_option("max_bet")
+    form.get_by_label("From then on").nth(1).fill("500")
+    assert serious_findings(desk) == []
     form.get_by_role("button", name="Post the notice").click()
     posted = desk.get_by_role("region", name="The notice that is posted")
-    posted.get_by_text("surrender from no to yes").wait_for()
+    words = "max bet from 1000.00 to 500.00, surrender from no to yes"
+    posted.get_by_text(words).wait_for()
     posted.get_by_text("in 30 minutes").wait_for()
-    felt.locator("posted-notice").get_by_text("surrender from no to yes").wait_for()
+    felt.locator("posted-notice").get_by_text(words).wait_for()
     assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     posted.get_by_role("button", name="Withdraw the notice").click()
     posted.wait_for(state="detached")

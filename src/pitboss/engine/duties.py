@@ -14,7 +14,7 @@ from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
@@ -32,6 +32,8 @@ class Field(msgspec.Struct, frozen=True):
     high: int = 0
     """The bounds of a count; both are 0 where there are none."""
     is_needed: bool = True
+    default: int | None = None
+    """What usually stands there: the full count, or a place within the bounds."""
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -210,14 +212,17 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
-    """The number that a step is done with, and its bounds."""
+    """The number that a step is done with, its bounds, and what it usually is."""
     shoe, cards = rules.shoe, 52 * rules.decks_in_play
     bounds = {
-        "count": (0, cards),
-        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
-        "place_cut_card": cards_behind(rules),
+        "count": (0, cards, cards),
+        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end, cards // 2),
+        "place_cut_card": (*cards_behind(rules), usual_behind(rules)),
     }
-    return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
+    if step.do not in bounds:
+        return ()
+    low, high, default = bounds[step.do]
+    return (Field("position", "count", (), low, high, default=default),)
 
 
 def _procedures(state: TableState) -> list[Duty]:

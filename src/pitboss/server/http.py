@@ -10,12 +10,14 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath, JSONBody
 from litestar.types import ExceptionHandlersMap
 
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.bankrolls import BankrollError
 from pitboss.server.calculator import Busy
+from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
@@ -90,6 +92,10 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     dealing: Literal["automatic", "cards_by_hand", "by_hand"] = "automatic"
     """By the server, or by a dealer who enters cards, or who does every step by hand."""
+    pace: dict[str, int] = {}
+    """Where it differs from the house's: ``turn_ms``, ``betting_ms`` and so on, 0 for no limit on a
+    turn; ``has_bots`` as 0 or 1. At a table dealt by hand nobody is hurried and no bot sits, unless
+    this says so."""
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,11 +149,14 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
     """Open a table under any shipped rulebook, with any options that it allows."""
-    _must_run_tables(request)
-    site = site_of(request)
+    person, site = _must_run_tables(request), site_of(request)
     opened = await site.lobby.open(
-        data.table, data.title[:80], data.rulebook, data.options, automations=DEALING[data.dealing]
-    )
+        data.table, data.title[:80], data.rulebook, data.options,
+        automations=DEALING[data.dealing], pace=data.pace,
+    )  # fmt: skip
+    if person.role == "supervisor" and data.dealing != "automatic":
+        # Who opens a table for a human dealer is on duty at it.
+        await site.give(opened, person.name, site.around.new_id(), TakeTable())
     return _summary(site, opened)
 
 
@@ -268,6 +277,7 @@ TROUBLE: ExceptionHandlersMap = {
     Busy: _refused,
     IdentityError: _refused,
     LobbyError: _refused,
+    SettingsError: _refused,
     RulebookError: _refused,
     StoreError: _refused,
 }

@@ -95,6 +95,7 @@ export interface Layout {
   coupon: string;
   has_meter: boolean;
   has_coach: boolean;
+  has_bots: boolean;
   has_auto_deal: boolean;
   house_edge: number | null;
 }
@@ -1596,6 +1597,7 @@ export interface Field {
   low: number;
   high: number;
   is_needed: boolean;
+  default: number | null;
 }
 
 /** An amount above zero that goes from one account to another. */

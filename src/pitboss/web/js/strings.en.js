@@ -56,6 +56,15 @@ export const EN = /** @type {const} */ ({
   "open.dealing.automatic": "By the server",
   "open.dealing.cards_by_hand": "By a dealer who enters the cards",
   "open.dealing.by_hand": "By a dealer who does every step by hand",
+  "open.pace": "Pace and bots",
+  "open.pace_text":
+    "With a human dealer nobody is hurried and no bots sit down, unless you switch that on here.",
+  "open.turn": "Seconds for a decision; 0: no limit",
+  "open.turn_usual": "as usual",
+  "open.bots": "Bots",
+  "open.bots.": "As usual",
+  "open.bots.1": "May sit down",
+  "open.bots.0": "Do not sit down",
   "open.open": "Open the table",
 
   // The table.
@@ -668,6 +677,7 @@ export const EN = /** @type {const} */ ({
   "limits.value": "From then on",
   "limits.minutes": "Minutes until then",
   "limits.minutes_hint": "Where a clause asks for notice, at least as many as the rulebook says.",
+  "limits.more": "Another option in the same notice",
   "limits.post": "Post the notice",
   "notice.soon": "As soon as no wager lies on the table.",
   "notice.from": "Between two rounds from {time} on, in {n} minute.|Between two rounds from {time} on, in {n} minutes.",
@@ -678,6 +688,8 @@ export const EN = /** @type {const} */ ({
   "supervisor.close_hint": "Between two rounds, with no wager up. The seeds of its shoes are revealed, and its log is kept.",
   "supervisor.close_go": "Close the table",
   "supervisor.closed": "{table} is closed.",
+  "steps.all": "All steps up to the next person's",
+  "steps.all_hint": "For what has been done on the table: each is recorded as usually done.",
   "shift.taker": "{name} would take the table over.",
   "shift.hand_over": "Hand over to {name}",
   "shift.handed": "The table goes to {name} as soon as they take it.",

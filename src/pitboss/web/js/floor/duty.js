@@ -14,7 +14,7 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").FloorSheet} Sheet
  * @typedef {import("../protocol.js").TableView} View
  * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
- *   object) => Promise<boolean>}} Desk
+ *   object) => Promise<boolean>, latest: () => Floor}} Desk
  */
 
 const WHAT_KEY = /** @type {Record<string, string>} */ ({
@@ -131,6 +131,7 @@ function control(field, desk) {
         type: "number",
         min: field.low,
         max: field.high || null,
+        value: field.default,
         inputmode: "numeric",
       });
     case "payout":

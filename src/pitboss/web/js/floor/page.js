@@ -38,6 +38,8 @@ class PitFloor extends Screen {
   #said = [];
   /** @type {WatchedTable | null} */
   #table = null;
+  /** @type {import("./duty.js").Floor | null} */
+  #floor = null;
 
   load() {
     return get(`/api/tables/${this.params.table}/floor`);
@@ -158,7 +160,16 @@ class PitFloor extends Screen {
       return;
     }
     /** @type {import("./duty.js").Desk} */
-    const at = { table: this.params.table, me: you, view, floor: status.floor, sheet, give };
+    const at = {
+      table: this.params.table,
+      me: you,
+      view,
+      floor: status.floor,
+      sheet,
+      give,
+      latest: () => this.#floor ?? at.floor,
+    };
+    this.#floor = status.floor;
     fill(this.#standing, notices(status.floor));
     handover(this.#shift, at, status.role);
     if (!["dealer", "supervisor", "auditor"].includes(status.role)) {

@@ -1,4 +1,5 @@
-// Who is on duty: coming on, and handing the table over. Opening the console changes nothing.
+// Who is on duty: coming on, doing steps in a row, handing the table over. Opening the console
+// changes nothing.
 
 import { h } from "../dom.js";
 import { complain } from "../shell.js";
@@ -6,6 +7,7 @@ import { t } from "../strings.js";
 import { showParts } from "./desk_parts.js";
 import { dutyForm } from "./duty.js";
 import { people } from "./people.js";
+import { stepRun } from "./step_run.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */
 
@@ -23,7 +25,7 @@ export function offDuty(desk) {
 }
 
 /**
- * What stands between two dealers, with the button of whoever may agree.
+ * What stands between two dealers, with the button of whoever may agree, and steps in a row.
  *
  * @param {HTMLElement} root
  * @param {Desk} desk
@@ -38,6 +40,11 @@ export function handover(root, desk, role) {
       name: "handed",
       on: handed_to,
       make: () => h("p", { class: "notice" }, t("shift.handed", { name: handed_to })),
+    },
+    may && {
+      name: "run",
+      on: desk.floor.duties,
+      make: () => stepRun(desk, role) ?? h("div", { hidden: true }),
     },
     role === "dealer" && {
       name: "hand-over",
