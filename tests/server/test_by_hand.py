@@ -25,7 +25,8 @@ class Crew:
     ) -> None:
         self.live = live
         self.table = "floor"
-        boss = live.admin()
+        self.visitors: dict[str, Visitor] = {}
+        boss = self.boss = live.admin()
         body = {"table": self.table, "rulebook": rulebook, "dealing": dealing, "pace": pace}
         opened = boss.post("/api/tables", body, expect=201)
         assert opened["dealing"] == dealing
@@ -41,7 +42,7 @@ class Crew:
 
     def staff(self, boss: Visitor, name: str, role: str) -> Wire:
         """Somebody of the staff, at the table."""
-        visitor = self.live.account(name)
+        visitor = self.visitors[name] = self.live.account(name)
         boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
         wire = visitor.socket(self.table)
         wire.until("view")

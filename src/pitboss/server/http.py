@@ -23,6 +23,7 @@ from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
+from pitboss.server.shoe_tray import TrayError
 from pitboss.server.site import Site, site_of
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.port import StoreError
@@ -132,7 +133,8 @@ def logged_in(request: AnyRequest) -> Person:
     return person
 
 
-def _must_run_tables(request: AnyRequest) -> Person:
+def must_run_tables(request: AnyRequest) -> Person:
+    """The person behind a request, who must be an administrator or a supervisor."""
     person = logged_in(request)
     if not person.is_admin and person.role != "supervisor":
         raise PermissionDeniedException("this is for administrators and supervisors")
@@ -149,7 +151,7 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
     """Open a table under any shipped rulebook, with any options that it allows."""
-    person, site = _must_run_tables(request), site_of(request)
+    person, site = must_run_tables(request), site_of(request)
     opened = await site.lobby.open(
         data.table, data.title[:80], data.rulebook, data.options,
         automations=DEALING[data.dealing], pace=data.pace,
@@ -163,7 +165,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
 @delete("/api/tables/{table:str}")
 async def close_table(request: AnyRequest, table: TableId) -> None:
     """Close a table between two rounds: wagers and chips go back, and its log is kept."""
-    _must_run_tables(request)
+    must_run_tables(request)
     site = site_of(request)
     await site.lobby.close(site.table(table))
 
@@ -266,7 +268,7 @@ def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
     """A refusal as JSON, with the status that fits its code."""
     code = str(getattr(error, "code", "refused"))
     status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
-    status = {"wrong_secret": 401, "forbidden": 403}.get(code, status)
+    status = {"wrong_secret": 401, "forbidden": 403, "gap": 409, "too_fast": 429}.get(code, status)
     if isinstance(error, StoreError):
         code, status = "store", 503
     return Response(Problem(code, str(error)), status_code=status)
@@ -278,6 +280,7 @@ TROUBLE: ExceptionHandlersMap = {
     IdentityError: _refused,
     LobbyError: _refused,
     SettingsError: _refused,
+    TrayError: _refused,
     RulebookError: _refused,
     StoreError: _refused,
 }

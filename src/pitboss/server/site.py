@@ -98,7 +98,7 @@ class Site:
 
     async def give(self, table: Table, name: str, id_: str, command: Command) -> Answer:
         """A command of a person at a table, unless they send too many."""
-        if name and not self._may_send(name, table.header.table):
+        if name and not self.may_send(name, table.header.table):
             self.metrics.add("commands_refused_fast")
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
             return Answer(id_, ok=False, refused=Refused("too_fast", text))
@@ -131,7 +131,7 @@ class Site:
         self.lobby.solver.close()
         self.lobby.verifier.close()
 
-    def _may_send(self, name: str, table: str) -> bool:
+    def may_send(self, name: str, table: str) -> bool:
         """A bucket that fills steadily: a burst is let through, a stream is not."""
         rate = self.settings.commands_per_second
         now = self.around.steady_ms() / 1000

@@ -16,6 +16,7 @@ from pitboss.rulebook.catalog import shipped_clauses
 from pitboss.rulebook.changes import changeable, shown_options
 from pitboss.rulebook.options import plain_allowed
 from pitboss.rulebook.rules import Rules, Step
+from pitboss.server.shoe_tray import FromShoe
 
 DEALING: dict[str, Automations] = {
     "automatic": ONLINE,
@@ -53,6 +54,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """A dealer who would take the table over."""
     handed_to: str = ""
     """Whom the dealer on duty would hand it over to."""
+    shoe: FromShoe | None = None
+    """What an electronic shoe has read; for the dealer on duty alone."""
 
 
 class StepWords(msgspec.Struct, frozen=True):

@@ -1372,6 +1372,7 @@ export interface FloorStatus {
   notice: PostedNotice | null;
   taker: string;
   handed_to: string;
+  shoe: FromShoe | null;
 }
 
 /** The place of a side wager on every box. */
@@ -1571,6 +1572,12 @@ export interface PostedNotice {
   was: Record<string, string>;
   from_ms: number;
   clause: string;
+}
+
+/** What the dealer is shown of an electronic shoe. */
+export interface FromShoe {
+  card: number;
+  waiting: number;
 }
 
 /** One paying line of a side wager. */

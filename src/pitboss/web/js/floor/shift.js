@@ -6,6 +6,7 @@ import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import { showParts } from "./desk_parts.js";
 import { dutyForm } from "./duty.js";
+import { shoeCard } from "./electronic_shoe.js";
 import { people } from "./people.js";
 import { stepRun } from "./step_run.js";
 
@@ -32,7 +33,7 @@ export function offDuty(desk) {
  * @param {string} role
  */
 export function handover(root, desk, role) {
-  const { taker, handed_to } = desk.floor;
+  const { taker, handed_to, shoe } = desk.floor;
   const may = role === "dealer" || role === "supervisor";
   showParts(root, [
     taker !== "" && may && { name: "taker", on: taker, make: () => agreement(taker, desk) },
@@ -46,6 +47,12 @@ export function handover(root, desk, role) {
       on: desk.floor.duties,
       make: () => stepRun(desk, role) ?? h("div", { hidden: true }),
     },
+    shoe !== null &&
+      (shoe.card >= 0 || shoe.waiting > 0) && {
+        name: "shoe",
+        on: shoe,
+        make: () => shoeCard(shoe, desk),
+      },
     role === "dealer" && {
       name: "hand-over",
       on: "",
