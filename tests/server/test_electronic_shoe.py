@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import parse_card, parse_cards
+from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.engine import do
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.floor.by_hand import CardEntered
@@ -32,7 +32,7 @@ class Pit(Crew):
         key = self.boss.post(f"{PATH}-key", {}, expect=201)["key"]
         self.shoe = SimulatedShoe(self.live.url, self.table, key)
 
-    def shown(self) -> tuple[str, int]:
+    def shown(self) -> tuple[Card, int]:
         """The card on the dealer's console, and how many wait behind it."""
         self.dan.see()
         told = self.dan.status["floor"]["shoe"]
@@ -104,7 +104,7 @@ def test_nobody_but_the_dealer_on_duty_is_told_what_the_shoe_has_read(pit: Pit) 
         told = json.dumps(pit.visitors["sue"].get(f"/api/tables/floor{path}"))
         assert '"waiting": 2' not in told
     pit.accept(pit.sue, do.HandOver(to="dot"))
-    assert pit.dan.see()
+    pit.dan.see()
     assert pit.dan.status["floor"]["shoe"] is None
     others["dot"].see()
     assert others["dot"].status["floor"]["shoe"]["card"] == parse_card("Ts")

@@ -190,9 +190,9 @@ def was_settled(store: Store, table: str, correction: ProposeCorrection, *, befo
     for number, event, _ in events_before(store, table, played.last):
         if number < played.first:
             break
-        is_settled = isinstance(event, WagerSettled)
-        if is_settled and (event.box, event.hand, event.player, event.wager) == wanted:
-            return True
+        match event:
+            case WagerSettled(box, hand, player, wager) if (box, hand, player, wager) == wanted:
+                return True
     return False
 
 
