@@ -49,7 +49,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
         views.NoticeView,
-        staffing.FloorStatus, Proposal, FromShoe, duties.Duty, duties.Field,
+        staffing.FloorStatus, staffing.TakeBackOffer, Proposal, FromShoe, duties.Duty, duties.Field,
     ),
     "Commands": all_commands(),
 }  # fmt: skip

@@ -22,6 +22,7 @@ from pitboss.engine.floor.staff import (
     role_of,
     role_refused,
 )
+from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
@@ -30,6 +31,7 @@ from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
+from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
@@ -92,6 +94,8 @@ def every(by: str) -> list[Command]:
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
         CloseTable(by=by),
+        RepeatWagers(by=by),
+        TakeBack(by=by, reason="mistyped"),
     ]
 
 

@@ -191,14 +191,14 @@ class Feed:
     def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
         """How the floor stands, for the staff; who is not on duty here may come on."""
         if role is Role.DEALER:
-            floor = floor_status(self._state)
+            floor = floor_status(self._state, role)
             due = next((duty.what for duty in floor.duties if duty.do == "enter_card"), "")
             return msgspec.structs.replace(floor, shoe=self.tray.shown(due))
         if role in STAFF:
-            return floor_status(self._state)
+            return floor_status(self._state, role)
         if viewer and self._role_in_house(viewer) in (Role.DEALER, Role.SUPERVISOR):
             duties = (take_over(self._state.rules),)
-            return msgspec.structs.replace(floor_status(self._state), duties=duties)
+            return msgspec.structs.replace(floor_status(self._state, role), duties=duties)
         return None
 
     def _status(self, viewer: str) -> bytes:

@@ -70,6 +70,7 @@ class CorrectionProposed(Event, tag="correction_proposed"):
         "round {round}: {reason}.",
         no="{by} proposes to correct {player} by {amount}: {reason}.",
     )
+    is_beside: ClassVar = True
 
     @property
     def is_named(self) -> bool:
@@ -83,7 +84,8 @@ class CorrectionProposed(Event, tag="correction_proposed"):
         )  # fmt: skip
         ever = max(self.number, state.floor.corrections_ever)
         others = _others(state, self.number)
-        return state.with_floor(corrections=(*others, proposal), corrections_ever=ever)
+        after = state.with_floor(corrections=(*others, proposal), corrections_ever=ever)
+        return after.beside(self.apply)
 
 
 class CorrectionMade(Event, tag="correction_made"):
@@ -132,9 +134,10 @@ class CorrectionRejected(Event, tag="correction_rejected"):
     """Why not."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} rejects correction {number}, {player} by {amount}: {reason}."
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(corrections=_others(state, self.number))
+        return state.with_floor(corrections=_others(state, self.number)).beside(self.apply)
 
 
 def _others(state: TableState, number: int) -> tuple[Proposal, ...]:

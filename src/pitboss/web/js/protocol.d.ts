@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeEvenMoney | TakeTable | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RepeatWagers | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -524,6 +524,12 @@ export interface RejectCorrection {
   by?: string;
 }
 
+/** Lay the wagers of the last round again for every guest who has none up. */
+export interface RepeatWagers {
+  do: "repeat_wagers";
+  by?: string;
+}
+
 /** Report that something went wrong; the rulebook's clause says what follows. */
 export interface Report {
   do: "report";
@@ -582,6 +588,13 @@ export interface Surrender {
   do: "surrender";
   box: number;
   hand?: number;
+  by?: string;
+}
+
+/** Take back what was keyed last; a supervisor gives a reason. */
+export interface TakeBack {
+  do: "take_back";
+  reason?: string;
   by?: string;
 }
 
@@ -955,6 +968,16 @@ export interface IrregularityReported {
   replacement: number;
 }
 
+/** Something is keyed at a table dealt by hand, and what follows is what it leads to. */
+export interface Keyed {
+  event: "keyed";
+  what: string;
+  who: string;
+  results: Net[];
+  is_deal: boolean;
+  is_round_end: boolean;
+}
+
 /** The share of the round's progressive wagers went onto the meter. */
 export interface MeterRaised {
   event: "meter_raised";
@@ -1235,11 +1258,36 @@ export interface TableResumed {
   by: string;
 }
 
+/** What was keyed has been taken back: the table and all chips are as they were before it. */
+export interface TakenBack {
+  event: "taken_back";
+  by: string;
+  what: string;
+  who: string;
+  reason: string;
+  count: number;
+  moved: Transfer[];
+  results: Net[];
+  is_round_reopened: boolean;
+  clause: string;
+}
+
 /** A hand may act now. */
 export interface TurnGiven {
   event: "turn_given";
   box: number;
   hand: number;
+}
+
+/** A wager of the last round could not be laid again. */
+export interface WagerNotRepeated {
+  event: "wager_not_repeated";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+  why: string;
+  clause: string;
 }
 
 /** Chips lie on a box for a wager. */
@@ -1373,6 +1421,8 @@ export interface FloorStatus {
   taker: string;
   handed_to: string;
   shoe: FromShoe | null;
+  acting: Record<string, Offer[]>;
+  take_back: TakeBackOffer | null;
 }
 
 /** The place of a side wager on every box. */
@@ -1531,6 +1581,22 @@ export type LaidHand = [box: number, hand: number, cards: number[]];
 /** What one bettor added to a hand. */
 export type Added = [player: string, chips: number[], free: number];
 
+/** What a player won with a wager, less what was lost. */
+export interface Net {
+  player: string;
+  box: number;
+  wager: string;
+  amount: number;
+}
+
+/** An amount above zero that goes from one account to another. */
+export interface Transfer {
+  debit: string;
+  credit: string;
+  amount: number;
+  reason: string;
+}
+
 /** A hand as a viewer sees it. */
 export interface HandView {
   number: number;
@@ -1580,6 +1646,14 @@ export interface FromShoe {
   waiting: number;
 }
 
+/** What can be taken back now. */
+export interface TakeBackOffer {
+  what: string;
+  who: string;
+  roles: string[];
+  needs_reason: boolean;
+}
+
 /** One paying line of a side wager. */
 export interface PayLine {
   category: string;
@@ -1605,14 +1679,6 @@ export interface Field {
   high: number;
   is_needed: boolean;
   default: number | null;
-}
-
-/** An amount above zero that goes from one account to another. */
-export interface Transfer {
-  debit: string;
-  credit: string;
-  amount: number;
-  reason: string;
 }
 
 /** A bettor's wager on a hand. */
