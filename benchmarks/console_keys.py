@@ -14,12 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.conftest import RULEBOOK_IDS  # noqa: E402
-from tests.machine import chromium, running_chromium  # noqa: E402
-from tests.server.live import serving  # noqa: E402
-from tests.web.browsing import PATIENT, Surf  # noqa: E402
-from tests.web.keyed_round import Round  # noqa: E402
-from tests.web.shift import Shift  # noqa: E402
+from tests.conftest import RULEBOOK_IDS
+from tests.machine import chromium, running_chromium
+from tests.server.live import serving
+from tests.web.browsing import PATIENT, Surf
+from tests.web.keyed_round import Round
+from tests.web.shift import Shift
 
 ROUNDS = {
     "plain": Round({0: "6T9"}),

@@ -7,18 +7,13 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.rulings import (
-    ConfirmCorrection,
-    ProposeCorrection,
-    Rebuild,
-    RefuseCard,
-    Resume,
-)
+from pitboss.engine.floor.rulings import Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import (
     AssignStaff,
     HandOver,
@@ -94,6 +89,7 @@ def every(by: str) -> list[Command]:
         PermitEntry(by=by, player="ann"),
         ProposeCorrection(by=by, player="ann", amount=100, reason="miscount"),
         ConfirmCorrection(by=by),
+        RejectCorrection(by=by, number=1, reason="it was right"),
         EnterCard(by=by, card=0),
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),

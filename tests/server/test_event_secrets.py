@@ -138,6 +138,7 @@ OPEN = frozenset(
         "command_completed",
         "correction_made",
         "correction_proposed",
+        "correction_rejected",
         "coupon_placed",
         "coupon_withdrawn",
         "cut_card_reached",

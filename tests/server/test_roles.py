@@ -19,7 +19,7 @@ from tests.server.live import house
 SAMPLES: dict[str, object] = {
     "amount": 100, "amounts": (500,), "box": 1, "cards": (), "dealer": (), "hands": (),
     "name": "x", "prize": 100, "reason": "x", "role": "dealer", "step": "x", "wager": "main",
-    "to": "x", "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32,
+    "to": "x", "number": 1, "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32,
 }  # fmt: skip
 ROLE_REFUSED = "this is for the"
 

@@ -1,4 +1,4 @@
-"""Rounds as a dealer keys them: a test plans cards and acts, the engine says which key comes next."""
+"""Rounds as a dealer keys them: a test plans them, the engine says which key comes next."""
 
 from collections import deque
 from collections.abc import Callable, Iterator

@@ -76,5 +76,3 @@ def position(due: Duty) -> str:
         if field.kind == "count" and getattr(field, "default", None) is None:
             return str(field.high if due.what == "count" else max(1, field.low))
     return ""
-
-

@@ -8,14 +8,13 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
-from pitboss.engine.floor.staff import dealer_on_duty
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
@@ -26,12 +25,15 @@ class Field(msgspec.Struct, frozen=True):
     """As the command calls it."""
     kind: str
     """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
-    ``text`` or ``yes_no``."""
+    ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
+    ``yes_no``."""
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
     """The bounds of a count; both are 0 where there are none."""
     is_needed: bool = True
+    default: int | None = None
+    """What usually stands there: the full count, or a place within the bounds."""
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -124,9 +126,14 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     misdealt = rules.irregularities.get("misdealt")
     if misdealt is not None and misdealt.does == "rebuild":
         listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
-    proposal = order("propose_correction", "staff", _PLAYER, Field("amount", "amount"), _REASON)
-    listed.append(replace(proposal, by=("dealer",)))
-    listed += [order("confirm_correction", "staff"), order("resume", "staff")]
+    paid = (Field("payout", "payout"), Field("amount", "amount"), _REASON)
+    listed.append(replace(order("propose_correction", "staff", *paid), by=("dealer",)))
+    listed += [
+        order("confirm_correction", "staff"),
+        order("reject_correction", "staff", _REASON),
+        order("resume", "staff"),
+        order("hand_over", "staff", Field("to", "text")),
+    ]
     return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
 
 
@@ -151,11 +158,10 @@ def take_over(rules: Rules) -> Duty:
 
 
 def _handovers(state: TableState) -> list[Duty]:
-    """The table is handed over to the dealer who asked for it, or to one who is named."""
-    if not dealer_on_duty(state) and Role.SUPERVISOR not in state.floor.staff.values():
+    """The table may be handed over to the dealer who asked for it."""
+    if not state.floor.taker:
         return []
-    taker = state.floor.taker
-    to = Field("to", "choice", (taker,)) if taker else Field("to", "text")
+    to = Field("to", "choice", (state.floor.taker,))
     return [Duty("hand_over", by=("dealer", "supervisor"), fields=(to,),
                  clauses=state.rules.clauses("staff"), is_due=False)]  # fmt: skip
 
@@ -206,14 +212,17 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
-    """The number that a step is done with, and its bounds."""
+    """The number that a step is done with, its bounds, and what it usually is."""
     shoe, cards = rules.shoe, 52 * rules.decks_in_play
     bounds = {
-        "count": (0, cards),
-        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
-        "place_cut_card": cards_behind(rules),
+        "count": (0, cards, cards),
+        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end, cards // 2),
+        "place_cut_card": (*cards_behind(rules), usual_behind(rules)),
     }
-    return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
+    if step.do not in bounds:
+        return ()
+    low, high, default = bounds[step.do]
+    return (Field("position", "count", (), low, high, default=default),)
 
 
 def _procedures(state: TableState) -> list[Duty]:

@@ -61,6 +61,22 @@ class PostedNotice(msgspec.Struct, frozen=True, gc=False):
     clause: str
 
 
+class Proposal(msgspec.Struct, frozen=True, gc=False):
+    """A correction that one person proposed, and another has neither confirmed nor rejected."""
+
+    by: str
+    player: str
+    amount: Cents
+    reason: str
+    number: int = 0
+    """From 1; 0 in logs from before corrections were numbered."""
+    round: int = 0
+    """The round, the box, the hand (0 for a side wager) and the wager that was settled wrongly."""
+    box: int = 0
+    hand: int = 0
+    wager: str = ""
+
+
 class Floor(msgspec.Struct, frozen=True, gc=False):
     """The people at the table, and what they have ruled."""
 
@@ -93,8 +109,10 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[str, ...] = ()
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
-    correction: tuple[str, str, Cents, str] | None = None
-    """A correction that one person proposed: by, player, amount, reason."""
+    corrections: tuple[Proposal, ...] = ()
+    """Those that wait for a second person."""
+    corrections_ever: int = 0
+    """How many have been proposed: the number of the last."""
     taker: str = ""
     """A dealer who would take the table over from the one on duty."""
     handed_to: str = ""
@@ -230,6 +248,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Wagers stay as they are: the round is dealt again."""
     settled: tuple[Settled, ...] = ()
     """What has been settled in this round."""
+    settled_last: tuple[Settled, ...] = ()
+    """What was settled in the round that ended last."""
     settled_before: int = 0
     """How many of these were settled before the round was dealt again."""
     held: tuple[Settled, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pitboss.engine.declare import Event, without_secrets
+from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed, CorrectionRejected
 from pitboss.engine.floor.cut import RecutOrdered
 from pitboss.engine.floor.irregularities.effects import (
     BoxesLimited,
@@ -21,7 +22,7 @@ from pitboss.engine.floor.irregularities.report import (
     TableResumed,
 )
 from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
-from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, HandsRebuilt
+from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.floor.staff import EntryPermitted
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed
@@ -51,8 +52,8 @@ RULINGS = (
     IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
     EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
     SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
-    CorrectionProposed, CorrectionMade, NoticePosted, NoticeWithdrawn, RulesChanged,
-    BoxesLimited, TakenBack,
+    CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
+    RulesChanged, BoxesLimited, TakenBack,
 )  # fmt: skip
 """What the staff reports, orders and corrects, and what follows from that."""
 

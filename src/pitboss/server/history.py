@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import Perform, ProcedureBegan
 from pitboss.engine.floor.taking_back import TakenBack
+from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
@@ -177,6 +179,21 @@ def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSu
         if played.number <= number:
             return played if played.number == number else None
     return None
+
+
+def was_settled(store: Store, table: str, correction: ProposeCorrection, *, before: int) -> bool:
+    """Whether the log has the wager that a correction names, settled in the round it names."""
+    played = find_round(store, table, correction.round, before=before)
+    if played is None:
+        return False
+    wanted = (correction.box, correction.hand, correction.player, correction.wager)
+    for number, event, _ in events_before(store, table, played.last):
+        if number < played.first:
+            break
+        match event:
+            case WagerSettled(box, hand, player, wager) if (box, hand, player, wager) == wanted:
+                return True
+    return False
 
 
 def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int, int] | None:

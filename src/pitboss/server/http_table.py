@@ -77,6 +77,8 @@ class Layout(msgspec.Struct, frozen=True):
     taken."""
     has_meter: bool
     has_coach: bool
+    has_bots: bool
+    """Bots may be seated."""
     has_auto_deal: bool
     """The table deals by itself; once everybody who bets is ready, at once."""
     house_edge: float | None
@@ -126,6 +128,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
+        has_bots=actor.pace.has_bots,
         has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
         house_edge=solved.house_edge if solved else None,
     )

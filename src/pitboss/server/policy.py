@@ -4,8 +4,8 @@ The engine takes cards, prizes, times and names from whoever gives a command. A 
 these: they come from the server.
 """
 
-from collections.abc import Callable
 import re
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -13,15 +13,17 @@ from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, Command, Role
+from pitboss.engine.declare import PIT, STAFF, Command, Role
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
 from pitboss.money import GUEST, is_guest
-from pitboss.server.protocol import Refused
+from pitboss.rulebook.refusals import Code
+from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
@@ -48,6 +50,9 @@ def admit(
         return Refused("house_only", text)
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
+    if isinstance(command, ProposeCorrection) and command.round < 1 and role_of(state, name) in PIT:
+        text = "a correction names the round and the wager that was settled wrongly"
+        return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
     whom = _given_for(state, name, command)
     if isinstance(whom, Refused):
         return whom
@@ -73,7 +78,8 @@ def vouched(
     Nobody of the staff plays, on duty or not.
     """
     if isinstance(command, TakeTable):
-        return replace(command, role=role_in_house(name))
+        # Nobody comes on duty for another.
+        return replace(command, by="", role=role_in_house(name))
     if isinstance(command, HandOver):
         return replace(command, role=role_in_house(command.to))
     role = role_in_house(name)

@@ -91,9 +91,10 @@ class HandoverAsked(Event, tag="handover_asked"):
     by: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} would take the table over."
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(taker=self.by)
+        return state.with_floor(taker=self.by).beside(self.apply)
 
 
 class HandoverOffered(Event, tag="handover_offered"):
@@ -103,9 +104,10 @@ class HandoverOffered(Event, tag="handover_offered"):
     to: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} hands the table over as soon as {to} takes it."
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_floor(handed_to=self.to)
+        return state.with_floor(handed_to=self.to).beside(self.apply)
 
 
 class EntryPermitted(Event, tag="entry_permitted"):

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RepeatWagers | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RepeatWagers | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -95,6 +95,7 @@ export interface Layout {
   coupon: string;
   has_meter: boolean;
   has_coach: boolean;
+  has_bots: boolean;
   has_auto_deal: boolean;
   house_edge: number | null;
 }
@@ -330,9 +331,10 @@ export interface CommitShoe {
   by?: string;
 }
 
-/** Agree to the correction that somebody else proposed. */
+/** Agree to a correction that somebody else proposed, by its number. */
 export interface ConfirmCorrection {
   do: "confirm_correction";
+  number?: number;
   by?: string;
 }
 
@@ -492,6 +494,10 @@ export interface ProposeCorrection {
   player: string;
   amount: number;
   reason: string;
+  round?: number;
+  box?: number;
+  hand?: number;
+  wager?: string;
   by?: string;
 }
 
@@ -507,6 +513,14 @@ export interface Rebuild {
 export interface RefuseCard {
   do: "refuse_card";
   box: number;
+  by?: string;
+}
+
+/** Have a correction that was proposed not made. */
+export interface RejectCorrection {
+  do: "reject_correction";
+  number: number;
+  reason: string;
   by?: string;
 }
 
@@ -744,12 +758,32 @@ export interface CorrectionMade {
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** One of two people asks for a player's chips to be corrected. */
 export interface CorrectionProposed {
   event: "correction_proposed";
   by: string;
+  player: string;
+  amount: number;
+  reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
+}
+
+/** A supervisor looked at a correction, and it is not made. */
+export interface CorrectionRejected {
+  event: "correction_rejected";
+  by: string;
+  number: number;
   player: string;
   amount: number;
   reason: string;
@@ -1379,13 +1413,14 @@ export interface FloorStatus {
   paused_by: string;
   shuffle: string;
   shuffle_by: string;
-  correction: Correction | null;
+  corrections: Proposal[];
   staff: Record<string, string>;
   players: Record<string, number>;
   waiting: string[];
   notice: PostedNotice | null;
   taker: string;
   handed_to: string;
+  shoe: FromShoe | null;
   acting: Record<string, Offer[]>;
   take_back: TakeBackOffer | null;
   chip_moves: ChipTask[];
@@ -1585,12 +1620,17 @@ export interface Result {
   line: string;
 }
 
-/** A correction that one person proposed and another must confirm. */
-export interface Correction {
+/** A correction that one person proposed, and another has neither confirmed nor rejected. */
+export interface Proposal {
   by: string;
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** Options that will change, as everybody at the table can read. */
@@ -1600,6 +1640,12 @@ export interface PostedNotice {
   was: Record<string, string>;
   from_ms: number;
   clause: string;
+}
+
+/** What the dealer is shown of an electronic shoe. */
+export interface FromShoe {
+  card: number;
+  waiting: number;
 }
 
 /** What can be taken back now. */
@@ -1650,6 +1696,7 @@ export interface Field {
   low: number;
   high: number;
   is_needed: boolean;
+  default: number | null;
 }
 
 /** A bettor's wager on a hand. */

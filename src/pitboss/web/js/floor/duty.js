@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
+import { payoutPicker } from "./corrections.js";
 import { commandBase } from "./due_command.js";
 import { parseCard } from "./notation.js";
 
@@ -24,6 +25,7 @@ import { parseCard } from "./notation.js";
  *   ask: (command: object) => Promise<import("../protocol.js").Answer>,
  *   watched: import("../view.js").WatchedTable,
  *   layout: import("../protocol.js").Layout,
+ *   latest: () => Floor,
  *   version: number,
  * }} Desk
  */
@@ -136,8 +138,11 @@ function control(field, desk) {
         type: "number",
         min: field.low,
         max: field.high || null,
+        value: field.default,
         inputmode: "numeric",
       });
+    case "payout":
+      return payoutPicker(desk);
     case "amount":
       return h(
         "span",
@@ -187,7 +192,8 @@ function commandOf(duty, values) {
   for (const field of duty.fields) {
     const value = values[field.name] ?? "";
     if (value === "") continue;
-    if (field.kind === "card") command[field.name] = parseCard(value);
+    if (field.kind === "payout") Object.assign(command, JSON.parse(value));
+    else if (field.kind === "card") command[field.name] = parseCard(value);
     else if (field.kind === "amount")
       command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
     else

@@ -14,7 +14,7 @@ import { WatchedTable } from "../view.js";
 import { dealerDesk, dueText } from "./dealer.js";
 import { showParts } from "./desk_parts.js";
 import { RulingsLog } from "./journal.js";
-import { handoverBar, offDuty } from "./shift.js";
+import { handover, offDuty } from "./shift.js";
 import { supervisorDesk } from "./supervisor.js";
 
 /** @typedef {import("./duty.js").Sheet} Sheet */
@@ -28,6 +28,7 @@ class PitFloor extends Screen {
   #role = h("span", { class: "badge" });
   #felt = new SmallFelt();
   #standing = h("div", { class: "stack" });
+  #shift = h("div", { class: "stack" });
   #board = new PostedNotice();
   #due = h("p", { class: "visually-hidden", role: "status" });
   #desk = h("div", { class: "stack" });
@@ -41,6 +42,8 @@ class PitFloor extends Screen {
   #layout = null;
   /** @type {import("./duty.js").Desk["ask"]} */
   #ask = () => Promise.reject(new Error("not connected"));
+  /** @type {import("./duty.js").Floor | null} */
+  #floor = null;
 
   async load() {
     const path = `/api/tables/${this.params.table}`;
@@ -58,6 +61,7 @@ class PitFloor extends Screen {
       this,
       h("h1", { class: "row" }, t("floor.at", { table: sheet.title }), " ", this.#role),
       this.#standing,
+      this.#shift,
       this.#board,
       this.#due,
       h(
@@ -174,12 +178,15 @@ class PitFloor extends Screen {
       floor: status.floor,
       sheet,
       give,
+      latest: () => this.#floor ?? at.floor,
       ask: (command) => this.#ask(command),
       watched: this.#table,
       layout: this.#layout,
       version: status.version,
     };
-    fill(this.#standing, notices(status.floor), handoverBar(at, status.role));
+    this.#floor = status.floor;
+    fill(this.#standing, notices(status.floor));
+    handover(this.#shift, at, status.role);
     if (!["dealer", "supervisor", "auditor"].includes(status.role)) {
       say(this.#due, "");
       showParts(this.#desk, [{ name: "duty", on: at.floor, make: () => offDuty(at) }]);
@@ -223,11 +230,8 @@ function notices(floor) {
         " ",
         floor.shuffle_by && h("span", { class: "clause" }, floor.shuffle_by),
       ),
-    floor.correction &&
-      h(
-        "p",
-        { class: "notice" },
-        t("floor.correction_waits", { by: floor.correction.by, player: floor.correction.player }),
-      ),
+    ...floor.corrections.map(({ number, by, player }) =>
+      h("p", { class: "notice" }, t("floor.correction_waits", { number, by, player })),
+    ),
   ];
 }
