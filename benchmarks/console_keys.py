@@ -1,8 +1,8 @@
 """Keys and seconds of a round for five players without a device, at the dealer's console.
 
 Every key goes through a real page in a browser, as fast as the browser takes it. The rounds are the
-same under each rulebook, from the wagers to the last chip: a plain one, one with a split, a double and
-a hit, one with insurance.
+same under each rulebook, from the wagers to the last chip: a plain one, one with a split, a double
+and a hit, one with insurance.
 """
 
 import os
