@@ -15,6 +15,7 @@ from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
+from pitboss.server.config import PlayMoney
 from pitboss.server.history import find_round, list_rounds
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
@@ -260,6 +261,21 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
     checks = {one.name: one.status for one in verify_log(export_log(store, "t1")).checks}
     assert (checks["replay"], checks["decisions"], checks["money"]) == ("ok", "ok", "ok")
     assert rebuild(store, header, keep=1).state == state
+
+
+def test_the_dealer_asks_whether_a_guest_may_buy_in() -> None:
+    """Whatever the dealer's own bankroll holds."""
+    with serving(pace=BY_DEALER, play_money=PlayMoney(opening=0)) as live:
+        boss = live.admin()
+        body = {"table": "floor", "rulebook": "nz", "dealing": "cards_by_hand"}
+        boss.post("/api/tables", body, expect=201)
+        dan = live.account("dan")
+        boss.post("/api/accounts/dan/role", {"role": "dealer"}, verb="PUT")
+        dan.socket("floor").until("view")
+        for player, is_taken in (("guest-1", True), ("ann", False)):
+            command = {"do": "buy_in", "player": player, "amount": 500}
+            why = dan.post("/api/tables/floor/ask", {"command": command})
+            assert why["ok"] is is_taken, why
 
 
 @pytest.fixture
