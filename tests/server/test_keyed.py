@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,8 +16,10 @@ from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
 from pitboss.server.config import PlayMoney
-from pitboss.server.history import find_round, list_rounds
+from pitboss.server.history import find_round, list_rounds, round_script, round_steps
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
 from pitboss.server.protocol import Refused
@@ -173,6 +176,13 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             page = list_rounds(store, "floor", before=before, limit=9)
             assert [(one.number, one.net) for one in page.rounds] == [(1, {"guest-1": -1_000})]
             assert find_round(store, "floor", 1, before=before) == page.rounds[0]
+            steps = round_steps(table.history, store, table.header, page.rounds[0], "ann").steps
+            names = [msgspec.json.decode(one.message.event)["event"] for one in steps]
+            assert (names.count("round_ended"), names.count("taken_back")) == (2, 1)
+            script = round_script(table.history, store, table.header, page.rounds[0])
+            assert "1 stand keyed_by dee" in script
+            verdict = play_script(parse_script(script))
+            assert (verdict.failures, verdict.net) == ((), {"guest-1 1 main": -1_000})
             entries = list(entries_after(store, "floor", 0))
             keyed = [one for one in entries if one.command and one.command.by == "guest-1"]
             assert {one.who for one in keyed} == {"dee"}
