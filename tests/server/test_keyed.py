@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +16,10 @@ from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.history import find_round, list_rounds
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
+from pitboss.server.config import PlayMoney
+from pitboss.server.history import find_round, list_rounds, round_script, round_steps
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
 from pitboss.server.protocol import Refused
@@ -172,6 +176,13 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             page = list_rounds(store, "floor", before=before, limit=9)
             assert [(one.number, one.net) for one in page.rounds] == [(1, {"guest-1": -1_000})]
             assert find_round(store, "floor", 1, before=before) == page.rounds[0]
+            steps = round_steps(table.history, store, table.header, page.rounds[0], "ann").steps
+            names = [msgspec.json.decode(one.message.event)["event"] for one in steps]
+            assert (names.count("round_ended"), names.count("taken_back")) == (2, 1)
+            script = round_script(table.history, store, table.header, page.rounds[0])
+            assert "1 stand keyed_by dee" in script
+            verdict = play_script(parse_script(script))
+            assert (verdict.failures, verdict.net) == ((), {"guest-1 1 main": -1_000})
             entries = list(entries_after(store, "floor", 0))
             keyed = [one for one in entries if one.command and one.command.by == "guest-1"]
             assert {one.who for one in keyed} == {"dee"}
@@ -260,6 +271,21 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
     checks = {one.name: one.status for one in verify_log(export_log(store, "t1")).checks}
     assert (checks["replay"], checks["decisions"], checks["money"]) == ("ok", "ok", "ok")
     assert rebuild(store, header, keep=1).state == state
+
+
+def test_the_dealer_asks_whether_a_guest_may_buy_in() -> None:
+    """Whatever the dealer's own bankroll holds."""
+    with serving(pace=BY_DEALER, play_money=PlayMoney(opening=0)) as live:
+        boss = live.admin()
+        body = {"table": "floor", "rulebook": "nz", "dealing": "cards_by_hand"}
+        boss.post("/api/tables", body, expect=201)
+        dan = live.account("dan")
+        boss.post("/api/accounts/dan/role", {"role": "dealer"}, verb="PUT")
+        dan.socket("floor").until("view")
+        for player, is_taken in (("guest-1", True), ("ann", False)):
+            command = {"do": "buy_in", "player": player, "amount": 500}
+            why = dan.post("/api/tables/floor/ask", {"command": command})
+            assert why["ok"] is is_taken, why
 
 
 @pytest.fixture
