@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.conftest import RULEBOOK_IDS
 from tests.web.browsing import Surf
+from tests.web.dealing import Console
+from tests.web.floor_crew import at_desk
 from tests.web.keyed_round import Round
 from tests.web.shift import SIDE, Shift
 
@@ -26,6 +28,9 @@ def test_a_shift(surf: Surf, rulebook: str) -> None:
     _take_back(shift)
     _expose(shift)
     _misdeal(shift)
+    _correct(shift)
+    _hand_over(shift)
+    _raise_limits(shift)
     print(rulebook, shift.keys)
 
 
@@ -73,3 +78,46 @@ def _misdeal(shift: Shift) -> None:
         fields = ("", "Box 2") if shift.rulebook == "tribal" else ("Box 2", "", "void")
         shift.desk.report("Missed card", *fields)
     shift.desk.finish(dealer)
+
+
+def _correct(shift: Shift) -> None:
+    """The dealer proposes to put a payout right, the supervisor confirms it by its number."""
+    page, before = shift.desk.page, sum(shift.desk.state.chips.values())
+    page.locator("summary", has_text="Corrections").click()
+    form = page.get_by_role("form", name="Propose a correction")
+    form.get_by_label("Round").focus()
+    form.get_by_label("Payout").select_option(index=0)
+    form.get_by_label("Direction").select_option("to the player")
+    form.locator('[name="amount"]').fill("2")
+    form.get_by_label("Reason").fill("paid 2 too little")
+    form.get_by_role("button").click()
+    shift.sue.get_by_role("form", name="Confirm correction 1").get_by_role("button").click()
+    shift.desk.until(lambda: not shift.desk.state.floor.corrections)
+    assert sum(shift.desk.state.chips.values()) == before + 2_00
+
+
+def _hand_over(shift: Shift) -> None:
+    """A dealer asks for the table and the one on duty agrees; the new one goes on by keys."""
+    page = at_desk(shift.surf, "deb", "floor/floor")
+    page.get_by_role("form", name="Take the table").get_by_role("button").click()
+    shift.desk.page.get_by_role("button", name="Hand over to deb").click()
+    shift.desk.page.get_by_role("form", name="Take the table").wait_for()
+    shift.desk = Console(page, shift.surf.live, "deb")
+    shift.desk.do("\n")
+    shift.round(Round({0: "6T9"}))
+
+
+def _raise_limits(shift: Shift) -> None:
+    """The supervisor gives notice, and the dealer puts the change into effect between rounds."""
+    shift.sue.locator("summary", has_text="Limits and notices").click()
+    form = shift.sue.get_by_role("form", name="Give notice of a change")
+    form.get_by_label("What changes").select_option("min_bet")
+    form.get_by_label("From then on").fill("10")
+    form.get_by_role("button", name="Post the notice").click()
+    shift.desk.element.get_by_role("button", name="Put it into effect").wait_for()
+    shift.desk.do("\n")
+    assert shift.desk.state.rules.limits.min_bet == 10_00
+    shift.desk.type("5\n")
+    expect(shift.desk.page.get_by_role("alert")).to_contain_text("10.00")
+    shift.desk.page.keyboard.press("Escape")
+    shift.round(Round({0: "6T9"}))
