@@ -15,8 +15,10 @@ from pitboss.rulebook.refusals import Rejection
 
 ACT_KEYS = {"stand": " ", "double": "x", "split": "p", "surrender": "r"}
 ACTS = {"stand": do.Stand, "double": do.Double, "split": do.Split, "surrender": do.Surrender}
-FILLERS = "JQK789T"
+FILLERS = "JQK78"
 """Ranks of which two are a hand to stand on, and no blackjack."""
+LOW = "5432"
+"""What is left near the end of two decks."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,12 @@ class Dealer:
         planned = self.cards.get(max(box, 0))
         ranks = planned.popleft() if planned else FILLERS
         used = cards_in_play(self.state)
-        cards = [parse_card(rank + suit) for rank in ranks for suit in "cdhs"]
-        return show_card(min(cards, key=lambda card: used[card]))
+        for choice in ("TJQK" if ranks == "T" else ranks, LOW):
+            cards = [parse_card(rank + suit) for rank in choice for suit in "cdhs"]
+            card = min(cards, key=lambda card: used[card])
+            if used[card] < self.state.rules.decks_in_play:
+                break
+        return show_card(card)
 
     def go_on(self, command: Command) -> Iterator[str]:
         """Enter goes on with what is due, once the chips are moved."""
