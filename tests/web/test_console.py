@@ -38,7 +38,10 @@ def test_a_round_typed_ahead_over_a_slow_line(line: SlowLine, surf: Surf) -> Non
     state = desk.deal(Round({1: "T25", 2: "97", 0: "6T9"}, {1: "hit"}))
     line.delay_s = 0.0
     assert state.chips == {"guest-1": 22_500, "guest-2-bob": 11_000}
-    told = [(one.who, one.command.by) for one in entries_after(surf.live.site.store, "floor", 0)]
+    told = [
+        (one.who, one.command and one.command.by)
+        for one in entries_after(surf.live.site.store, "floor", 0)
+    ]
     assert ("dan", "guest-1") in told
 
 
@@ -89,7 +92,11 @@ def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> N
     desk.do("\b" + "Ah\n5h\n6h\n8h\n")
     expect(page.get_by_role("region", name="Due now")).to_contain_text("Close insurance")
     assert desk.state.phase == "offering"
+    chips = page.get_by_role("region", name="Chips")
+    expect(chips).to_contain_text("Enter: all of it is moved.")
     desk.do("2i\n")
+    expect(chips).to_contain_text("All chips are moved.")
+    desk.do("\n")
     assert [(one.box, one.amounts) for one in desk.state.insured] == [(2, (500,))]
     desk.do("5d\n  ")
     expect(board).to_contain_text("Box 3 ann")
@@ -124,8 +131,7 @@ def test_what_everybody_sees_and_what_the_dealer_looks_at(surf: Surf) -> None:
     desk.type("2c")
     expect(page.get_by_role("alert")).to_contain_text("The exposed 7♣ is the next card.")
     page.keyboard.press("Escape")
-    notice = {"do": "post_notice", "changes": {"min_bet": "10"}}
-    command(crew["sue"], notice)
+    command(crew["sue"], {"do": "post_notice", "changes": {"min_bet": "10"}})
     apply = desk.element.get_by_role("button", name="Put it into effect")
     expect(apply).to_be_hidden()
     desk.finish(dealer)
