@@ -105,6 +105,13 @@ def test_the_dealer_takes_cash_from_guests_and_nobody_else() -> None:
     assert isinstance(asked(state, DEALER, replace(out, by="ann")), Refused)
 
 
+def test_an_old_account_with_a_guests_name_buys_nothing() -> None:
+    state = physical("ann", dealing="automatic").state
+    refused = asked(state, "guest-2", do.BuyIn(player="guest-2", amount=500))
+    assert isinstance(refused, Refused)
+    assert refused.code == "name_reserved"
+
+
 def test_an_id_is_for_one_player_at_a_physical_table() -> None:
     def plain(command: Command, name: str, *, is_by_hand: bool) -> Command:
         return as_asked(command, name, is_by_hand=is_by_hand, is_house=False)
