@@ -186,27 +186,23 @@ class FloorTable(RandomTable):
                 player=rng.choice((*PLAYERS, "stranger")),
                 amount=rng.choice((-5_000_000, -500, 0, 500, 2_000)),
                 reason=rng.choice(("", "miscount", "miscount")),
-                round=rng.choice((0, self.state.round, rng.randint(-1, 9))),
+                round=rng.choice((0, 0, self.state.round, rng.randint(-1, 9))),
                 box=rng.randint(1, 3),
                 hand=rng.choice((0, 1, 1, 2)),
                 wager="main",
             ),
-            rng.choice(
-                (
-                    ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann")), number=self.waiting()),
-                    RejectCorrection(
-                        by=rng.choice((DEE, SUE, SAM)), number=self.waiting(), reason="x"
-                    ),
-                )
-            ),
+            self.answer(),
             BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
         ]
         return choices[1] if self.state.floor.corrections else rng.choice(choices)
 
-    def waiting(self) -> int:
-        """The number of a correction that waits, or of none."""
-        numbers = [one.number for one in self.state.floor.corrections]
-        return self.rng.choice((*numbers, self.rng.randint(0, 9)))
+    def answer(self) -> Command:
+        """What somebody says to a correction that waits, or to none."""
+        rng, numbers = self.rng, [one.number for one in self.state.floor.corrections]
+        number = rng.choice((*numbers * 4, rng.randint(0, 9)))
+        if rng.random() < 0.25:
+            return RejectCorrection(by=rng.choice((DEE, SUE, SAM)), number=number, reason="x")
+        return ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann")), number=number)
 
     def cards(self) -> Command:
         """Cards put into the shoe at any time: all of them, the discards, or wrong ones."""

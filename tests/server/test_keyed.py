@@ -105,6 +105,13 @@ def test_the_dealer_takes_cash_from_guests_and_nobody_else() -> None:
     assert isinstance(asked(state, DEALER, replace(out, by="ann")), Refused)
 
 
+def test_an_old_account_with_a_guests_name_buys_nothing() -> None:
+    state = physical("ann", dealing="automatic").state
+    refused = asked(state, "guest-2", do.BuyIn(player="guest-2", amount=500))
+    assert isinstance(refused, Refused)
+    assert refused.code == "name_reserved"
+
+
 def test_an_id_is_for_one_player_at_a_physical_table() -> None:
     def plain(command: Command, name: str, *, is_by_hand: bool) -> Command:
         return as_asked(command, name, is_by_hand=is_by_hand, is_house=False)
@@ -281,7 +288,7 @@ def test_the_dealer_asks_whether_a_guest_may_buy_in() -> None:
         boss.post("/api/tables", body, expect=201)
         dan = live.account("dan")
         boss.post("/api/accounts/dan/role", {"role": "dealer"}, verb="PUT")
-        dan.socket("floor").until("view")
+        assert dan.socket("floor").give(do.TakeTable())["ok"]
         for player, is_taken in (("guest-1", True), ("ann", False)):
             command = {"do": "buy_in", "player": player, "amount": 500}
             why = dan.post("/api/tables/floor/ask", {"command": command})

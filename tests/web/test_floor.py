@@ -122,7 +122,7 @@ def test_a_correction_is_proposed_by_one_and_confirmed_by_another(surf: Surf) ->
         form.locator("[name=amount]").fill(amount)
         form.get_by_label("Reason").fill(reason)
         form.get_by_role("button").click()
-        sue.get_by_text(f"Main on box 1 in round 1: {reason}").wait_for()
+        sue.get_by_text(f"for ann, Main on box 1 in round 1: {reason}").wait_for()
     assert sue.get_by_role("form", name="Confirm correction").count() == 0
     sam.get_by_text("for ann, Main on box 1 in round 1: paid 7 too much").wait_for()
     reject = sam.get_by_role("form", name="Reject correction 2")

@@ -35,7 +35,7 @@ def test_a_supervised_table_opens_with_at_most_six_clicks(surf: Surf) -> None:
     sue.get_by_label("Seconds for a decision").fill("45")
     assert serious_findings(sue) == []
     sue.get_by_role("button", name="Open the table").click()
-    sue.get_by_role("heading", name=re.compile("Supervisor")).wait_for()
+    sue.get_by_role("heading", level=1, name=re.compile("Supervisor")).wait_for()
     table = live.site.lobby.tables["tribal-2"]
     actor = table.actor
     # Whoever opened it is on duty; the dealer's console alone makes nobody the dealer.
@@ -73,6 +73,6 @@ def test_a_supervised_table_opens_with_at_most_six_clicks(surf: Surf) -> None:
     dot.get_by_text("You have asked for the table.").wait_for()
     assert serious_findings(dan) == []
     dan.get_by_role("button", name="Hand over to dot").click()
-    dot.get_by_role("heading", name=re.compile("Dealer")).wait_for()
+    dot.get_by_role("heading", level=1, name=re.compile("Dealer")).wait_for()
     dan.get_by_role("form", name="Take the table").wait_for()
     assert actor.state.floor.staff == {"sue": "supervisor", "dot": "dealer"}
