@@ -22,7 +22,10 @@ export class ChipList extends HTMLElement {
     this.ariaLabel = t("chips.title");
   }
 
-  /** @param {readonly ChipTask[]} moves @param {readonly string[]} order The clauses of the order. */
+  /**
+   * @param {readonly ChipTask[]} moves
+   * @param {readonly string[]} order The clauses that have it.
+   */
   show(moves, order) {
     this.#moves = moves;
     this.#order = order;
