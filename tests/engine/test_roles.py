@@ -5,6 +5,10 @@ import pytest
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
+from pitboss.engine.floor.books.drop import RemoveDrop
+from pitboss.engine.floor.books.shift import SignOff
+from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
+from pitboss.engine.floor.books.tray import CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
@@ -87,6 +91,12 @@ def every(by: str) -> list[Command]:
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
         CloseTable(by=by),
+        CountFloat(by=by, kind="opening", chips={}),
+        MoveChips(by=by, kind="fill", chips={500: 1}),
+        RemoveDrop(by=by, amount=0),
+        ConfirmSlip(by=by, number=1),
+        RejectSlip(by=by, number=1),
+        SignOff(by=by),
     ]
 
 

@@ -33,6 +33,7 @@ from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import changeable
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable, command_of
+from tests.properties.random_slips import random_slip
 
 DEE, SUE, SAM = "dee", "sue", "sam"
 STAFF = (DEE, SUE, SAM)
@@ -196,7 +197,12 @@ class FloorTable(RandomTable):
             ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann"))),
             BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
         ]
+        choices.append(self.slip())
         return choices[1] if self.state.floor.correction else rng.choice(choices)
+
+    def slip(self) -> Command:
+        """Something about the books of the house."""
+        return random_slip(self.rng, self.state, self.now_ms)
 
     def cards(self) -> Command:
         """Cards put into the shoe at any time: all of them, the discards, or wrong ones."""

@@ -233,4 +233,6 @@ def _blank(value: Any) -> Any:
     """What stands for a value that is withheld: how many cards there are is no secret."""
     if isinstance(value, str):
         return ""
+    if isinstance(value, dict):
+        return {}
     return (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import Box, Button, Insured, PlayedHand, Settled, Side
+from pitboss.engine.slips import HouseBooks
 from pitboss.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebook.changes import with_changes
@@ -95,6 +96,7 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     notice: PostedNotice | None = None
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
+    books: HouseBooks = HouseBooks()
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):
