@@ -34,7 +34,7 @@ from tests.clauses.staffed import DEALER, FLOOR, staffed
 
 BY_HAND = Automations(cards=False)
 SECOND = "sam"
-CHIPS = {500: 100, 100_00: 20}
+CHIPS = {"500": 100, "10000": 20}
 WORTH = 2_500_00
 
 
@@ -81,7 +81,9 @@ def ledger(at: AtTable) -> Balances:
 
 def test_two_people_count_the_float_at_opening() -> None:
     at = table()
-    (written,) = at.do(CountFloat(by=DEALER, kind="opening", chips={100_00: 20, 500: 100, 100: 0}))
+    (written,) = at.do(
+        CountFloat(by=DEALER, kind="opening", chips={"10000": 20, "500": 100, "100": 0})
+    )
     assert written == SlipWritten(1, "opening", DEALER, WORTH, CHIPS)
     assert tell(written) == ("dan writes slip 1: opening, 2500.00 (100 x 5.00, 20 x 100.00).")
     (counted,) = at.do(ConfirmSlip(by=FLOOR, number=1))
@@ -108,27 +110,27 @@ def test_one_person_alone_signs_nothing() -> None:
 
 def test_nobody_signs_another_slip_than_the_one_they_read() -> None:
     at = opened()
-    at.do(MoveChips(by=DEALER, kind="fill", chips={500: 20}))
+    at.do(MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
     at.do(RejectSlip(by=FLOOR, number=2))
     assert at.all_of(SlipRejected) == [SlipRejected(2, "fill", FLOOR)]
-    at.do(MoveChips(by=DEALER, kind="fill", chips={500: 2_000}))
+    at.do(MoveChips(by=DEALER, kind="fill", chips={"500": 2_000}))
     assert at.refusal(ConfirmSlip(by=FLOOR, number=2)).code == Code.WRONG_TIME
     assert at.refusal(RejectSlip(by=FLOOR, number=2)).code == Code.WRONG_TIME
-    assert at.refusal(MoveChips(by=DEALER, kind="fill", chips={500: 1})).code == Code.WRONG_TIME
+    assert at.refusal(MoveChips(by=DEALER, kind="fill", chips={"500": 1})).code == Code.WRONG_TIME
     at.do(ConfirmSlip(by=FLOOR, number=3))
 
 
 def test_fills_and_credits_move_the_float() -> None:
     at = opened("ann")
-    sign(at, MoveChips(by=DEALER, kind="fill", chips={500: 20}))
-    sign(at, MoveChips(by=FLOOR, kind="credit", chips={100_00: 3}), by=DEALER)
+    sign(at, MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
+    sign(at, MoveChips(by=FLOOR, kind="credit", chips={"10000": 3}), by=DEALER)
     assert [event.signed for event in at.all_of(FloatMoved)] == [100_00, -300_00]
     assert tell(at.all_of(FloatMoved)[0]) == (
         "dan and sue sign a fill of 100.00 (20 x 5.00) [slip 2]."
     )
     assert expected_float(at.state) == WORTH + 100_00 - 300_00
     assert ledger(at)[TRAY] == WORTH - 200_00
-    at.do(MoveChips(by=DEALER, kind="credit", chips={100_00: 30}))
+    at.do(MoveChips(by=DEALER, kind="credit", chips={"10000": 30}))
     assert at.refusal(ConfirmSlip(by=FLOOR, number=4)).code == Code.NOT_ENOUGH_CHIPS
 
 
@@ -156,14 +158,14 @@ def test_the_float_follows_what_is_sold_won_corrected_and_carried_away() -> None
 def test_a_closing_count_shows_what_is_missing() -> None:
     at = opened("ann")
     at.do(CashOut(by="ann", amount=100_00))
-    sign(at, CountFloat(by=FLOOR, kind="closing", chips={100_00: 25, 500: 19}), by=DEALER)
+    sign(at, CountFloat(by=FLOOR, kind="closing", chips={"10000": 25, "500": 19}), by=DEALER)
     closing = at.all_of(FloatCounted)[-1]
     assert (closing.expected, closing.difference) == (WORTH + 100_00, -5_00)
     assert tell(closing) == "sue and dan count the float at closing: 2595.00, 5.00 short [slip 2]."
     assert ledger(at)[OVER_SHORT] == 5_00
     assert ledger(at)[TRAY] == WORTH - 5_00
     # The next shift begins with what is there.
-    sign(at, CountFloat(by=DEALER, kind="opening", chips={100_00: 25, 500: 20}))
+    sign(at, CountFloat(by=DEALER, kind="opening", chips={"10000": 25, "500": 20}))
     assert at.all_of(FloatCounted)[-1].difference == 5_00
 
 
@@ -175,7 +177,7 @@ def test_a_table_that_was_counted_is_closed_after_its_closing_count() -> None:
     # Chips have moved since: the count does not hold any more.
     at.do(BuyIn(by=DEALER, player="guest-2", amount=50_00))
     assert at.refusal(CloseTable(by=FLOOR)).code == Code.STEP_NOT_DUE
-    sign(at, CountFloat(by=DEALER, kind="closing", chips={500: 90, 100_00: 20}))
+    sign(at, CountFloat(by=DEALER, kind="closing", chips={"500": 90, "10000": 20}))
     at.do(CloseTable(by=FLOOR))
     assert at.all_of(TableClosed)
 
@@ -195,12 +197,12 @@ def test_the_drop_is_what_was_paid_in_cash() -> None:
 def test_a_sign_off_puts_the_figures_of_the_shift_on_record() -> None:
     at = opened("ann")
     at.do(BuyIn(by=DEALER, player="guest-3", amount=200_00))
-    sign(at, MoveChips(by=DEALER, kind="fill", chips={500: 20}))
+    sign(at, MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
     at.do(PlaceWager(by="guest-3", box=3, wager="main", amounts=(50_00,)))
     at.do(Deal(by=DEALER))
     assert at.refusal(SignOff(by=FLOOR)).code == Code.WRONG_TIME
     lose(at, "guest-3")
-    at.do(MoveChips(by=DEALER, kind="fill", chips={500: 20}))
+    at.do(MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
     assert at.refusal(SignOff(by=FLOOR)).code == Code.WRONG_TIME
     at.do(RejectSlip(by=DEALER, number=3))
     assert at.refusal(SignOff(by=DEALER)).code == Code.NOT_YOURS
@@ -235,7 +237,7 @@ def test_chips_are_counted_before_they_are_moved_and_in_their_order() -> None:
         CountFloat(by=DEALER, kind="closing", chips=CHIPS),
     ):
         assert at.refusal(early).code == Code.WRONG_TIME
-    for wrong in ({333: 1}, {0: 1}, {-500: 1}, {500: -1}, {500: 10**6}):
+    for wrong in ({"333": 1}, {"0": 1}, {"-500": 1}, {"500": -1}, {"500": 10**6}, {"five": 1}):
         assert at.refusal(CountFloat(by=DEALER, kind="opening", chips=wrong)).code == (
             Code.STAKE_NOT_CHIPS
         )
@@ -267,5 +269,5 @@ def test_a_float_is_counted_between_rounds() -> None:
     count = CountFloat(by=DEALER, kind="closing", chips=CHIPS)
     assert at.refusal(count).code == Code.WRONG_TIME
     # A fill may come while a card is awaited, and changes nothing about what is due.
-    sign(at, MoveChips(by=DEALER, kind="fill", chips={500: 20}))
+    sign(at, MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
     enter(at, "Ts")

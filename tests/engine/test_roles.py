@@ -92,7 +92,7 @@ def every(by: str) -> list[Command]:
         ApplyNotice(by=by),
         CloseTable(by=by),
         CountFloat(by=by, kind="opening", chips={}),
-        MoveChips(by=by, kind="fill", chips={500: 1}),
+        MoveChips(by=by, kind="fill", chips={"500": 1}),
         RemoveDrop(by=by, amount=0),
         ConfirmSlip(by=by, number=1),
         RejectSlip(by=by, number=1),

@@ -23,7 +23,7 @@ def random_slip(rng: random.Random, state: TableState, now_ms: int) -> Command:
             return RejectSlip(by=by, number=number)
         return ConfirmSlip(by=by, number=number)
     unit = state.rules.limits.chip_unit
-    chips = {unit: rng.randint(-1, 40), unit * 100: rng.randint(0, 40)}
+    chips = {str(unit): rng.randint(-1, 40), str(unit * 100): rng.randint(0, 40)}
     is_counted = books.counted == "opening" and rng.random() < 0.5
     guest = rng.choice(GUESTS)
     choices: tuple[Command, ...] = (

@@ -20,10 +20,9 @@ from pitboss.rulebook.catalog import SHIPPED
 from tests.properties.random_floor import SAM, SUE, FloorTable
 from tests.properties.random_hand import HandTable
 from tests.properties.random_play import RandomTable
-from tests.reports.logs import entries_of, header_of
+from tests.reports.logs import ALL, entries_of, header_of
 
 ROUNDS = 8
-ALL = Period()
 
 
 def played(seed: int, kind: type[FloorTable]) -> FloorTable:
@@ -35,9 +34,9 @@ def played(seed: int, kind: type[FloorTable]) -> FloorTable:
             table.attempt(ProposeCorrection(by=SAM, player="ann", amount=500, reason="miscount"))
             table.attempt(ConfirmCorrection(by=SUE))
             for slip in (
-                CountFloat(by=SAM, kind="opening", chips={100_00: 40}),
-                MoveChips(by=SAM, kind="fill", chips={100_00: 5}),
-                CountFloat(by=SAM, kind="closing", chips={100_00: 41}),
+                CountFloat(by=SAM, kind="opening", chips={"10000": 40}),
+                MoveChips(by=SAM, kind="fill", chips={"10000": 5}),
+                CountFloat(by=SAM, kind="closing", chips={"10000": 41}),
             ):
                 table.attempt(slip)
                 table.attempt(ConfirmSlip(by=SUE, number=table.state.floor.books.slips))

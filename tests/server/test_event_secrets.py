@@ -126,14 +126,14 @@ SECRETS: tuple[Case, ...] = (
     ),
     Case(
         betting,
-        SlipWritten(1, "opening", "dee", 500, {500: 1}),
-        SlipWritten(1, "opening", "dee", 700, {100: 7}),
+        SlipWritten(1, "opening", "dee", 500, {"500": 1}),
+        SlipWritten(1, "opening", "dee", 700, {"100": 7}),
         THE_STAFF,
     ),
     Case(
         betting,
-        FloatCounted(1, "closing", "dee", "sue", {500: 1}, 500, 500),
-        FloatCounted(1, "closing", "dee", "sue", {100: 7}, 700, 800),
+        FloatCounted(1, "closing", "dee", "sue", {"500": 1}, 500, 500),
+        FloatCounted(1, "closing", "dee", "sue", {"100": 7}, 700, 800),
         THE_STAFF,
     ),
     Case(

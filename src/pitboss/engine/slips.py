@@ -5,6 +5,9 @@ from msgspec.structs import replace
 
 from pitboss.money import Cents
 
+Chips = dict[str, int]
+"""How many chips of each value: ``{"500": 20}`` are twenty chips of 5.00."""
+
 GUEST = "guest-"
 """Names of people at a physical table without a device begin like this; nobody can log in so."""
 
@@ -22,7 +25,7 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
     """``opening`` or ``closing`` for a count, ``fill``, ``credit`` or ``drop``."""
     by: str
     amount: Cents
-    chips: dict[int, int] = {}
+    chips: Chips = {}
     """How many chips of each value in cents; none for the drop, which is cash."""
 
 

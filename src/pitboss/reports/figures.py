@@ -5,6 +5,7 @@ Amounts are whole cents. Times are log time, in milliseconds since the epoch.
 
 import msgspec
 
+from pitboss.engine.slips import Chips
 from pitboss.money import Cents
 
 
@@ -24,11 +25,11 @@ class WagerFigures(msgspec.Struct, frozen=True):
     """What the house won: taken less paid."""
     hold: float | None
     """Win per unit staked; none where nothing was staked."""
-    expected: float | None = None
-    """What the house had to expect of these wagers by the exact odds, in cents; none where the odds
-    are not known."""
-    deviation: float | None = None
-    """The standard deviation of that, in cents."""
+    expected: Cents | None = None
+    """What the house had to expect of these wagers by the exact odds; none where the odds are not
+    known."""
+    deviation: Cents | None = None
+    """The standard deviation of that."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -58,11 +59,10 @@ class Figures(msgspec.Struct, frozen=True):
     difference: Cents
     """What counts of the float had too many, or too few where it is below zero."""
     wagers: tuple[WagerFigures, ...]
-    expected: float | None = None
-    """What the house had to expect by the exact odds, in cents, of the wagers whose odds are
-    known."""
-    deviation: float | None = None
-    """The standard deviation of that, in cents, boxes taken as independent."""
+    expected: Cents | None = None
+    """What the house had to expect by the exact odds of the wagers whose odds are known."""
+    deviation: Cents | None = None
+    """The standard deviation of that, boxes taken as independent."""
     deviations: float | None = None
     """How many standard deviations the actual win lies above the expected one."""
 
@@ -144,8 +144,8 @@ class SlipLine(msgspec.Struct, frozen=True):
     by: str
     second: str
     amount: Cents
-    chips: dict[int, int]
-    """How many of each value in cents."""
+    chips: Chips
+    """How many of each value, which is given in cents."""
     expected: Cents | None
     """What should have been there, of a count or a drop."""
 
@@ -175,8 +175,8 @@ class WinPoint(msgspec.Struct, frozen=True):
     rounds: int
     """Of all tables together."""
     win: Cents
-    expected: float | None = None
-    deviation: float | None = None
+    expected: Cents | None = None
+    deviation: Cents | None = None
 
 
 class TableReport(msgspec.Struct, frozen=True):

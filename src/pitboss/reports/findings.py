@@ -54,8 +54,8 @@ class Findings:
     signed: list[tuple[Key, ShiftSignedOff]] = field(default_factory=list)
     """Shifts that were signed off and lie in the period from their first event on."""
     slips: list[SlipLine] = field(default_factory=list)
-    counts: list[tuple[str, Cents, Cents]] = field(default_factory=list)
-    """Counts of the float: which, what the table expected, what the ledger expects."""
+    checks: list[tuple[str, Cents, Cents]] = field(default_factory=list)
+    """What the table itself says, and what the ledger says of the same."""
     deeds: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     """Table, who, for whom and the command."""
     marks: list[Mark] = field(default_factory=list)

@@ -13,6 +13,7 @@ from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.rulings import CorrectionMade
 from pitboss.engine.format_1 import completed
+from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.results import net_of
 from pitboss.engine.round import PhaseBegan, RoundEnded
@@ -54,8 +55,13 @@ def read_table(
         if period.to_ms and entry.at_ms >= period.to_ms:
             break
         reader.read(entry)
+    booked = 0
     for account, amount in reader.books.items():
         findings.hold(account, amount)
+        booked += amount if account.startswith(("player ", "box ")) else 0
+    # What lies at the table, from its state alone.
+    lying = sum(reader.state.chips.values()) + chips_on_layout(reader.state)
+    findings.checks.append((f"chips before players and on boxes of {header.table}", lying, booked))
 
 
 @dataclass(slots=True)
@@ -293,7 +299,7 @@ class _Reader:
                 tally.credits += max(0, -event.signed)
         if isinstance(event, FloatCounted) and not event.is_first:
             name = f"float expected on slip {event.number} of {self.table}"
-            self.findings.counts.append((name, event.expected, self.tray.expected(self.books)))
+            self.findings.checks.append((name, event.expected, self.tray.expected(self.books)))
 
 
 def _day(at_ms: int) -> str:

@@ -112,8 +112,8 @@ def figures_of(tally: Tally, odds: Known) -> Figures:
         credits=tally.credits,
         difference=tally.difference,
         wagers=wagers,
-        expected=mean if known else None,
-        deviation=sqrt(variance) if known else None,
+        expected=round(mean) if known else None,
+        deviation=round(sqrt(variance)) if known else None,
         deviations=deviations_off(judged, mean, variance),
     )
 
@@ -129,8 +129,8 @@ def _wager(name: str, tally: Tally, known: Moments | None) -> WagerFigures:
         taken=one.taken,
         win=win,
         hold=win / one.staked if one.staked else None,
-        expected=known[0] if known else None,
-        deviation=sqrt(known[1]) if known else None,
+        expected=round(known[0]) if known else None,
+        deviation=round(sqrt(known[1])) if known else None,
     )
 
 
@@ -155,8 +155,8 @@ def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
         is_known = bool(odds)
         points.append(
             WinPoint(
-                mark.at_ms, rounds, win, mean if is_known else None,
-                sqrt(variance) if is_known else None,
+                mark.at_ms, rounds, win, round(mean) if is_known else None,
+                round(sqrt(variance)) if is_known else None,
             )
         )  # fmt: skip
     return tuple(points)
@@ -188,7 +188,7 @@ def _balances(findings: Findings) -> tuple[Balance, ...]:
         tally = findings.tallies[key]
         lines.append(Balance(f"win signed off, {key[1]}", signed.win, tally.house))
         lines.append(Balance(f"drop signed off, {key[1]}", signed.drop, tally.drop))
-    lines += [Balance(*count) for count in findings.counts]
+    lines += [Balance(*one) for one in findings.checks]
     return tuple(lines)
 
 

@@ -1,5 +1,6 @@
 """The float: chips in the tray are counted, brought as a fill, and taken away as a credit."""
 
+import re
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from pitboss.engine.floor.books.writing import (
     write,
 )
 from pitboss.engine.invariants import chips_on_layout
-from pitboss.engine.slips import Slip
+from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import TableState
 from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfer, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection
@@ -25,14 +26,16 @@ VALUES_MAX = 20
 """Chips of so many values may be on a slip."""
 CHIPS_MAX = 100_000
 """Chips of one value on a slip."""
+VALUE = re.compile(r"[1-9][0-9]{0,12}")
+"""The value of a chip in cents."""
 
 
 class CountFloat(Command, tag="count_float"):
     """Write down a count of the float; a second person must sign it."""
 
     kind: Literal["opening", "closing"]
-    chips: dict[int, int]
-    """How many chips of each value in cents."""
+    chips: Chips
+    """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -42,8 +45,8 @@ class MoveChips(Command, tag="move_chips"):
     """Write a slip for chips to the table, a fill, or from it, a credit; a second person signs."""
 
     kind: Literal["fill", "credit"]
-    chips: dict[int, int]
-    """How many chips of each value in cents."""
+    chips: Chips
+    """How many chips of each value, which is given in cents."""
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -56,7 +59,7 @@ class FloatCounted(Event, tag="float_counted"):
     kind: str
     by: str
     second: str
-    chips: dict[int, int]
+    chips: Chips
     amount: Cents
     expected: Cents
     """What should have been there; at the first count, what was there."""
@@ -97,7 +100,7 @@ class FloatMoved(Event, tag="float_moved"):
     kind: str
     by: str
     second: str
-    chips: dict[int, int]
+    chips: Chips
     amount: Cents
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} and {second} sign a {kind} of {amount}{named_chips} [slip {number}]."
@@ -132,9 +135,9 @@ def expected_float(state: TableState) -> Cents:
     return state.floor.books.at_table - chips_out(state)
 
 
-def worth(chips: dict[int, int]) -> Cents:
+def worth(chips: Chips) -> Cents:
     """What chips come to."""
-    return sum(value * count for value, count in chips.items())
+    return sum(int(value) * count for value, count in chips.items())
 
 
 def count_due(state: TableState) -> bool:
@@ -145,13 +148,19 @@ def count_due(state: TableState) -> bool:
     return books.counted == "opening" or expected_float(state) != books.tray
 
 
-def _chips_refused(state: TableState, chips: dict[int, int]) -> Rejection | None:
+def _is_chip(value: str, unit: Cents) -> bool:
+    """Whether a text is the value of a chip that this table may have."""
+    is_number = VALUE.fullmatch(value) is not None
+    return is_number and int(value) <= MONEY_MAX and int(value) % unit == 0
+
+
+def _chips_refused(state: TableState, chips: Chips) -> Rejection | None:
     """Why chips cannot be as they are written."""
     rules, unit = state.rules, state.rules.limits.chip_unit
-    is_right = len(chips) <= VALUES_MAX and worth(chips) <= MONEY_MAX
-    for value, count in chips.items():
-        is_right &= 0 < value <= MONEY_MAX and value % unit == 0 and 0 <= count <= CHIPS_MAX
-    if is_right:
+    is_right = len(chips) <= VALUES_MAX and all(
+        _is_chip(value, unit) and 0 <= count <= CHIPS_MAX for value, count in chips.items()
+    )
+    if is_right and worth(chips) <= MONEY_MAX:
         return None
     text = f"a slip counts chips by value, each a multiple of {show(unit)}"
     return rules.refuse(Code.STAKE_NOT_CHIPS, "staff", text, limit=unit)
@@ -178,9 +187,10 @@ def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
 @decides(MoveChips)
 def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
     """Write a slip for a fill or a credit; a round may be in play."""
-    state, rules, amount = draft.state, draft.rules, worth(command.chips)
+    state, rules = draft.state, draft.rules
     if refused := slip_refused(state) or _chips_refused(state, command.chips):
         return refused
+    amount = worth(command.chips)
     if not amount:
         text = f"a {command.kind} is of one chip or more"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)

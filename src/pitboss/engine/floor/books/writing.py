@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.slips import Slip
+from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import BETTING, TableState
 from pitboss.money import Cents, Transfer, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection
@@ -19,7 +19,7 @@ class SlipWritten(Event, tag="slip_written"):
     kind: str
     by: str
     amount: Cents
-    chips: dict[int, int]
+    chips: Chips
     """How many chips of each value in cents; none for the drop."""
     audience: ClassVar = seen_by_staff("amount", "chips")
     words: ClassVar = "{by} writes slip {number}: {kind}{figures}."
@@ -48,9 +48,14 @@ def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
     return (Transfer(debit, credit, amount, reason),)
 
 
-def spoken_chips(chips: dict[int, int]) -> str:
+def in_order(chips: Chips) -> list[tuple[Cents, int]]:
+    """Values in cents with how many of each, the smallest first."""
+    return sorted((int(value), count) for value, count in chips.items())
+
+
+def spoken_chips(chips: Chips) -> str:
     """Chips in words: `` (20 x 5.00, 4 x 100.00)``."""
-    listed = ", ".join(f"{count} x {show(value)}" for value, count in sorted(chips.items()))
+    listed = ", ".join(f"{count} x {show(value)}" for value, count in in_order(chips))
     return f" ({listed})" if listed else ""
 
 
@@ -83,8 +88,8 @@ def slip_refused(state: TableState, *, is_cash: bool = False) -> Rejection | Non
     return None
 
 
-def write(draft: Draft, kind: str, by: str, amount: Cents, chips: dict[int, int]) -> None:
+def write(draft: Draft, kind: str, by: str, amount: Cents, chips: Chips) -> None:
     """Write a slip under the next number."""
     number = draft.state.floor.books.slips + 1
-    named = {value: count for value, count in sorted(chips.items()) if count}
+    named = {str(value): count for value, count in in_order(chips) if count}
     draft.add(SlipWritten(number, kind, by, amount, named))
