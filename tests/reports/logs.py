@@ -7,7 +7,7 @@ import msgspec
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.state import TableState
-from pitboss.reports.figures import Report
+from pitboss.reports.figures import HouseReport
 from pitboss.reports.findings import Period
 from pitboss.reports.report import NO_ODDS, Known, make_report, read_tables
 from pitboss.rulebook.changes import shown_options
@@ -89,7 +89,7 @@ class Recorded(AtTable):
         self.entries.append(entry)
         return events
 
-    def report(self, period: Period = ALL, odds: Known = NO_ODDS) -> Report:
+    def report(self, period: Period = ALL, odds: Known = NO_ODDS) -> HouseReport:
         """The report of its log."""
         rules = self.start.rules
         automations = msgspec.structs.asdict(self.start.automations)

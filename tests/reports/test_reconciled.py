@@ -13,7 +13,7 @@ from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.rulings import ConfirmCorrection, CorrectionMade, ProposeCorrection
 from pitboss.engine.round import RoundEnded
 from pitboss.money import FLOAT, METER
-from pitboss.reports.figures import Report
+from pitboss.reports.figures import HouseReport
 from pitboss.reports.findings import Period
 from pitboss.reports.report import make_report, read_tables
 from pitboss.rulebook.catalog import SHIPPED
@@ -44,7 +44,7 @@ def played(seed: int, kind: type[FloorTable]) -> FloorTable:
     return table
 
 
-def report_of(table: RandomTable, period: Period = ALL) -> Report:
+def report_of(table: RandomTable, period: Period = ALL) -> HouseReport:
     """The report of a table."""
     logs = [(header_of(table), entries_of(table))]
     return make_report(*read_tables(logs, period), period)

@@ -14,7 +14,7 @@ from pitboss.cli.shoes import html_option, solving, write_page
 from pitboss.money import show
 
 if TYPE_CHECKING:
-    from pitboss.reports.figures import Figures, Report, Section
+    from pitboss.reports.figures import Figures, HouseReport, Section
     from pitboss.reports.findings import Period
     from pitboss.store.port import TableHeader
 
@@ -79,7 +79,9 @@ def report(
     return 0 if made.reconciles else 1
 
 
-def _report(place: Place, names: tuple[str, ...], period: "Period", *, has_odds: bool) -> "Report":
+def _report(
+    place: Place, names: tuple[str, ...], period: "Period", *, has_odds: bool
+) -> "HouseReport":
     """Read the logs from a copy of the store, taken now."""
     from pitboss.reports.report import make_report, read_tables
     from pitboss.store.backup import take_copy
@@ -109,7 +111,7 @@ def _report(place: Place, names: tuple[str, ...], period: "Period", *, has_odds:
             store.close()
     if not has_odds or not findings.rules:
         return make_report(findings, told, period)
-    from pitboss.reports.expected import edges_of
+    from pitboss.reports.edges import edges_of
 
     with solving():
         odds = {place: edges_of(rules) for place, rules in enumerate(findings.rules)}
@@ -126,7 +128,7 @@ def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableH
     return [by_name[name] for name in dict.fromkeys(names)]
 
 
-def _tell(made: "Report") -> None:
+def _tell(made: "HouseReport") -> None:
     from pitboss.reports.period import show_time
 
     title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)

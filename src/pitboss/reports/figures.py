@@ -192,7 +192,7 @@ class TableReport(msgspec.Struct, frozen=True):
     is_by_hand: bool
 
 
-class Report(msgspec.Struct, frozen=True):
+class HouseReport(msgspec.Struct, frozen=True):
     """What tables took and paid in a period."""
 
     from_ms: int

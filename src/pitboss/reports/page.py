@@ -6,7 +6,7 @@ from importlib import resources
 
 from pitboss.engine.floor.books.writing import in_order
 from pitboss.money import Cents, show
-from pitboss.reports.figures import Figures, Incident, Report, Section
+from pitboss.reports.figures import Figures, HouseReport, Incident, Section
 from pitboss.reports.period import show_time
 from pitboss.reports.plots import plots
 from pitboss.sim.svg import svg
@@ -16,7 +16,7 @@ LEFT = frozenset({"name", "kind", "by", "second", "text", "clause", "player", "w
 """Columns of words; those of numbers stand to the right."""
 
 
-def report_page(report: Report) -> str:
+def report_page(report: HouseReport) -> str:
     """The whole report."""
     title = ", ".join(one.title for one in report.tables) or "No table"
     parts = (
@@ -56,7 +56,7 @@ def _document(title: str, body: str) -> str:
     )
 
 
-def _head(report: Report, title: str) -> str:
+def _head(report: HouseReport, title: str) -> str:
     began = show_time(report.from_ms) or "the first event"
     ended = show_time(report.to_ms) or "the last one"
     tables = "; ".join(
@@ -88,7 +88,7 @@ def _numbers(one: Figures) -> str:
     return f'<dl class="numbers">{divs}</dl>'
 
 
-def _verdict(report: Report) -> str:
+def _verdict(report: HouseReport) -> str:
     if report.reconciles:
         text, kind = "Every figure is what the ledger has, to the cent.", "good"
     else:
@@ -98,7 +98,7 @@ def _verdict(report: Report) -> str:
     return f'<div class="verdict {kind}"><strong>{text}</strong>{notes}</div>'
 
 
-def _wagers(report: Report) -> str:
+def _wagers(report: HouseReport) -> str:
     head = (
         "name", "count", "staked", "paid", "taken", "win", "hold", "expected", "deviation",
     )  # fmt: skip
@@ -130,7 +130,7 @@ def _section(section: Section) -> Cells:
     )  # fmt: skip
 
 
-def _players(report: Report) -> str:
+def _players(report: HouseReport) -> str:
     head = ("name", "rounds", "bought in", "staked", "result", "corrections", "cashed", "chips")
     rows = [
         (
@@ -142,7 +142,7 @@ def _players(report: Report) -> str:
     return _table("Players", head, rows)
 
 
-def _slips(report: Report) -> str:
+def _slips(report: HouseReport) -> str:
     head = ("kind", "slip", "time", "amount", "expected", "difference", "by", "second", "text")
     rows = [
         (
@@ -167,7 +167,7 @@ def _lines(title: str, lines: tuple[Incident, ...]) -> str:
     return _table(title, head, rows)
 
 
-def _deeds(report: Report) -> str:
+def _deeds(report: HouseReport) -> str:
     head = ("by", "player", "command", "times")
     rows = [
         (one.who or "the table", one.by, one.command.replace("_", " "), f"{one.count:,}")
@@ -176,7 +176,7 @@ def _deeds(report: Report) -> str:
     return _table("Who did what", head, rows)
 
 
-def _balances(report: Report) -> str:
+def _balances(report: HouseReport) -> str:
     head = ("what", "reported", "by the ledger", "out by")
     rows = [
         (one.what, show(one.reported), show(one.ledger), show(one.out)) for one in report.balances

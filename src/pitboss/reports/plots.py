@@ -1,19 +1,19 @@
 """What the plots of a report show: the win as rounds add up, and the progressive meter."""
 
-from pitboss.reports.figures import Report
+from pitboss.reports.figures import HouseReport
 from pitboss.sim.figures import Band, Figure, Line, Span
 
 WIDE = 2
 """Standard deviations of the shaded part: nineteen runs of twenty lie within."""
 
 
-def plots(report: Report) -> tuple[Figure, ...]:
+def plots(report: HouseReport) -> tuple[Figure, ...]:
     """The plots that there is something to show in."""
     drawn = [_win(report)] if len(report.win_by_round) > 1 else []
     return (*drawn, *([_meter(report)] if len(report.meter) > 1 else []))
 
 
-def _win(report: Report) -> Figure:
+def _win(report: HouseReport) -> Figure:
     points = report.win_by_round
     lines = [Line("win", tuple((one.rounds, one.win / 100) for one in points))]
     spans = tuple(
@@ -42,7 +42,7 @@ def _win(report: Report) -> Figure:
     )
 
 
-def _meter(report: Report) -> Figure:
+def _meter(report: HouseReport) -> Figure:
     points = tuple((float(place), one.meter / 100) for place, one in enumerate(report.meter, 1))
     return Figure(
         title="Progressive meter",

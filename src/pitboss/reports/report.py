@@ -9,8 +9,8 @@ from pitboss.reports.figures import (
     Balance,
     Deed,
     Figures,
+    HouseReport,
     PlayerFigures,
-    Report,
     Section,
     TableReport,
     WagerFigures,
@@ -51,11 +51,11 @@ def read_tables(
 
 def make_report(
     findings: Findings, tables: tuple[TableReport, ...], period: Period, odds: Known = NO_ODDS
-) -> Report:
+) -> HouseReport:
     """The report of what was counted; with the odds, also what was to be expected."""
     balances = _balances(findings)
     worst = max((one.out for one in balances), key=abs, default=0)
-    return Report(
+    return HouseReport(
         from_ms=period.from_ms,
         to_ms=period.to_ms,
         tables=tables,

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 
 from pitboss.money import Cents, show
-from pitboss.reports.figures import Figures, Report, Section
+from pitboss.reports.figures import Figures, HouseReport, Section
 from pitboss.reports.period import show_time
 
 COLUMNS = (
@@ -21,7 +21,7 @@ RISKY = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a text that begins like this for a formula."""
 
 
-def report_csv(report: Report) -> str:
+def report_csv(report: HouseReport) -> str:
     """The rows of a report, the total first."""
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS, restval="", lineterminator="\n")
@@ -30,7 +30,7 @@ def report_csv(report: Report) -> str:
     return sheet.getvalue()
 
 
-def _rows(report: Report) -> Iterator[Row]:
+def _rows(report: HouseReport) -> Iterator[Row]:
     yield {"section": "total", "name": "all", **_figures(report.total)}
     for kind, sections in (
         ("table", report.by_table), ("shift", report.by_shift), ("dealer", report.by_dealer),
@@ -83,7 +83,7 @@ def _wagers(section: str, where: str, figures: Figures) -> Iterator[Row]:
         }  # fmt: skip
 
 
-def _on_record(report: Report) -> Iterator[Row]:
+def _on_record(report: HouseReport) -> Iterator[Row]:
     """Slips, meters, incidents and deeds."""
     for slip in report.slips:
         yield {

@@ -114,6 +114,12 @@ class Identity:
             raise IdentityError("wrong_secret", "the name and the password or key do not match")
         return session
 
+    async def confirm(self, person: Person, password: str) -> None:
+        """Have somebody who is logged in prove it once more; raises where the password is wrong."""
+        is_right = await self._off_loop(lambda: self._verify(person, password))
+        if not is_right or person.is_guest:
+            raise IdentityError("wrong_secret", "the password is not right")
+
     async def renew(self, person: Person, *, old: str = "") -> Session:
         """A session of somebody who has just proved who they are; an old session ends."""
         return await self._off_loop(lambda: self.open_session(person, old=old))

@@ -11,6 +11,7 @@ from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Command
+from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.staff import AssignStaff, role_of
@@ -40,6 +41,8 @@ def admit(
         if is_by_hand:
             text = "roles are given by an administrator, and hold at every table"
         return Refused("house_only", text)
+    if isinstance(command, SignOff):
+        return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
     given: Command = replace(command, by=name)

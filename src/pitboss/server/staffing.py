@@ -3,6 +3,8 @@
 import msgspec
 
 from pitboss.engine.duties import Duty, duties, orders, reports
+from pitboss.engine.floor.books.tray import count_due
+from pitboss.engine.slips import Slip
 from pitboss.engine.state import BY_HAND, ONLINE, Automations, PostedNotice, TableState
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import shipped_clauses
@@ -28,6 +30,19 @@ class Correction(msgspec.Struct, frozen=True):
     reason: str
 
 
+class FloatStatus(msgspec.Struct, frozen=True):
+    """How the books of a table with physical chips stand; what should be there is not told before
+    it was counted.
+    """
+
+    counted: str
+    """The last count of the float: ``opening``, ``closing``, or none yet."""
+    waiting: Slip | None
+    """The slip that a second person has to sign."""
+    is_count_due: bool
+    """The float has to be counted before the table is closed."""
+
+
 class FloorStatus(msgspec.Struct, frozen=True):
     """How the floor stands, for the staff."""
 
@@ -50,6 +65,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """Those who wait for a place."""
     notice: PostedNotice | None = None
     """The change of the rules that was given notice of."""
+    books: FloatStatus | None = None
+    """Of a table with physical chips."""
 
 
 class StepWords(msgspec.Struct, frozen=True):
@@ -122,7 +139,15 @@ def floor_status(state: TableState) -> FloorStatus:
         players=dict(state.chips),
         waiting=floor.waiting,
         notice=floor.notice,
+        books=_float_status(state),
     )
+
+
+def _float_status(state: TableState) -> FloatStatus | None:
+    books = state.floor.books
+    if state.automations.cards:
+        return None
+    return FloatStatus(books.counted, books.waiting, count_due(state))
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:
