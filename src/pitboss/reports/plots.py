@@ -1,6 +1,6 @@
 """What the plots of a report show: the win as rounds add up, and the progressive meter."""
 
-from pitboss.reports.figures import HouseReport
+from pitboss.reports.figures import HouseReport, WinPoint
 from pitboss.sim.figures import Band, Figure, Line, Span
 
 WIDE = 2
@@ -14,7 +14,9 @@ def plots(report: HouseReport) -> tuple[Figure, ...]:
 
 
 def _win(report: HouseReport) -> Figure:
-    points = report.win_by_round
+    first = report.win_by_round[0]
+    start = WinPoint(0, 0, 0, None if first.expected is None else 0, 0)
+    points = (start, *report.win_by_round)
     lines = [Line("win", tuple((one.rounds, one.win / 100) for one in points))]
     spans = tuple(
         Span(

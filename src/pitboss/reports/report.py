@@ -84,7 +84,7 @@ def _sections(findings: Findings, kind: str, odds: Known) -> tuple[Section, ...]
     return tuple(
         Section(name, tally.first_ms, tally.last_ms, figures_of(tally, odds))
         for (what, name), tally in findings.tallies.items()
-        if what == kind
+        if what == kind and not tally.is_empty
     )
 
 

@@ -55,6 +55,12 @@ class Tally:
         """What the house won, from what was settled and corrected."""
         return sum(one.taken - one.paid for one in self.wagers.values()) - self.corrections
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was sold, cashed, played or moved."""
+        sums = (self.drop, self.cashed, self.rounds, self.corrections, self.fills, self.credits)
+        return not any(sums) and not self.wagers and not self.difference
+
     def see(self, at_ms: int) -> None:
         """Something happened at this time."""
         self.first_ms = self.first_ms or at_ms

@@ -10,7 +10,7 @@ from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, Command
+from pitboss.engine.declare import STAFF, SUPERVISORS, Command
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -41,7 +41,7 @@ def admit(
         if is_by_hand:
             text = "roles are given by an administrator, and hold at every table"
         return Refused("house_only", text)
-    if isinstance(command, SignOff):
+    if isinstance(command, SignOff) and role_of(state, name) in SUPERVISORS:
         return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
