@@ -23,7 +23,7 @@ CORE_TESTS := $(addprefix tests/,clauses engine ledger playthroughs properties r
 
 # Test processes: one for each core.
 WORKERS ?= auto
-PYTEST := $(BIN)/python -m pytest -ra -n $(WORKERS)
+PYTEST := $(BIN)/python -m pytest -ra -n $(WORKERS) --dist worksteal
 
 # Every folder with Python in it.
 CODE := src tests $(patsubst %/,%,$(sort $(dir $(wildcard benchmarks/*.py examples/*.py scripts/*.py))))

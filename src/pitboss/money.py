@@ -109,6 +109,15 @@ OVER_SHORT = "over and short"
 """What counts of the float were out by."""
 
 
+GUEST = "guest-"
+"""Names of people at a table without an account begin like this; they pay for chips in cash."""
+
+
+def is_guest(player: str) -> bool:
+    """Whether somebody is at a table without an account."""
+    return player.startswith(GUEST)
+
+
 def purse(player: str) -> str:
     """The account of the chips before a player."""
     return f"player {player}"
@@ -122,6 +131,12 @@ def purse_owner(account: str) -> str:
 def layout(box: int, player: str) -> str:
     """The account of a player's chips on a box, whatever they are wagered on."""
     return f"box {box} {player}"
+
+
+def account_owner(account: str) -> str:
+    """Whose chips lie in a purse or on a box; empty for the accounts of the house."""
+    kind, _, owner = account.partition(" ")
+    return owner.partition(" ")[2] if kind == "box" else owner
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
@@ -138,6 +153,18 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
 
 Transfers = tuple[Transfer, ...]
 NONE: Transfers = ()
+
+
+class Net(msgspec.Struct, frozen=True, gc=False):
+    """What a player won with a wager, less what was lost."""
+
+    player: str
+    box: int
+    wager: str
+    amount: Cents
+
+
+Nets = tuple[Net, ...]
 
 
 def between(player: str, amount: Cents, reason: str) -> Transfers:

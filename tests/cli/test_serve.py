@@ -30,7 +30,9 @@ class Serving:
         assert self.process.stdout is not None
         told = ""
         while not told.rstrip().endswith("}"):
-            told += self.process.stdout.readline()
+            line = self.process.stdout.readline()
+            assert line, self.process.communicate()[1]
+            told += line
         self.told: dict[str, Any] = json.loads(told)
 
     def get(self, path: str) -> Any:

@@ -21,6 +21,7 @@ from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable, TableClosed
 from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.staff import AssignStaff
+from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.state import Automations
 from pitboss.engine.wagers.limits import PlaceWager
@@ -271,3 +272,19 @@ def test_a_float_is_counted_between_rounds() -> None:
     # A fill may come while a card is awaited, and changes nothing about what is due.
     sign(at, MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
     enter(at, "Ts")
+
+
+def test_what_is_taken_back_leaves_the_books_alone() -> None:
+    at = staffed("nz", "ann", automations=Automations(cards=False, remembers=True))
+    sign(at, CountFloat(by=DEALER, kind="opening", chips=CHIPS))
+    at.do(PlaceWager(by="ann", box=1, wager="main", amounts=(50_00,)))
+    sign(at, MoveChips(by=DEALER, kind="fill", chips={"500": 20}))
+    at.do(BuyIn(by=DEALER, player="guest-3", amount=30_00))
+    at.do(TakeBack(by=FLOOR, reason="mistyped"))
+    assert not at.state.boxes
+    assert expected_float(at.state) == WORTH + 100_00 - 30_00
+    assert (at.state.floor.books.slips, at.state.floor.books.cash) == (2, 30_00)
+    # Nothing from before a count is taken back after it.
+    at.do(PlaceWager(by="ann", box=1, wager="main", amounts=(50_00,)))
+    sign(at, CountFloat(by=DEALER, kind="closing", chips=CHIPS))
+    assert at.refusal(TakeBack(by=FLOOR, reason="mistyped")).code == Code.WRONG_TIME

@@ -21,6 +21,7 @@ from pitboss.engine.declare import (
     unchanged,
 )
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.taking_back import TakeBack
 
 WHOLE: dict[str, Any] = {
     "__doc__": "Something happened.",
@@ -85,8 +86,10 @@ def test_a_command_says_who_may_give_it() -> None:
 
 
 def test_every_command_is_decided_by_one_function() -> None:
-    """A card from a physical shoe carries on what waits for it, and is no decision of its own."""
-    assert set(all_commands()) - set(DECIDED) == {EnterCard}
+    """A card from a physical shoe carries on what waits for it, and is no decision of its own;
+    neither is taking it back.
+    """
+    assert set(all_commands()) - set(DECIDED) == {EnterCard, TakeBack}
 
 
 def test_every_command_is_at_hand_under_its_name() -> None:

@@ -24,6 +24,7 @@ from pitboss.engine.floor.rulings import (
     Resume,
 )
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry, role_of, role_refused
+from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
@@ -32,6 +33,7 @@ from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.sides.prizes import DeclinePrize, DrawPrize
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AskPlace, WithdrawWager
+from pitboss.engine.wagers.repeating import RepeatWagers
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.refusals import Code
 from tests.clauses.rounds import AtTable
@@ -97,6 +99,8 @@ def every(by: str) -> list[Command]:
         ConfirmSlip(by=by, number=1),
         RejectSlip(by=by, number=1),
         SignOff(by=by),
+        RepeatWagers(by=by),
+        TakeBack(by=by, reason="mistyped"),
     ]
 
 

@@ -20,6 +20,7 @@ from pitboss.engine.floor.irregularities.effects import BoxesLimited
 from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
 from pitboss.engine.floor.procedures import ProcedureBegan, StepDone
 from pitboss.engine.floor.staff import StaffAssigned
+from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.insurance import EvenMoneyTaken, HoleCardChecked, InsurancePlaced
 from pitboss.engine.notation import plain, read
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
@@ -113,6 +114,7 @@ SAID: tuple[Event, ...] = (
     PlaceAsked("ann", False),
     WagerReturned(1, "ann", "match_play", (10_00,)),
     TableClosed(""),
+    TakenBack("dee", "the card for box 3", "dee", "", 1, (), (), False, "T-f-1"),
     StackCut("", 20),
     CutRefused("ann"),
     TableLeft("T-e-9", is_asked=False),
@@ -139,7 +141,7 @@ WORDS: dict[str, Any] = {
 """Fields that take one of a few words."""
 
 
-PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay")
+PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "joe", "kim", "lee")
 """Texts of one event differ, and so do its numbers: which of them is said can be heard."""
 
 

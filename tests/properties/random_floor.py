@@ -291,6 +291,7 @@ class FloorTable(RandomTable):
                 self.attempt(self.report())
                 if self.state.floor.paused:
                     self.go_on()
+                self.mend()
                 continue
             cutter = cutter_due(self.state)
             if cutter and step_due.do == "cut" and self.rng.random() < 0.3:

@@ -11,7 +11,7 @@ from pitboss.engine.declare import Command, Event
 from pitboss.engine.faces import may_see_hand
 from pitboss.engine.floor.rulings import RefuseCard
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
-from pitboss.engine.invariants import broken, chips_on_layout
+from pitboss.engine.invariants import broken, layout_chips
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
@@ -173,8 +173,8 @@ class RandomTable:
         assert faults(self.books) == []
         purses = sum(state.chips.values())
         assert purses == sum(n for a, n in self.books.items() if a.startswith("player "))
-        on_boxes = sum(n for a, n in self.books.items() if a.startswith("box "))
-        assert on_boxes == chips_on_layout(state)
+        on_boxes = {a: n for a, n in self.books.items() if a.startswith("box ") and n}
+        assert on_boxes == {a: n for a, n in layout_chips(state).items() if n}
 
     def shuffle(self) -> None:
         """A new shoe in an order from the seed."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pitboss.cards import Card, full_shoe
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.procedures import StackShuffled
+from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
 from pitboss.engine.state import Automations, TableState
@@ -69,6 +70,9 @@ def rounds_of(record: list[Given]) -> list[list[Given]]:
     """The commands of each round, and of what came before it."""
     rounds: list[list[Given]] = [[]]
     for one in record:
+        if any(isinstance(event, TakenBack) and event.is_round_reopened for event in one.events):
+            # The round goes on.
+            rounds[-2:] = [[*rounds[-2], *rounds[-1]]]
         rounds[-1].append(one)
         if any(isinstance(event, RoundEnded) for event in one.events):
             rounds.append([])
@@ -84,7 +88,10 @@ class Forbidden:
 
 def without_rules(state: TableState) -> TableState:
     """A table whose rules do not matter."""
-    return msgspec.structs.replace(state, rules=None, awaiting=None)
+    remembered = tuple(
+        msgspec.structs.replace(one, before=without_rules(one.before)) for one in state.remembered
+    )
+    return msgspec.structs.replace(state, rules=None, awaiting=None, remembered=remembered)
 
 
 def with_longer_procedures(rules: Rules) -> Rules:

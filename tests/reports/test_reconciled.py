@@ -11,6 +11,7 @@ from pitboss.engine.floor.books.signing import ConfirmSlip
 from pitboss.engine.floor.books.tray import CountFloat, FloatCounted, FloatMoved, MoveChips
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.rulings import ConfirmCorrection, CorrectionMade, ProposeCorrection
+from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.round import RoundEnded
 from pitboss.money import FLOAT, METER
 from pitboss.reports.figures import HouseReport
@@ -64,9 +65,13 @@ def check(table: RandomTable) -> None:
     assert sum(one.chips for one in report.players) == chips
     for player in report.players:
         assert player.bought - player.cashed + player.net == player.chips
-    rounds = sum(isinstance(event, RoundEnded) for event in table.log)
+    ended = sum(isinstance(event, RoundEnded) for event in table.log)
+    reopened = sum(isinstance(event, TakenBack) and event.is_round_reopened for event in table.log)
+    rounds = ended - reopened
     assert report.total.rounds == rounds
     assert report.win_by_round == () or report.win_by_round[-1].rounds == rounds
+    for line in report.total.wagers:
+        assert min(line.count, line.staked, line.paid, line.taken) >= 0, line
     for sections in (report.by_shift, report.by_dealer, report.by_day, report.by_rulebook):
         assert sum(one.figures.drop for one in sections) == report.total.drop
         assert sum(one.figures.rounds for one in sections) == rounds

@@ -57,12 +57,14 @@ def fold(kind: Callable[[int], RandomTable], seed: int) -> set[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_changes_lead_from_view_to_view(kind: Callable[[int], RandomTable]) -> None:
     """Five rulebooks, by the server and by hand, with misdeals, void hands and rebuilt rounds."""
-    happened = {name for seed in range(TABLES) for name in fold(kind, seed)}
+    # The first tables that are dealt by hand have no misdeal.
+    first = 10 if kind is HandTable else 0
+    happened = {name for seed in range(first, first + TABLES) for name in fold(kind, seed)}
     assert {"hand_split", "hand_doubled", "insurance_placed", "round_ended"} <= happened
     if kind is FloorTable:
         assert {"misdeal_called", "hands_rebuilt", "notice_posted"} <= happened
     if kind is HandTable:
-        assert {"misdeal_called", "card_entered"} <= happened
+        assert {"misdeal_called", "card_entered", "taken_back"} <= happened
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -32,8 +33,9 @@ MORE = 10
 
 
 @pytest.fixture(autouse=True)
-def _quick_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers that do not wait long for anybody."""
+def _quick_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Servers that do not wait long for anybody, and keep their heads with this test."""
+    monkeypatch.setenv("PITBOSS_WITNESS", str(tmp_path / "heads"))
     for what in ("BETTING", "TURN", "INSURANCE", "PRIZE"):
         monkeypatch.setenv(f"PITBOSS_PACE_{what}_MS", "400")
 

@@ -1,7 +1,7 @@
 """The same server on PostgreSQL: it plays, stops and comes back."""
 
 from pitboss.server.config import Settings
-from pitboss.server.witnessing import open_store
+from pitboss.server.witnessing import open_store, witness_paths
 from tests.server.database import Database
 from tests.server.live import serving
 
@@ -17,3 +17,15 @@ def test_a_server_on_postgresql_comes_back(postgres: Database) -> None:
         person = live.site.identity.register.find("ann")
         assert person is not None
         assert person.is_guest
+
+
+def test_every_database_has_heads_of_its_own() -> None:
+    first, other, again = (
+        witness_paths(Settings(data="data", database=url))[0]
+        for url in (
+            "postgresql://ann:old@db/one", "postgresql://ann@db/two", "postgresql://bob:new@db/one",
+        )
+    )  # fmt: skip
+    assert first == again != other
+    assert first.name.startswith("data-")
+    assert witness_paths(Settings(data="data/"))[0].name == "data.witness"

@@ -12,7 +12,6 @@ from pitboss.cli.arguments import json_option
 from pitboss.cli.backup import Place, place_of, place_options
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
-from pitboss.money import show
 
 if TYPE_CHECKING:
     from pitboss.store.port import Record
@@ -49,6 +48,8 @@ def witness(
     whether the log behind it was shortened or rewritten. The exit status is 0 where everything
     matches, 1 where something does not.
     """
+    from pitboss.money import show
+
     if listen is not None:
         _keep_heads(listen, Path(data or "heads"))
         return 0

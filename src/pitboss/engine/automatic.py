@@ -90,14 +90,14 @@ class Decided:
 
 
 def decide_on(
-    state: TableState, command: Command, draw_seed: Callable[[], bytes]
+    state: TableState, command: Command, draw_seed: Callable[[], bytes], who: str | None = None
 ) -> tuple[Decided, ...] | Rejection:
     """A command; where the shoe runs out in a round, its discards are shuffled first (NZ-16.7).
 
     That is a command of its own. Their order cannot be committed to before the wagers, so no
     fingerprint of it is published.
     """
-    outcome = steps(state, command)
+    outcome = steps(state, command, who)
     if not isinstance(outcome, Rejection):
         return (Decided(command, *outcome),)
     is_refilled = state.rules.shoe.runs_out == "shuffle_discards" and state.phase != BETTING
@@ -107,7 +107,7 @@ def decide_on(
     filled = steps(state, load)
     if isinstance(filled, Rejection):
         return outcome
-    again = steps(filled[0][-1], command)
+    again = steps(filled[0][-1], command, who)
     if isinstance(again, Rejection):
         return again
     return Decided(load, *filled), Decided(command, *again)

@@ -36,13 +36,15 @@ class ChipsBought(Event, tag="chips_bought"):
     amount: Cents
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{player} buys in for {amount}."
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
         floor, chips = state.floor, state.paid(self.player, self.amount)
         if self.player not in state.chips:
             floor = replace(floor, arrivals=(*floor.arrivals, self.player))
         books = floor.books.with_bought(self.player, self.amount)
-        return replace(state, chips=chips, floor=replace(floor, books=books))
+        after = replace(state, chips=chips, floor=replace(floor, books=books))
+        return after.beside(self.apply)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)

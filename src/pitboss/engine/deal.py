@@ -33,6 +33,7 @@ class Deal(Command, tag="deal"):
     at_ms: int = 0
     """When: milliseconds since the epoch, for rules on how long cards may stay in use."""
     roles: ClassVar = DEALERS_OR_TABLE
+    taken_back_as: ClassVar = "deal"
 
 
 @decides(Deal)

@@ -20,7 +20,7 @@ import pitboss.engine
 from pitboss.cards import HIDDEN
 from pitboss.engine.state import TableState
 from pitboss.engine.words import Words, places
-from pitboss.money import NONE, Transfers
+from pitboss.money import NONE, Nets, Transfers
 from pitboss.rulebook.refusals import Rejection
 
 
@@ -78,6 +78,8 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     """Goes on record beside the round, which it does not carry on."""
     ends_stop: ClassVar[bool] = False
     """Lets a table that was stopped go on."""
+    taken_back_as: ClassVar[str] = ""
+    """What is taken back with it: ``wager``; nothing for what stands once it was done."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "roles" in vars(cls), "roles: who may give it")
@@ -127,6 +129,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     words: ClassVar[Words]
     kinds: ClassVar[dict[str, Any]]
     """The type of each field, by which it is written."""
+    is_beside: ClassVar[bool] = False
+    """It outlasts the taking back of what was keyed before it."""
 
     def __init_subclass__(cls) -> None:
         _check(cls, "audience" in vars(cls), "audience: who sees which of its fields")
@@ -145,6 +149,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     def transfers(self) -> Transfers:
         """The chips that it moves: none, unless it says so."""
         return NONE
+
+    def nets(self) -> Nets:
+        """What it brings players: nothing, unless it says so."""
+        return ()
 
 
 def unchanged(_event: Any, state: TableState) -> TableState:

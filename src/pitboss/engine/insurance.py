@@ -42,6 +42,7 @@ class Insure(Command, tag="insure"):
     box: int
     amounts: tuple[Cents, ...]
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "insurance"
 
 
 class TakeEvenMoney(Command, tag="take_even_money"):
@@ -49,12 +50,14 @@ class TakeEvenMoney(Command, tag="take_even_money"):
 
     box: int
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "even money"
 
 
 class CloseInsurance(Command, tag="close_insurance"):
     """Close the offer of insurance and even money."""
 
     roles: ClassVar = DEALERS_OR_TABLE
+    taken_back_as: ClassVar = "end of insurance"
 
 
 class InsurancePlaced(Event, tag="insurance_placed"):

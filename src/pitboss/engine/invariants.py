@@ -5,20 +5,36 @@ from collections import Counter
 from pitboss.cards import Card
 from pitboss.engine.boxes import undecided
 from pitboss.engine.state import TableState
-from pitboss.money import Cents
+from pitboss.money import METER, Cents, layout, purse
 
 
 def chips_on_layout(state: TableState) -> Cents:
     """All chips that lie on boxes, lines and side areas, undecided."""
-    total = sum(side.amount for side in state.sides)
-    total += sum(one.amounts[spot] for one in state.insured for spot in undecided(one))
+    return layout_chips(state).total()
+
+
+def layout_chips(state: TableState) -> Counter[str]:
+    """The same by account: for each box and player what lies there."""
+    chips: Counter[str] = Counter()
+    for side in state.sides:
+        chips[layout(side.box, side.player)] += side.amount
+    for one in state.insured:
+        chips[layout(one.box, one.player)] += sum(one.amounts[spot] for spot in undecided(one))
     for box in state.boxes:
-        total += sum(ante for _, ante in box.antes)
-        if not box.hands:
-            total += sum(sum(stakes) for _, stakes in box.mains)
-        bets = (bet for played in box.hands for bet in played.bets)
-        total += sum(bet.at(spot) for bet in bets for spot in undecided(bet))
-    return total
+        mains = () if box.hands else box.mains
+        for player, ante in (*box.antes, *((name, sum(stakes)) for name, stakes in mains)):
+            chips[layout(box.number, player)] += ante
+        for bet in (bet for played in box.hands for bet in played.bets):
+            chips[layout(box.number, bet.player)] += sum(bet.at(spot) for spot in undecided(bet))
+    return chips
+
+
+def chips_by_account(state: TableState) -> Counter[str]:
+    """What the table says of every account but those of the house that it does not know."""
+    chips = layout_chips(state)
+    chips.update({purse(player): held for player, held in state.chips.items()})
+    chips[METER] += state.meter
+    return chips
 
 
 def cards_in_play(state: TableState) -> Counter[Card]:

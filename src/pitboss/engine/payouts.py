@@ -11,7 +11,19 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.round import HandRemoved
 from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
 from pitboss.engine.words import one_of
-from pitboss.money import FLOAT, Cents, Transfer, Transfers, between, layout, purse, show, winnings
+from pitboss.money import (
+    FLOAT,
+    Cents,
+    Net,
+    Nets,
+    Transfer,
+    Transfers,
+    between,
+    layout,
+    purse,
+    show,
+    winnings,
+)
 from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
 
 
@@ -109,6 +121,9 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
             return (Transfer(box, FLOAT, -self.net, reason), *back)
         return (*back, Transfer(FLOAT, own, self.net, reason)) if self.net else back
 
+    def nets(self) -> Nets:
+        return (Net(self.player, self.box, self.wager, self.net),)
+
 
 def settled_as(event: WagerSettled) -> Settled:
     """What the table remembers of a settlement until the round is over."""
@@ -160,6 +175,9 @@ class SettlementReversed(Event, tag="settlement_reversed"):
 
     def transfers(self) -> Transfers:
         return between(self.player, self.amount, f"{self.wager} reversed [{self.clause}]")
+
+    def nets(self) -> Nets:
+        return (Net(self.player, self.box, self.wager, self.amount),)
 
 
 def _settle(

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, Event, faces_of
-from pitboss.engine.state import BETTING, DEALING, TableState
+from pitboss.engine.state import ANTE, BETTING, DEALING, MAIN, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
+from pitboss.money import Cents
 
 
 class PhaseBegan(Event, tag="phase_began"):
@@ -33,10 +34,20 @@ class PhaseBegan(Event, tag="phase_began"):
             regulars = (state.regulars | permitted) & players
             regular_boxes = state.regular_boxes & numbers
         floor = replace(state.floor, last_boxes=seated, permitted=permitted - players)
+        if not state.automations.cards:
+            floor = replace(floor, last_wagers=wagers_up(state))
         return replace(
             state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
             shoe_round=state.shoe_round + 1, regulars=regulars, regular_boxes=regular_boxes,
         )  # fmt: skip
+
+
+def wagers_up(state: TableState) -> tuple[tuple[int, str, str, tuple[Cents, ...]], ...]:
+    """What was placed for the next round: box, player, wager and amounts, main wagers first."""
+    mains = [(box.number, name, MAIN, stakes) for box in state.boxes for name, stakes in box.mains]
+    antes = [(box.number, name, ANTE, (ante,)) for box in state.boxes for name, ante in box.antes]
+    sides = [(*one.key, (one.amount,)) for one in state.sides if one.placed_in > state.round]
+    return (*mains, *antes, *sides)
 
 
 def _first_hand(box: Box) -> PlayedHand:

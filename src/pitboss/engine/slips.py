@@ -3,18 +3,10 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.money import Cents
+from pitboss.money import Cents, is_guest
 
 Chips = dict[str, int]
 """How many chips of each value: ``{"500": 20}`` are twenty chips of 5.00."""
-
-GUEST = "guest-"
-"""Names of people at a physical table without a device begin like this; nobody can log in so."""
-
-
-def pays_cash(player: str) -> bool:
-    """Whether somebody buys in with money at the table, and leaves with chips in hand."""
-    return player.startswith(GUEST)
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
@@ -66,12 +58,12 @@ class HouseBooks(msgspec.Struct, frozen=True, gc=False):
 
     def with_bought(self, player: str, amount: Cents) -> "HouseBooks":
         """After a buy-in: cash goes into the drop box."""
-        cash = amount if pays_cash(player) else 0
+        cash = amount if is_guest(player) else 0
         shift = replace(self.shift, bought=self.shift.bought + amount, cash=self.shift.cash + cash)
         return replace(self, cash=self.cash + cash, shift=shift)
 
     def with_cashed(self, player: str, amount: Cents) -> "HouseBooks":
         """After a cash-out: who has no account takes the chips along, others hand them back."""
-        gone = amount if pays_cash(player) else 0
+        gone = amount if is_guest(player) else 0
         shift = replace(self.shift, cashed=self.shift.cashed + amount)
         return replace(self, at_table=self.at_table - gone, shift=shift)

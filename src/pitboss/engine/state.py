@@ -1,5 +1,6 @@
 """The state of a table: frozen, and rebuilt from its events at any time."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.engine.boxes import Box, Button, Insured, PlayedHand, Settled, Side
 from pitboss.engine.slips import HouseBooks
 from pitboss.hands import Hand
-from pitboss.money import Cents
+from pitboss.money import Cents, Nets
 from pitboss.rulebook.changes import with_changes
 from pitboss.rulebook.rules import Rules
 
@@ -36,13 +37,15 @@ class Automations(msgspec.Struct, frozen=True, gc=False):
     """Cards are burned as the rulebook says; a script leaves them out."""
     checks: bool = True
     """Payouts that the staff must verify are paid by themselves."""
+    remembers: bool = False
+    """What was keyed is remembered, so that it can be taken back."""
 
 
 SCRIPTED = Automations()
 """Everything by itself, and no card burned."""
 ONLINE = Automations(burn=True)
 """Everything by itself."""
-BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False)
+BY_HAND = Automations(cards=False, procedures=False, burn=True, checks=False, remembers=True)
 """A human dealer with a physical shoe."""
 
 
@@ -66,6 +69,8 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     """Players in the order in which they came."""
     last_boxes: tuple[tuple[int, str], ...] = ()
     """Boxes of the last round with their seated players."""
+    last_wagers: tuple[tuple[int, str, str, tuple[Cents, ...]], ...] = ()
+    """Box, player, wager and amounts as the last round was dealt, where the dealer keys them."""
     permitted: frozenset[str] = frozenset()
     """Players whom the house lets bet although they sat out."""
     one_box: frozenset[str] = frozenset()
@@ -165,6 +170,22 @@ class Awaiting(msgspec.Struct, frozen=True, gc=False):
     """How many events it has led to so far."""
 
 
+class Remembered(msgspec.Struct, frozen=True, gc=False):
+    """Something that was keyed, and the table before it."""
+
+    what: str
+    """In words: ``the wager of ann on box 3``."""
+    who: str
+    """Who keyed it; empty for the table itself."""
+    before: "TableState"
+    nets: Nets = ()
+    """What it brought players."""
+    is_round_end: bool = False
+    """The round ended by it."""
+    is_followed: bool = False
+    """Something was decided after it, and taken back since."""
+
+
 class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table at one moment."""
 
@@ -218,6 +239,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     awaiting: Awaiting | None = None
     is_closed: bool = False
     """It is played no more."""
+    remembered: tuple[Remembered, ...] = ()
+    """What can be taken back, the last thing last."""
 
     @property
     def has_hole(self) -> bool:
@@ -270,6 +293,13 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
         """Everybody's chips when a player has so many more, or fewer."""
         return {**self.chips, player: self.chips.get(player, 0) + amount}
+
+    def beside(self, change: Callable[["TableState"], "TableState"]) -> "TableState":
+        """The table with the same done to what is remembered, so that it outlasts a take-back."""
+        if not self.remembered:
+            return self
+        kept = [replace(one, before=change(one.before)) for one in self.remembered]
+        return replace(self, remembered=tuple(kept))
 
     def with_floor(self, **changes: Any) -> "TableState":
         """The table with something changed about the people at it."""

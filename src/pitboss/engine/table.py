@@ -12,6 +12,7 @@ from pitboss.engine.floor.idle import note_left
 from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
+from pitboss.engine.floor.taking_back import TakeBack, remember, take_back
 from pitboss.engine.insurance import CloseInsurance, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
@@ -50,14 +51,19 @@ def replay(state: TableState, events: Iterable[Event]) -> TableState:
     return reduce(evolve, events, state)
 
 
-def step(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]] | Rejection:
-    """``decide`` together with the state that the events lead to."""
-    outcome = steps(state, command)
+def step(
+    state: TableState, command: Command, who: str | None = None
+) -> tuple[TableState, tuple[Event, ...]] | Rejection:
+    """``decide`` together with the state that the events lead to; ``who`` as in ``steps``."""
+    outcome = steps(state, command, who)
     return (outcome[0][-1], outcome[1]) if isinstance(outcome, tuple) else outcome
 
 
-def steps(state: TableState, command: Command) -> Outcome:
-    """``decide`` together with the state after each event, so that none is applied twice."""
+def steps(state: TableState, command: Command, who: str | None = None) -> Outcome:
+    """``decide`` together with the state after each event, so that none is applied twice.
+
+    ``who`` gave the command: the one it is for, unless a dealer keyed it; empty for the table.
+    """
     if state.is_closed:
         return closed_refused(state)
     refused = role_refused(state, command)
@@ -65,6 +71,15 @@ def steps(state: TableState, command: Command) -> Outcome:
         refused = _stopped(state, command)
     if refused:
         return refused
+    if isinstance(command, TakeBack):
+        return take_back(state, command)
+    outcome = _outcome(state, command)
+    if not state.automations.remembers:
+        return outcome
+    return remember(state, command, outcome, command.by if who is None else who)
+
+
+def _outcome(state: TableState, command: Command) -> Outcome:
     if isinstance(command, EnterCard):
         return enter_card(state, command, run)
     if state.awaiting is not None and isinstance(command, Report):
@@ -109,7 +124,8 @@ def run(draft: Draft, command: Command) -> Rejection | None:
 def _stopped(state: TableState, command: Command) -> Rejection | None:
     """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
     floor = state.floor
-    if command.is_for_stops or (isinstance(command, EnterCard) and not floor.paused):
+    is_about_cards = isinstance(command, EnterCard | TakeBack)
+    if command.is_for_stops or (is_about_cards and not floor.paused):
         return None
     if floor.paused:
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)

@@ -19,6 +19,7 @@ from pitboss.engine.floor.irregularities.report import (
 from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
 from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, HandsRebuilt
 from pitboss.engine.floor.staff import EntryPermitted
+from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed
 from pitboss.engine.play.turns import HandReopened
 from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
@@ -34,7 +35,7 @@ RULINGS = (
     EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
     SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
     CorrectionProposed, CorrectionMade, NoticePosted, NoticeWithdrawn, RulesChanged,
-    BoxesLimited,
+    BoxesLimited, TakenBack,
 )  # fmt: skip
 """What the staff reports, orders and corrects, and what follows from that."""
 CORRECTIONS = (CorrectionProposed, CorrectionMade)

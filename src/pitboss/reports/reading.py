@@ -12,18 +12,17 @@ from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
 from pitboss.engine.floor.rulings import CorrectionMade
+from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
-from pitboss.engine.results import net_of
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.sides.prizes import MeterRaised, MeterWon
-from pitboss.engine.slips import pays_cash
 from pitboss.engine.state import DEALING, MAIN, Automations, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.ledger.balances import Balances, apply, opening
-from pitboss.money import FLOAT, METER, TRAY, Cents
+from pitboss.money import FLOAT, METER, TRAY, Cents, Net, is_guest
 from pitboss.reports.figures import MeterPoint, SlipLine
 from pitboss.reports.findings import Findings, Key, Mark, Period
 from pitboss.reports.incidents import CORRECTIONS, RULINGS, incident
@@ -38,6 +37,19 @@ NO_DEALER = "no dealer"
 
 Decided = tuple[int, str, str]
 """Box, player and wager."""
+Settlement = tuple[Cents, Cents, int]
+"""What a player won by it, what was staked, and whether it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """The round that ended last."""
+
+    mains: tuple[tuple[Cents, int], ...] = ()
+    """Initial wagers: all stakes together, and against how many dealer hands."""
+    players: frozenset[str] = frozenset()
+    hands: int = 0
+    played_ms: int = 0
 
 
 def start_of(header: TableHeader) -> TableState:
@@ -90,10 +102,11 @@ class _Reader:
         """The number of the shift, and whether all of it lies in the period."""
         self.dealt_ms = self.ended_ms = 0
         self.round_meter: Cents = 0
-        self.decided: dict[Decided, list[WagerSettled]] = {}
-        """What was settled in this round, so that it can be taken back."""
+        self.decided: dict[Decided, list[Settlement]] = defaultdict(list)
+        """What was settled since the cards were dealt, so that it can be taken back."""
         self.undone: set[tuple[int, str]] = set()
         """Boxes and players whose main wager was settled and went back."""
+        self.ended = _Ended()
         self.tallies: list[Tally] = []
         self.won: Cents = 0
         self.exposure: Exposure = defaultdict(Counter)
@@ -115,7 +128,7 @@ class _Reader:
             before, self.state = self.state, evolve(self.state, whole)
             if is_in:
                 self._count(entry, number, whole, before)
-            self._follow(entry.at_ms, whole)
+            self._follow(entry.at_ms, whole, before)
             self._book(whole, is_in=is_in)
 
     def _tallies(self, at_ms: int) -> list[Tally]:
@@ -135,14 +148,16 @@ class _Reader:
     def _shift_name(self) -> str:
         return f"{self.table}, shift {self.shift}"
 
-    def _follow(self, at_ms: int, event: Event) -> None:
+    def _follow(self, at_ms: int, event: Event, before: TableState) -> None:
         """What has to be known of the round and the shift, in the period or before it."""
         if isinstance(event, PhaseBegan) and event.phase == DEALING:
             self.dealt_ms = at_ms
+            if not before.is_locked:
+                self.decided, self.undone = defaultdict(list), set()
         elif isinstance(event, MeterRaised):
             self.round_meter = self.state.meter
         elif isinstance(event, RoundEnded):
-            self.ended_ms, self.decided, self.undone = at_ms, {}, set()
+            self.ended_ms = at_ms
         elif isinstance(event, ShiftSignedOff):
             self.shift, self.is_whole_shift = self.shift + 1, True
 
@@ -164,7 +179,7 @@ class _Reader:
             self.tray.house += house
             if isinstance(event, ChipsBought):
                 self.tray.sold += event.amount
-            elif isinstance(event, ChipsCashed) and not pays_cash(event.player):
+            elif isinstance(event, ChipsCashed) and not is_guest(event.player):
                 self.tray.sold -= event.amount
         self.tray.is_counted |= isinstance(event, FloatCounted)
 
@@ -175,13 +190,21 @@ class _Reader:
                 self.findings.players[player].bought += amount
                 for tally in self.tallies:
                     tally.drop += amount
-                    tally.cash += amount if pays_cash(player) else 0
+                    tally.cash += amount if is_guest(player) else 0
             case ChipsCashed(player, amount):
                 self.findings.players[player].cashed += amount
                 for tally in self.tallies:
                     tally.cashed += amount
-            case WagerSettled() | SettlementReversed() | AnteTaken():
-                self._count_wager(event)
+            case WagerSettled(stake=stake, result=result):
+                is_decided = result != "void"
+                self._settle(event.nets()[0], stake if is_decided else 0, int(is_decided))
+            case AnteTaken(amount=amount):
+                self._settle(event.nets()[0], amount, 1)
+            case SettlementReversed() | TakenBack():
+                for net in event.nets():
+                    self._undo(net)
+                if isinstance(event, TakenBack) and event.is_round_reopened:
+                    self._reopen(entry.at_ms)
             case CorrectionMade(player=player, amount=amount):
                 self.findings.players[player].corrections += amount
                 for tally in self.tallies:
@@ -190,15 +213,14 @@ class _Reader:
                 self._count_lost(before)
             case RoundEnded():
                 self._count_round(entry.at_ms, before)
-            case MeterRaised() | MeterWon():
-                won = event.before if isinstance(event, MeterWon) else 0
-                meter = self.state.meter
-                point = MeterPoint(self.table, entry.at_ms, before.round, meter, won)
-                self.findings.meter.append(point)
             case FloatCounted() | FloatMoved() | DropRemoved():
                 self._count_slip(entry.at_ms, event)
             case _:
                 pass
+        if self.state.meter != before.meter:
+            won = event.before if isinstance(event, MeterWon) else 0
+            point = MeterPoint(self.table, entry.at_ms, before.round, self.state.meter, won)
+            self.findings.meter.append(point)
         self._note(entry, number, event, before)
 
     def _note(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
@@ -213,44 +235,39 @@ class _Reader:
             if self.is_whole_shift:
                 self.findings.signed.append((("shift", self._shift_name), event))
 
-    def _count_wager(self, event: WagerSettled | SettlementReversed | AnteTaken) -> None:
-        settled = net_of(event)
-        assert settled is not None
-        (player, box, wager), net = settled
-        self.findings.players[player].net += net
-        stake, count = 0, 0
-        key = (box, player, wager)
-        if isinstance(event, WagerSettled) and event.result != "void":
-            self.decided.setdefault(key, []).append(event)
-            stake, count = event.stake, 1
-        elif isinstance(event, AnteTaken):
-            stake, count = event.amount, 1
-        elif isinstance(event, SettlementReversed):
-            stake, count = self._undo(key, net)
-        self.findings.players[player].staked += stake
+    def _settle(self, net: Net, stake: Cents, count: int) -> None:
+        """Count what came of a wager."""
+        self.decided[net.box, net.player, net.wager].append((net.amount, stake, count))
+        if net.wager == MAIN and count:
+            self.undone.discard((net.box, net.player))
+        self._add(net, stake, count)
         for tally in self.tallies:
-            line = tally.wagers[wager]
-            line.count += count
-            line.staked += stake
-            if isinstance(event, SettlementReversed):
-                # What was paid was not paid after all, and what was taken was not taken.
-                line.paid += min(0, net)
-                line.taken -= max(0, net)
-            else:
-                line.add(net)
-        if wager != MAIN and stake:
-            self._expose(wager, abs(stake), count)
+            tally.wagers[net.wager].add(net.amount)
 
-    def _undo(self, key: Decided, net: Cents) -> tuple[Cents, int]:
-        """The stake of a settlement that goes back, below zero."""
-        settled = self.decided.get(key, [])
-        mine = next((one for one in settled if one.net == -net), None)
-        if key[2] == MAIN:
+    def _undo(self, net: Net) -> None:
+        """Count a settlement that goes back: what was paid was not paid, nor taken what was."""
+        key = (net.box, net.player, net.wager)
+        if net.wager == MAIN:
             self.undone.add(key[:2])
-        if mine is None:
-            return 0, 0
-        settled.remove(mine)
-        return -mine.stake, -1
+        settled = self.decided[key]
+        mine = next((one for one in reversed(settled) if one[0] == -net.amount), (0, 0, 0))
+        if mine in settled:
+            settled.remove(mine)
+        self._add(net, -mine[1], -mine[2])
+        for tally in self.tallies:
+            line = tally.wagers[net.wager]
+            line.paid += min(0, net.amount)
+            line.taken -= max(0, net.amount)
+
+    def _add(self, net: Net, stake: Cents, count: int) -> None:
+        player = self.findings.players[net.player]
+        player.net += net.amount
+        player.staked += stake
+        for tally in self.tallies:
+            tally.wagers[net.wager].count += count
+            tally.wagers[net.wager].staked += stake
+        if net.wager != MAIN and stake:
+            self._expose(net.wager, abs(stake), count)
 
     def _expose(self, wager: str, stake: Cents, count: int, spots: int = 1) -> None:
         """Note a wager, so that what was to be expected of it can be worked out."""
@@ -269,21 +286,36 @@ class _Reader:
                     self._expose(MAIN, sum(stakes), 1, len(stakes))
 
     def _count_round(self, at_ms: int, before: TableState) -> None:
-        for box in before.boxes:
-            for player, stakes in box.mains:
-                if (box.number, player) not in self.undone:
-                    self._expose(MAIN, sum(stakes), 1, len(stakes))
-        players = {name for box in before.boxes for name, _ in box.mains}
-        for player in players:
-            self.findings.players[player].rounds += 1
+        mains = tuple(
+            (sum(stakes), len(stakes))
+            for box in before.boxes
+            for player, stakes in box.mains
+            if (box.number, player) not in self.undone
+        )
+        players = frozenset(name for box in before.boxes for name, _ in box.mains)
         is_on = self.ended_ms and self.dealt_ms - self.ended_ms <= PAUSE_MS
         began_ms = max(self.ended_ms if is_on else self.dealt_ms, self.period.from_ms)
+        self.ended = _Ended(mains, players, len(before.boxes), at_ms - began_ms)
+        self._mark(at_ms, 1)
+
+    def _reopen(self, at_ms: int) -> None:
+        """The last thing of a round was taken back after it had ended: it goes on."""
+        self.undone = set()
+        self._mark(at_ms, -1)
+
+    def _mark(self, at_ms: int, count: int) -> None:
+        """Count the round that has ended last, or take it out again."""
+        ended = self.ended
+        for stake, spots in ended.mains:
+            self._expose(MAIN, stake, count, spots)
+        for player in ended.players:
+            self.findings.players[player].rounds += count
         for tally in self.tallies:
-            tally.rounds += 1
-            tally.hands += len(before.boxes)
-            tally.played_ms += at_ms - began_ms
+            tally.rounds += count
+            tally.hands += count * ended.hands
+            tally.played_ms += count * ended.played_ms
         won = self.findings.tallies["table", self.table].win
-        self.findings.mark(Mark(at_ms, 1, won - self.won, self.exposure))
+        self.findings.mark(Mark(at_ms, count, won - self.won, self.exposure))
         self.won, self.exposure = won, defaultdict(Counter)
 
     def _count_slip(self, at_ms: int, event: FloatCounted | FloatMoved | DropRemoved) -> None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event, evolve
+from pitboss.engine.floor.taking_back import Keyed, TakenBack
 from pitboss.engine.results import Key, nets
 from pitboss.engine.round import RoundEnded
-from pitboss.engine.state import SCRIPTED, TableState
+from pitboss.engine.state import BETTING, SCRIPTED, TableState
 from pitboss.engine.table import open_table
 from pitboss.money import show
 from pitboss.rulebook.options import plain_value
-from pitboss.scripts.lines import write_line
+from pitboss.scripts.lines import KEYED_BY, TABLE, write_line
 from pitboss.scripts.start import write_start
 from pitboss.scripts.undealt import Undealt
 
@@ -39,21 +40,37 @@ def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
     to the same events. Cards that have not left the shoe stay unknown.
     """
     state, undealt = start, Undealt(start)
+    phases: list[str] = []
     for entry, (command, events) in enumerate(given):
         for event in events:
             undealt.note(entry, command, event, state)
             state = evolve(state, event)
+        phases.append(state.phase)
     rounds = [_Round()]
     for entry, (command, events) in enumerate(given):
         now = rounds[-1]
         now.is_dealt |= isinstance(command, Deal)
         lines = now.acts if now.is_dealt else now.wagers
-        lines.append(write_line(undealt.hidden(entry, command)))
+        lines.append(write_line(undealt.hidden(entry, command)) + _keyed_by(command, events))
         now.net.update(nets(events))
+        is_taken_back = isinstance(events[-1], TakenBack)
         if any(isinstance(event, RoundEnded) for event in events):
             rounds.append(_Round())
+        elif is_taken_back and now.is_dealt and phases[entry] == BETTING:
+            # The deal was taken back, and wagers may follow.
+            rounds.append(_Round())
+        elif is_taken_back:
+            now.is_dealt = phases[entry] != BETTING
     played = [one for one in rounds if one.wagers or one.acts]
     return _write(undealt.hidden_start(start), title, played)
+
+
+def _keyed_by(command: Command, events: tuple[Event, ...]) -> str:
+    """Who keyed a command for somebody else, behind its line."""
+    first = events[0]
+    if not isinstance(first, Keyed) or first.who == command.by:
+        return ""
+    return f" {KEYED_BY} {first.who or TABLE}"
 
 
 def _write(start: TableState, title: str, rounds: Iterable[_Round]) -> str:

@@ -39,6 +39,8 @@ STAFF = ("dealer", "supervisor")
 """Who begins a line on something that went wrong."""
 TABLE = "table"
 """Who gives a command that is nobody's: the table itself."""
+KEYED_BY = "keyed_by"
+"""Before the name of who keyed a line for somebody else."""
 CARDS, AMOUNTS = tuple[Card, ...], tuple[Cents, ...]
 
 
@@ -84,6 +86,8 @@ class Line:
     asks: Wager | Act | StaffReport | Command
     is_refused: bool = False
     clause: str = ""
+    who: str | None = None
+    """Who keyed it, where that is not who asks."""
 
     @property
     def act(self) -> Act | None:
@@ -100,10 +104,14 @@ def read_line(text: str, *, is_dealt: bool) -> Line:
     is_refused = words[:1] == ["!"]
     words = words[1:] if is_refused else words
     clause = by = ""
+    who = None
     if words and words[-1].startswith("@"):
         clause = words.pop()[1:]
         if not is_refused:
             raise ValueError(f"{text!r}: only a line with '!' names a clause")
+    if len(words) >= 3 and words[-2] == KEYED_BY:
+        *words, _, who = words
+        who = "" if who == TABLE else who
     if len(words) >= 3 and words[-2] == "by":
         *words, _, by = words
     asks: Wager | Act | StaffReport | Command
@@ -120,7 +128,7 @@ def read_line(text: str, *, is_dealt: bool) -> Line:
         raise ValueError(f"{text!r} is not 'box player wager amount'")
     else:
         asks = Wager(int(words[0]), words[1], words[2], _read_amounts(words[3]))
-    return Line(text, asks, is_refused, clause)
+    return Line(text, asks, is_refused, clause, who)
 
 
 def _read_report(text: str, words: list[str]) -> StaffReport:

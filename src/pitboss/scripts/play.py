@@ -55,10 +55,10 @@ class Playing:
         """Note what does not hold."""
         self.failures.append(f"{self.label}{text}")
 
-    def send(self, command: Command) -> Rejection | None:
+    def send(self, command: Command, who: str | None = None) -> Rejection | None:
         """Send a command to the table; a refusal is returned and changes nothing."""
         # Where the shoe runs out in a round the discards follow, always in the same order.
-        outcome = decide_on(self.state, command, lambda: bytes(SEED_BYTES))
+        outcome = decide_on(self.state, command, lambda: bytes(SEED_BYTES), who)
         if isinstance(outcome, Rejection):
             return outcome
         before = self.state.position
@@ -198,7 +198,7 @@ def _judge(playing: Playing, line: Line) -> None:
         return
     # What is to be refused is tried beside the script, which it must not change.
     at = Playing(playing.state) if line.is_refused else playing
-    refused = next((refused for one in commands if (refused := at.send(one))), None)
+    refused = next((refused for one in commands if (refused := at.send(one, line.who))), None)
     if not refused:
         if line.is_refused:
             playing.fail(f"{line.text!r} was not refused")

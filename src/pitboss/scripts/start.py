@@ -9,7 +9,7 @@ import msgspec
 from pitboss.engine.notation import plain, read
 from pitboss.engine.state import TableState
 
-_APART = ("rules", "automations", "awaiting")
+_APART = ("rules", "automations", "awaiting", "remembered")
 """What a script says elsewhere, or never begins with."""
 
 

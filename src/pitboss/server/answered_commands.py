@@ -70,7 +70,8 @@ class AnsweredCommands:
             self.has_all = False
 
     def _plain(self, request: Request, command: Command) -> Command:
-        return as_asked(command, is_by_hand=self._is_by_hand, is_house=request.is_house)
+        by_hand, house = self._is_by_hand, request.is_house
+        return as_asked(command, request.name, is_by_hand=by_hand, is_house=house)
 
     def _again(self, request: Request, asked: Command, answer: Answer) -> Answer:
         """The same answer for the same command; another one may not have its id."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.money import CASHIER, MONEY_MAX, Cents, purse_owner, show
+from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
 from pitboss.server.rebuild import Logged
@@ -52,12 +52,18 @@ class Bankroll:
 
 
 def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
-    """Whose bankrolls a command may move; ``players`` are those with chips at the table."""
+    """Whose bankrolls a command may move; ``players`` are those with chips at the table.
+
+    Guests have none: they buy in with cash, and leave with their chips.
+    """
+    named: Collection[str] = ()
     if isinstance(command, BuyIn):
-        return {name or command.player}
-    if isinstance(command, CashOut):
-        return {name or command.by}
-    return set(players) if isinstance(command, CloseTable) else set()
+        named = (name or command.player,)
+    elif isinstance(command, CashOut):
+        named = (name or command.by,)
+    elif isinstance(command, CloseTable):
+        named = players
+    return {one for one in named if not is_guest(one)}
 
 
 def read_bankrolls(
@@ -147,6 +153,8 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
             continue
         is_buy_in = transfer.debit == CASHIER
         account = purse_owner(transfer.credit if is_buy_in else transfer.debit)
+        if is_guest(account):
+            continue
         bankroll = bankrolls[account]
         amount = -transfer.amount if is_buy_in else transfer.amount
         # A number comes again where the events behind an accepted loss are played anew.

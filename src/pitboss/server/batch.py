@@ -63,7 +63,7 @@ class Batch:
 
     def give(self, command: Command) -> None:
         """Write a command of the table itself that nothing refuses."""
-        outcome = steps(self.state, command)
+        outcome = steps(self.state, command, "")
         assert not isinstance(outcome, Rejection), str(outcome)
         self.add(Decided(command, *outcome))
 

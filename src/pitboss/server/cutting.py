@@ -20,7 +20,7 @@ def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejecti
     """
     coming = feed.coming()
     made = prepare(batch.state, bytes.fromhex(coming.seed) if coming else seed)
-    outcome = steps(batch.state, made.command)
+    outcome = steps(batch.state, made.command, "")
     if isinstance(outcome, Rejection):
         return outcome
     commit = CommitShoe(commitment=made.commitment, seed=made.seed.hex(), side=made.side)

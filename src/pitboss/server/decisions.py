@@ -8,6 +8,7 @@ from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.shoe.commitment import RevealShoe
 from pitboss.engine.table import steps
+from pitboss.money import is_guest
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.server.bankrolls import accounts_of, distrusted, overdrawn
 from pitboss.server.batch import Batch, Request
@@ -31,9 +32,9 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
     if not isinstance(command, Refused):
-        accounts = accounts_of(request.name, command, batch.state.chips)
+        accounts = accounts_of("", command, batch.state.chips)
         command = distrusted(batch.bankrolls, accounts) or command
-    if isinstance(command, BuyIn):
+    if isinstance(command, BuyIn) and not is_guest(command.player):
         command = overdrawn(batch.bankrolls[command.player], command) or command
     if isinstance(command, Refused):
         return Answer(request.id, ok=False, refused=command)
@@ -54,7 +55,7 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
 def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -> Entry | Rejection:
     """Decide a command; what it leads to goes into the batch, behind what the table does for it."""
     given = stamped(command, batch.at_ms)
-    outcome = decide_on(batch.state, given, batch.draw_seed)
+    outcome = decide_on(batch.state, given, batch.draw_seed, who)
     if isinstance(outcome, Rejection):
         is_misdeal = batch.state.rules.shoe.runs_out != "shuffle_discards"
         batch.is_out_of_cards |= outcome.code is Code.SHOE_EMPTY and is_misdeal
@@ -78,10 +79,11 @@ def _close(
     batch: Batch, command: CloseTable, feed: Feed, *, id_: str, who: str
 ) -> Entry | Rejection:
     """Close the table; the seeds of its shoes are revealed before it in the same append."""
-    outcome = steps(batch.state, command)
+    outcome = steps(batch.state, command, who)
     if isinstance(outcome, Rejection):
         return outcome
-    assert batch.state.chips.keys() <= batch.bankrolls.keys(), "a bankroll was not looked up"
+    accounts = accounts_of("", command, batch.state.chips)
+    assert accounts <= batch.bankrolls.keys(), "a bankroll was not looked up"
     for old in feed.shoes_in_play():
         batch.give(RevealShoe(commitment=old.commitment, seed=old.seed))
     return batch.add(Decided(command, *outcome), id_=id_, who=who)

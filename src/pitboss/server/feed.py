@@ -186,7 +186,7 @@ class Feed:
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
                 stopped=self.stopped or state.floor.paused or _closed(state),
-                floor=floor_status(state) if is_staff else None,
+                floor=floor_status(state, role) if is_staff else None,
             )
         )
 

@@ -8,13 +8,12 @@ import msgspec
 
 from pitboss.engine.declare import Event
 from pitboss.engine.floor.procedures import Perform, ProcedureBegan
-from pitboss.engine.payouts import SettlementReversed, WagerSettled
-from pitboss.engine.round import RoundEnded
+from pitboss.engine.floor.taking_back import TakenBack
+from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import TableState
 from pitboss.engine.views import TableView, boxes_seen, table_view
-from pitboss.engine.wagers.placing import AnteTaken
 from pitboss.errors import Error
 from pitboss.scripts.export import Given, export_script
 from pitboss.server.messages import Messages
@@ -187,22 +186,34 @@ def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSu
 
 def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int, int] | None:
     """The event and the number of the first round that ended between two events."""
+    ended: tuple[int, int] | None = None
     while page := store.read(table, after, min(CHUNK, before - after - 1)):
         for record in page:
             for number, event in decode_entry(record).numbered():
-                if isinstance(event, RoundEnded) and after < number < before:
-                    return number, event.number
+                if not after < number < before:
+                    continue
+                if isinstance(event, RoundEnded):
+                    ended = number, event.number
+                elif isinstance(event, TakenBack) and event.is_round_reopened:
+                    ended = None
+                elif ended is not None and isinstance(event, PhaseBegan):
+                    # What a round came to stands once the next one is dealt.
+                    return ended
         after = page[-1].version
-    return None
+    return ended
 
 
 def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSummary]:
     """Rounds from the newest back, each once its first event has come up."""
     ended: RoundSummary | None = None
     net: Counter[str] = Counter()
+    reopened = 0
     for number, event, entry in events_before(store, table, before):
-        if not isinstance(event, RoundEnded):
+        reopened += isinstance(event, TakenBack) and event.is_round_reopened
+        if not isinstance(event, RoundEnded) or reopened:
             _count(net, event)
+            # An end that was taken back is none.
+            reopened -= isinstance(event, RoundEnded)
             continue
         if ended is not None:
             yield msgspec.structs.replace(ended, first=number + 1, net=dict(net))
@@ -215,13 +226,8 @@ def _rounds_before(store: Store, table: str, before: int) -> Iterator[RoundSumma
 
 def _count(net: Counter[str], event: Event) -> None:
     """What an event adds to the result of a player."""
-    match event:
-        case WagerSettled(player=player, net=amount):
-            net[player] += amount
-        case SettlementReversed(player=player, amount=amount):
-            net[player] += amount
-        case AnteTaken(player=player, amount=amount):
-            net[player] -= amount
+    for one in event.nets():
+        net[one.player] += one.amount
 
 
 def shoe_of(store: Store, table: str, played: RoundSummary) -> int:

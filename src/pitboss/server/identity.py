@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from pitboss.errors import Error
+from pitboss.money import GUEST
 from pitboss.server.bankrolls import BOT
 from pitboss.server.people import (
     AccountMade,
@@ -207,8 +208,8 @@ def _check_name(name: str) -> None:
     if not NAME.fullmatch(name):
         text = "a name has 2 to 20 letters, digits, - or _, and begins with a letter"
         raise IdentityError("bad_name", text)
-    # Bots that the house seats are called bot-1, bot-2 and so on.
-    if name.lower() in RESERVED or name.lower().startswith(BOT):
+    # Bots of the house are called bot-1, bot-2 and so on, people without an account guest-1.
+    if name.lower() in RESERVED or name.lower().startswith((BOT, GUEST)):
         raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
 
 

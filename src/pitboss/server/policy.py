@@ -4,13 +4,15 @@ The engine takes cards, prizes, times and names from whoever gives a command. A 
 these: they come from the server.
 """
 
+import re
+
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
-from pitboss.engine.chips import BuyIn
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, SUPERVISORS, Command
+from pitboss.engine.declare import STAFF, SUPERVISORS, Command, Role
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -18,10 +20,13 @@ from pitboss.engine.floor.staff import AssignStaff, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
+from pitboss.money import GUEST, is_guest
 from pitboss.server.protocol import Refused
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
+GUEST_NAME = re.compile(GUEST + r"[A-Za-z0-9_-]{1,20}")
+"""What a dealer may call somebody who has no account."""
 ALWAYS_HOUSE_ONLY = (AssignStaff,)
 """What a table with a human dealer takes from nobody either: an administrator gives the roles."""
 
@@ -45,13 +50,16 @@ def admit(
         return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
-    given: Command = replace(command, by=name)
+    whom = _given_for(state, name, command)
+    if isinstance(whom, Refused):
+        return whom
+    given: Command = replace(command, by=whom)
     if isinstance(given, Deal):
         drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
         return replace(given, drawn_from=drawn_from)
     if isinstance(given, LoadShoe):
         # Nobody knows the order of a physical shoe: that all cards are in it is what is recorded.
-        return LoadShoe(by=name, cards=full_shoe(state.rules.decks_in_play), side=given.side)
+        return LoadShoe(by=whom, cards=full_shoe(state.rules.decks_in_play), side=given.side)
     if isinstance(given, Perform):
         return replace(given, cards=())
     if isinstance(given, DrawPrize):
@@ -59,17 +67,35 @@ def admit(
     return given
 
 
+def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
+    """Whom a command is for: oneself, or the player whom the dealer of a physical table names.
+
+    Nobody else speaks for a player, and the engine refuses a dealer's own wagers and decisions.
+    """
+    whom = command.by
+    is_dealer = not state.automations.cards and role_of(state, name) is Role.DEALER
+    if not is_dealer or not whom or whom == name or Role.PLAYER not in command.roles:
+        return name
+    if whom in state.floor.staff or whom not in state.chips:
+        return Refused("not_yours", f"{whom} is no player with chips at this table")
+    if isinstance(command, CashOut) and not is_guest(whom):
+        return Refused("not_yours", f"{whom} has an account, and cashes out with it")
+    return whom
+
+
 def stamped(command: Command, at_ms: int) -> Command:
     """A command with the log time of its entry, where it has a time of its own."""
     return replace(command, at_ms=at_ms) if hasattr(command, "at_ms") else command
 
 
-def as_asked(command: Command, *, is_by_hand: bool, is_house: bool) -> Command:
+def as_asked(command: Command, name: str, *, is_by_hand: bool, is_house: bool) -> Command:
     """A command without what the server adds to it: equal for the one sent and the one recorded."""
     plain = stamped(command, 0)
     if is_house:
         return plain
-    plain = replace(plain, by="")
+    # At a table dealt by hand it matters for whom the dealer gave it.
+    is_own = not is_by_hand or plain.by == name or isinstance(plain, BuyIn)
+    plain = replace(plain, by="") if is_own else plain
     if isinstance(plain, Deal):
         return plain if is_by_hand else replace(plain, drawn_from=0)
     if isinstance(plain, LoadShoe):
@@ -80,13 +106,21 @@ def as_asked(command: Command, *, is_by_hand: bool, is_house: bool) -> Command:
 
 
 def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> BuyIn | Refused:
-    """Play money up to a limit, for oneself; nobody of the staff plays."""
-    role = role_of(state, name)
-    if role in STAFF:
+    """Play money up to a limit, for oneself; nobody of the staff plays.
+
+    The dealer of a physical table takes the cash of guests.
+    """
+    role, player = role_of(state, name), command.player
+    is_cash = role is Role.DEALER and not state.automations.cards and is_guest(player)
+    if is_cash:
+        if not GUEST_NAME.fullmatch(player):
+            text = "a guest is named guest-3 or guest-bob, with up to 20 letters, digits, - or _"
+            return Refused("bad_name", text)
+    elif role in STAFF:
         return Refused("not_yours", f"{name} is {role.value} here and does not play")
-    if command.player != name:
-        return Refused("not_yours", f"{name} cannot put chips before {command.player}")
-    most = chips_max - state.chips.get(name, 0)
+    elif player != name:
+        return Refused("not_yours", f"{name} cannot put chips before {player}")
+    most = chips_max - state.chips.get(player, 0)
     if command.amount > most:
         text = f"a player has at most {chips_max // 100} in play money after buying in"
         return Refused("chips_limit", text, limit=max(0, most))

@@ -10,22 +10,39 @@ import msgspec
 
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.format_1 import completed
-from pitboss.engine.state import Automations, TableState
+from pitboss.engine.state import Automations, Awaiting, Remembered, TableState
 from pitboss.engine.table import open_table
+from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
 from pitboss.store.entry import Entry, decode_entry
 from pitboss.store.port import PAGE_MAX, Snapshot, Store, TableHeader
 
-_APART = ("rules", "awaiting")
-"""What a snapshot leaves out: rules come from the header with the changes since, and no table here
-waits for cards."""
+_APART = ("rules", "awaiting", "remembered")
+"""What a snapshot does not simply write down: rules come from the header with the changes since, no
+table here waits for cards, and what is remembered is told by what differs."""
 
 _hints = typing.get_type_hints(TableState)
 _FIELDS = tuple(name for name in TableState.__struct_fields__ if name not in _APART)
+
+
+class _KeptThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that can be taken back, with the fields of the table before it that differ."""
+
+    what: str
+    who: str
+    nets: Nets
+    is_round_end: bool
+    is_followed: bool
+    before: dict[str, msgspec.Raw]
+    awaiting: tuple[str, dict[str, msgspec.Raw], tuple[int, ...], int] | None
+
+
 _Kept = msgspec.defstruct(
-    "_Kept", [(name, _hints[name]) for name in _FIELDS], frozen=True, forbid_unknown_fields=True
-)
+    "_Kept",
+    [*((name, _hints[name]) for name in _FIELDS), ("remembered", tuple[_KeptThing, ...])],
+    frozen=True, forbid_unknown_fields=True,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +73,43 @@ def snapshot_of(state: TableState, version: int) -> Snapshot:
     """A state to be kept."""
     assert state.awaiting is None
     kept = {name: getattr(state, name) for name in _FIELDS}
+    kept["remembered"] = tuple(_kept_thing(one, state) for one in state.remembered)
     return Snapshot(version, msgspec.json.encode(kept))
+
+
+def _kept_thing(one: Remembered, now: TableState) -> _KeptThing:
+    waiting, awaiting = one.before.awaiting, None
+    if waiting is not None:
+        base = _differing(waiting.base, now)
+        awaiting = (waiting.command, base, waiting.entered, waiting.emitted)
+    return _KeptThing(
+        one.what, one.who, one.nets, one.is_round_end, one.is_followed,
+        _differing(one.before, now), awaiting,
+    )  # fmt: skip
+
+
+def _differing(state: TableState, now: TableState) -> dict[str, msgspec.Raw]:
+    """The fields of a table that are not those of another."""
+    pairs = ((name, getattr(state, name)) for name in _FIELDS)
+    return {
+        name: msgspec.Raw(msgspec.json.encode(value))
+        for name, value in pairs
+        if value != getattr(now, name)
+    }
+
+
+def _remembered(kept: _KeptThing, now: TableState) -> Remembered:
+    before = _restored(kept.before, now)
+    if kept.awaiting is not None:
+        command, base, entered, emitted = kept.awaiting
+        awaiting = Awaiting(command, _restored(base, now), entered, emitted)
+        before = msgspec.structs.replace(before, awaiting=awaiting)
+    return Remembered(kept.what, kept.who, before, kept.nets, kept.is_round_end, kept.is_followed)
+
+
+def _restored(fields: dict[str, msgspec.Raw], now: TableState) -> TableState:
+    read = {name: msgspec.json.decode(raw, type=_hints[name]) for name, raw in fields.items()}
+    return msgspec.structs.replace(now, **read)
 
 
 def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
@@ -68,7 +121,10 @@ def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
     fields = {name: getattr(kept, name) for name in _FIELDS}
     changed = fields["floor"].changed
     rules = with_changes(start.rules, changed) if changed else start.rules
-    return TableState(rules=rules, **fields)
+    now = TableState(rules=rules, **fields)
+    things: tuple[_KeptThing, ...] = getattr(kept, "remembered")  # noqa: B009 - made above
+    remembered = tuple(_remembered(one, now) for one in things)
+    return msgspec.structs.replace(now, remembered=remembered)
 
 
 def entries_after(store: Store, table: str, version: int) -> Iterator[Entry]:

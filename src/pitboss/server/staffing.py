@@ -1,9 +1,13 @@
 """How much of a table is done by hand, and what its staff is told of the floor."""
 
 import msgspec
+from msgspec.structs import replace
 
+from pitboss.engine.declare import Role
 from pitboss.engine.duties import Duty, duties, orders, reports
 from pitboss.engine.floor.books.tray import count_due
+from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
+from pitboss.engine.legal import Offer, legal
 from pitboss.engine.slips import Slip
 from pitboss.engine.state import BY_HAND, ONLINE, Automations, PostedNotice, TableState
 from pitboss.money import Cents
@@ -14,7 +18,7 @@ from pitboss.rulebook.rules import Rules, Step
 
 DEALING: dict[str, Automations] = {
     "automatic": ONLINE,
-    "cards_by_hand": Automations(cards=False),
+    "cards_by_hand": Automations(cards=False, remembers=True),
     "by_hand": BY_HAND,
 }
 """Ways to deal: by the server; a dealer who enters the cards of a physical shoe; or a dealer who
@@ -43,6 +47,19 @@ class FloatStatus(msgspec.Struct, frozen=True):
     """The float has to be counted before the table is closed."""
 
 
+class TakeBackOffer(msgspec.Struct, frozen=True):
+    """What can be taken back now."""
+
+    what: str
+    """In words: ``the card for box 3``."""
+    who: str
+    """Who keyed it."""
+    roles: tuple[str, ...]
+    """Who may take it back."""
+    needs_reason: bool
+    """A supervisor gives one."""
+
+
 class FloorStatus(msgspec.Struct, frozen=True):
     """How the floor stands, for the staff."""
 
@@ -67,6 +84,10 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """The change of the rules that was given notice of."""
     books: FloatStatus | None = None
     """Of a table with physical chips."""
+    acting: dict[str, tuple[Offer, ...]] = {}
+    """For the dealer of a physical table: what each player may do now, who may do anything."""
+    take_back: TakeBackOffer | None = None
+    """What the viewer's table can take back now."""
 
 
 class StepWords(msgspec.Struct, frozen=True):
@@ -119,12 +140,15 @@ class FloorSheet(msgspec.Struct, frozen=True):
 
 def dealing_of(automations: Automations) -> str:
     """The way in which a table is dealt."""
-    return next((name for name, one in DEALING.items() if one == automations), "automatic")
+    # A table that was opened before it remembered what is keyed is dealt the same way.
+    keyed = replace(automations, remembers=not automations.cards)
+    return next((name for name, one in DEALING.items() if one == keyed), "automatic")
 
 
-def floor_status(state: TableState) -> FloorStatus:
-    """The floor as the staff sees it now."""
+def floor_status(state: TableState, role: Role) -> FloorStatus:
+    """The floor as somebody of the staff sees it now."""
     floor, prep = state.floor, state.prep
+    is_keying = role is Role.DEALER and not state.automations.cards
     proposed = floor.correction
     return FloorStatus(
         duties=duties(state),
@@ -140,6 +164,8 @@ def floor_status(state: TableState) -> FloorStatus:
         waiting=floor.waiting,
         notice=floor.notice,
         books=_float_status(state),
+        acting=_acting(state) if is_keying else {},
+        take_back=_take_back(state, role),
     )
 
 
@@ -148,6 +174,23 @@ def _float_status(state: TableState) -> FloatStatus | None:
     if state.automations.cards:
         return None
     return FloatStatus(books.counted, books.waiting, count_due(state))
+
+
+def _acting(state: TableState) -> dict[str, tuple[Offer, ...]]:
+    """What each player may do now, whom the dealer may act for."""
+    players = (name for name in state.chips if name not in state.floor.staff)
+    return {name: offers for name in players if (offers := legal(state, name))}
+
+
+def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
+    place = last_keyed(state)
+    if not place or role not in TakeBack.roles or state.floor.paused:
+        return None
+    one = state.remembered[-place]
+    dealer = next((name for name, held in state.floor.staff.items() if held == Role.DEALER), "")
+    roles = (Role.DEALER, Role.SUPERVISOR) if is_dealers_own(state, dealer) else (Role.SUPERVISOR,)
+    names = tuple(role.value for role in roles)
+    return TakeBackOffer(one.what, one.who, names, needs_reason=role is Role.SUPERVISOR)
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:

@@ -1,7 +1,10 @@
 """The witness of a server: where its heads and its key are, and what a start finds by them."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
+
+from psycopg.conninfo import conninfo_to_dict
 
 from pitboss.server.config import Settings
 from pitboss.server.people import REGISTER
@@ -32,8 +35,17 @@ def open_store(settings: Settings) -> SqliteStore | PostgresStore:
 
 def witness_paths(settings: Settings) -> tuple[Path, Path]:
     """The copy of the heads, by default beside the data folder, and the key beside it."""
-    heads = Path(settings.witness or f"{settings.data.rstrip('/')}.witness")
+    heads = Path(settings.witness or f"{settings.data.rstrip('/')}{_mark(settings)}.witness")
     return heads, Path(settings.witness_key or f"{heads}.key")
+
+
+def _mark(settings: Settings) -> str:
+    """What tells the heads of one database from those of another, whoever logs in to it."""
+    if not settings.database:
+        return ""
+    place = conninfo_to_dict(settings.database)
+    named = [str(place.get(name, "")) for name in ("host", "port", "dbname")]
+    return f"-{sha256(' '.join(named).encode()).hexdigest()[:8]}"
 
 
 def under_witness(

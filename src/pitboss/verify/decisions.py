@@ -34,7 +34,7 @@ def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
     if fault:
         return Differs(entry.first, fault)
     try:
-        outcome = steps(state, entry.command)
+        outcome = steps(state, entry.command, entry.who)
     except Exception as error:  # A forged event may have led to a state that no table has.
         return Differs(entry.first, f"it cannot be judged ({type(error).__name__})")
     if isinstance(outcome, Rejection):

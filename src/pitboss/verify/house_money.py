@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.ledger.balances import Balances, apply
-from pitboss.money import CASHIER, FLOAT, METER, Cents, purse_owner, show
+from pitboss.money import CASHIER, FLOAT, METER, Cents, is_guest, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
 from pitboss.store.entry import decode_entry
 from pitboss.store.log import all_records
@@ -20,7 +20,7 @@ class HouseMoney:
     """Where all the play money of a house is."""
 
     given: Cents
-    """Openings, top-ups, grants, and what bots were staked with."""
+    """Openings, top-ups, grants, what bots were staked with, and guests' cash."""
     bankrolls: Cents
     chips: Cents
     """Before the players and on the boxes of all tables."""
@@ -38,7 +38,11 @@ def house_money(store: Store) -> HouseMoney:
         if one.kind in ("buy_in", "cash_out", "undone"):
             by_bankrolls[one.account, one.source, one.mark.partition("@")[0]] += one.amount
     by_logs, balances = _read_logs(store)
-    given = sum(one.amount for one in movements) - by_bankrolls.total()
+    # Guests have no bankroll: what they bought came in as cash, and leaves so.
+    cash = {key: amount for key, amount in by_logs.items() if is_guest(key[0])}
+    for key in cash:
+        del by_logs[key]
+    given = sum(one.amount for one in movements) - by_bankrolls.total() - sum(cash.values())
     bankrolls = sum(one.held for one in store.bankrolls())
     won = balances[FLOAT] + balances[METER]
     chips = balances.total() - balances[CASHIER] - won

@@ -33,6 +33,7 @@ class EnterCard(Command, tag="enter_card"):
     has_blackjack: bool | None = None
     """What the card reader said, where that is due."""
     roles: ClassVar = DEALERS
+    taken_back_as: ClassVar = "card"
 
 
 class CardsAwaited(Event, tag="cards_awaited"):
@@ -46,7 +47,9 @@ class CardsAwaited(Event, tag="cards_awaited"):
     words: ClassVar = "The dealer draws from the shoe."
 
     def apply(self, state: TableState) -> TableState:
-        return replace(state, awaiting=Awaiting(self.command, state, emitted=self.emitted))
+        # What is remembered is not needed to run the command again.
+        base = replace(state, remembered=()) if state.remembered else state
+        return replace(state, awaiting=Awaiting(self.command, base, emitted=self.emitted))
 
 
 class CardEntered(Event, tag="card_entered"):
@@ -82,7 +85,7 @@ class CommandCompleted(Event, tag="command_completed"):
 
 def wait_for_cards(state: TableState, command: Command, events: list[Event]) -> Outcome:
     """Put a command on hold: what it led to so far has happened."""
-    return _written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
+    return written(state, CardsAwaited(_ENCODER.encode(command).decode(), len(events)), *events)
 
 
 def tried(draft: Draft, command: Command, run: Run) -> Outcome:
@@ -109,7 +112,8 @@ def read(command: str) -> Command:
     return _decoder().decode(command)
 
 
-def _written(state: TableState, *events: Event) -> Outcome:
+def written(state: TableState, *events: Event) -> Outcome:
+    """Events in a row, each with the state after it."""
     return tuple(accumulate(events, declare.evolve, initial=state))[1:], events
 
 
@@ -153,7 +157,7 @@ def go_on(state: TableState, entry: int, due: Needed, run: Run, *first: Event) -
     except Refused as verdict:
         return verdict.rejection
     entered = CardEntered(entry, len(draft.events), due.box, due.hand)
-    return _written(state, *first, entered, *draft.events[awaiting.emitted :], *last)
+    return written(state, *first, entered, *draft.events[awaiting.emitted :], *last)
 
 
 # Names in a command have no order, and the recorded one is the same whatever theirs was.

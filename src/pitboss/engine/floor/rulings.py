@@ -33,6 +33,7 @@ class RefuseCard(Command, tag="refuse_card"):
 
     box: int
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "refusal of the card"
 
 
 class Rebuild(Command, tag="rebuild"):

@@ -35,6 +35,7 @@ class Hit(Command, tag="hit"):
     hand: int = 0
     """The hand of the box, from the dealer's left; 0 is the one in play."""
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "hit"
 
 
 class Stand(Command, tag="stand"):
@@ -43,6 +44,7 @@ class Stand(Command, tag="stand"):
     box: int
     hand: int = 0
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "stand"
 
 
 class Double(Command, tag="double"):
@@ -53,6 +55,7 @@ class Double(Command, tag="double"):
     stakes: dict[str, tuple[elections.Stake, ...]] = msgspec.field(default_factory=dict)
     """By bettor; the full amount for one who is not named. Nothing is a follower's refusal."""
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "double"
 
 
 class Split(Command, tag="split"):
@@ -63,6 +66,7 @@ class Split(Command, tag="split"):
     choices: dict[str, str] = msgspec.field(default_factory=dict)
     """By bettor: an amount or ``free``, and for followers ``cover``, ``first`` or ``second``."""
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "split"
 
 
 class Surrender(Command, tag="surrender"):
@@ -71,6 +75,7 @@ class Surrender(Command, tag="surrender"):
     box: int
     hand: int = 0
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "surrender"
 
 
 Act = Hit | Stand | Double | Split | Surrender
@@ -83,6 +88,7 @@ class Signal(Command, tag="signal"):
     gesture: str = ""
     voice: str = ""
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "signal"
 
 
 class HandDoubled(Event, tag="hand_doubled"):

@@ -33,6 +33,7 @@ class DeclinePrize(Command, tag="decline_prize"):
     nominee: str = ""
     """A bettor with the wager on that box, whom the one who decides for it names."""
     roles: ClassVar = PLAYERS | PIT
+    taken_back_as: ClassVar = "refusal of the button"
 
 
 class MeterRaised(Event, tag="meter_raised"):

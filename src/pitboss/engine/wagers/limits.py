@@ -20,6 +20,7 @@ class PlaceWager(Command, tag="place_wager"):
     amounts: tuple[Cents, ...]
     """One amount, or one for each dealer hand bet against."""
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "wager"
 
     @property
     def where(self) -> str:

@@ -10,7 +10,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.wagers.limits import PlaceWager, wager_refused
 from pitboss.engine.words import one_of
-from pitboss.money import FLOAT, Cents, Transfer, Transfers, layout, purse
+from pitboss.money import FLOAT, Cents, Net, Nets, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
 
 
@@ -20,6 +20,7 @@ class WithdrawWager(Command, tag="withdraw_wager"):
     box: int
     wager: str
     roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "withdrawal"
 
 
 class AskPlace(Command, tag="ask_place"):
@@ -152,6 +153,9 @@ class AnteTaken(Event, tag="ante_taken"):
         box = layout(self.box, self.player)
         return (Transfer(box, FLOAT, self.amount, f"ante [{self.clause}]"),)
 
+    def nets(self) -> Nets:
+        return (Net(self.player, self.box, ANTE, -self.amount),)
+
 
 class PlaceAsked(Event, tag="place_asked"):
     """Somebody waits for a place, or waits no longer."""
@@ -162,10 +166,12 @@ class PlaceAsked(Event, tag="place_asked"):
     words: ClassVar = one_of(
         "is_waiting", yes="{player} waits for a place.", no="{player} no longer waits for a place."
     )
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
         others = _others(state.floor.waiting, self.player)
-        return state.with_floor(waiting=(*others, self.player) if self.is_waiting else others)
+        waiting = (*others, self.player) if self.is_waiting else others
+        return state.with_floor(waiting=waiting).beside(self.apply)
 
 
 @decides(PlaceWager)

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectSlip | RemoveDrop | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TurnGiven | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -564,6 +564,12 @@ export interface RemoveDrop {
   by?: string;
 }
 
+/** Lay the wagers of the last round again for every guest who has none up. */
+export interface RepeatWagers {
+  do: "repeat_wagers";
+  by?: string;
+}
+
 /** Report that something went wrong; the rulebook's clause says what follows. */
 export interface Report {
   do: "report";
@@ -629,6 +635,13 @@ export interface Surrender {
   do: "surrender";
   box: number;
   hand?: number;
+  by?: string;
+}
+
+/** Take back what was keyed last; a supervisor gives a reason. */
+export interface TakeBack {
+  do: "take_back";
+  reason?: string;
   by?: string;
 }
 
@@ -996,6 +1009,16 @@ export interface IrregularityReported {
   replacement: number;
 }
 
+/** Something is keyed at a table dealt by hand, and what follows is what it leads to. */
+export interface Keyed {
+  event: "keyed";
+  what: string;
+  who: string;
+  results: Net[];
+  is_deal: boolean;
+  is_round_end: boolean;
+}
+
 /** The share of the round's progressive wagers went onto the meter. */
 export interface MeterRaised {
   event: "meter_raised";
@@ -1310,11 +1333,36 @@ export interface TableResumed {
   by: string;
 }
 
+/** What was keyed has been taken back: the table and all chips are as they were before it. */
+export interface TakenBack {
+  event: "taken_back";
+  by: string;
+  what: string;
+  who: string;
+  reason: string;
+  count: number;
+  moved: Transfer[];
+  results: Net[];
+  is_round_reopened: boolean;
+  clause: string;
+}
+
 /** A hand may act now. */
 export interface TurnGiven {
   event: "turn_given";
   box: number;
   hand: number;
+}
+
+/** A wager of the last round could not be laid again. */
+export interface WagerNotRepeated {
+  event: "wager_not_repeated";
+  box: number;
+  player: string;
+  wager: string;
+  amounts: number[];
+  why: string;
+  clause: string;
 }
 
 /** Chips lie on a box for a wager. */
@@ -1446,6 +1494,8 @@ export interface FloorStatus {
   waiting: string[];
   notice: PostedNotice | null;
   books: FloatStatus | null;
+  acting: Record<string, Offer[]>;
+  take_back: TakeBackOffer | null;
 }
 
 /** The place of a side wager on every box. */
@@ -1718,6 +1768,22 @@ export type LaidHand = [box: number, hand: number, cards: number[]];
 /** What one bettor added to a hand. */
 export type Added = [player: string, chips: number[], free: number];
 
+/** What a player won with a wager, less what was lost. */
+export interface Net {
+  player: string;
+  box: number;
+  wager: string;
+  amount: number;
+}
+
+/** An amount above zero that goes from one account to another. */
+export interface Transfer {
+  debit: string;
+  credit: string;
+  amount: number;
+  reason: string;
+}
+
 /** A hand as a viewer sees it. */
 export interface HandView {
   number: number;
@@ -1763,6 +1829,14 @@ export interface FloatStatus {
   is_count_due: boolean;
 }
 
+/** What can be taken back now. */
+export interface TakeBackOffer {
+  what: string;
+  who: string;
+  roles: string[];
+  needs_reason: boolean;
+}
+
 /** One paying line of a side wager. */
 export interface PayLine {
   category: string;
@@ -1787,14 +1861,6 @@ export interface Field {
   low: number;
   high: number;
   is_needed: boolean;
-}
-
-/** An amount above zero that goes from one account to another. */
-export interface Transfer {
-  debit: string;
-  credit: string;
-  amount: number;
-  reason: string;
 }
 
 /** What came of one kind of wager. */

@@ -30,6 +30,7 @@ class DropRemoved(Event, tag="drop_removed"):
     """What players paid at the table since it was last taken away."""
     audience: ClassVar = seen_by_staff("amount", "expected")
     words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
+    is_beside: ClassVar = True
 
     @property
     def difference(self) -> Cents:
@@ -44,7 +45,7 @@ class DropRemoved(Event, tag="drop_removed"):
         return f": {show(self.amount)} in cash, {spoken_off(self.difference)}"
 
     def apply(self, state: TableState) -> TableState:
-        return with_books(state, waiting=None, cash=0)
+        return with_books(state, waiting=None, cash=0).beside(self.apply)
 
 
 @decides(RemoveDrop)

@@ -39,9 +39,10 @@ class SlipRejected(Event, tag="slip_rejected"):
     by: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} rejects slip {number}: {kind}."
+    is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:
-        return with_books(state, waiting=None)
+        return with_books(state, waiting=None).beside(self.apply)
 
 
 def _waiting(state: TableState, number: int) -> Slip | Rejection:

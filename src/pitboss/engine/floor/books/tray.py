@@ -104,6 +104,7 @@ class FloatMoved(Event, tag="float_moved"):
     amount: Cents
     audience: ClassVar = EVERYBODY
     words: ClassVar = "{by} and {second} sign a {kind} of {amount}{named_chips} [slip {number}]."
+    is_beside: ClassVar = True
 
     @property
     def named_chips(self) -> str:
@@ -119,7 +120,9 @@ class FloatMoved(Event, tag="float_moved"):
         books = state.floor.books
         total = "fills" if self.kind == "fill" else "credits"
         shift = replace(books.shift, **{total: getattr(books.shift, total) + self.amount})
-        return with_books(state, waiting=None, at_table=books.at_table + self.signed, shift=shift)
+        return with_books(
+            state, waiting=None, at_table=books.at_table + self.signed, shift=shift
+        ).beside(self.apply)
 
     def transfers(self) -> Transfers:
         return moved(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")

@@ -23,6 +23,7 @@ class SlipWritten(Event, tag="slip_written"):
     """How many chips of each value in cents; none for the drop."""
     audience: ClassVar = seen_by_staff("amount", "chips")
     words: ClassVar = "{by} writes slip {number}: {kind}{figures}."
+    is_beside: ClassVar = True
 
     @property
     def figures(self) -> str:
@@ -31,7 +32,7 @@ class SlipWritten(Event, tag="slip_written"):
 
     def apply(self, state: TableState) -> TableState:
         slip = Slip(self.number, self.kind, self.by, self.amount, self.chips)
-        return with_books(state, waiting=slip, slips=self.number)
+        return with_books(state, waiting=slip, slips=self.number).beside(self.apply)
 
 
 def with_books(state: TableState, **changes: object) -> TableState:

@@ -1,0 +1,222 @@
+"""Taking back: what was keyed last at a table dealt by hand, with its chips, and both on record.
+
+Every command there is preceded by an event that remembers the table before it. Taking it back puts
+that table there again; chips that were bought meanwhile stay.
+"""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, Role
+from pitboss.engine.floor.by_hand import CardEntered, Outcome, written
+from pitboss.engine.floor.staff import role_of
+from pitboss.engine.invariants import chips_by_account
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.state import BETTING, DEALING, Remembered, TableState
+from pitboss.engine.words import one_of
+from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
+from pitboss.rulebook.refusals import Code, Rejection
+
+REMEMBERED_MAX = 20
+"""So many things can be taken back, one after another."""
+REASON_MAX = 200
+
+
+class TakeBack(Command, tag="take_back"):
+    """Take back what was keyed last; a supervisor gives a reason."""
+
+    reason: str = ""
+    roles: ClassVar = PIT
+
+
+class Keyed(Event, tag="keyed"):
+    """Something is keyed at a table dealt by hand, and what follows is what it leads to."""
+
+    what: str
+    """In words; empty where it cannot be taken back, and nothing before it either."""
+    who: str
+    """Who keyed it; empty for the table itself."""
+    results: Nets = ()
+    """What it brings players."""
+    is_deal: bool = False
+    """The cards are dealt: what the round before came to stands."""
+    is_round_end: bool = False
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = ""
+
+    def apply(self, state: TableState) -> TableState:
+        if not self.what:
+            return replace(state, remembered=()) if state.remembered else state
+        kept = state.remembered
+        if self.is_deal:
+            kept = tuple(one for one in kept if _is_of_this_round(one, state))
+        before = replace(state, remembered=())
+        new = Remembered(self.what, self.who, before, self.results, self.is_round_end)
+        return replace(state, remembered=(*kept, new)[-REMEMBERED_MAX:])
+
+
+def _is_of_this_round(one: Remembered, state: TableState) -> bool:
+    """Whether it was keyed since the last round ended."""
+    return one.before.phase == BETTING and one.before.round == state.round
+
+
+class TakenBack(Event, tag="taken_back"):
+    """What was keyed has been taken back: the table and all chips are as they were before it."""
+
+    by: str
+    what: str
+    who: str
+    """Who had keyed it."""
+    reason: str
+    count: int
+    """How many of the things remembered went: with it, what the table then did by itself."""
+    moved: Transfers
+    """The chips that went back."""
+    results: Nets
+    """What it had brought players, the other way round."""
+    is_round_reopened: bool
+    """The round had ended by it, and goes on."""
+    clause: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_explained",
+        yes="{by} takes back {what}: {reason} [{clause}].",
+        no="{by} takes back {what} [{clause}].",
+    )
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether a reason was given."""
+        return bool(self.reason)
+
+    def apply(self, state: TableState) -> TableState:
+        before, kept = state.remembered[-self.count].before, state.remembered[: -self.count]
+        if kept:
+            kept = (*kept[:-1], replace(kept[-1], is_followed=True))
+        return replace(before, remembered=kept)
+
+    def transfers(self) -> Transfers:
+        return self.moved
+
+    def nets(self) -> Nets:
+        return self.results
+
+
+def remember(state: TableState, command: Command, outcome: Outcome, who: str) -> Outcome:
+    """What a command led to, behind the event that remembers the table before it."""
+    if isinstance(outcome, Rejection) or all(event.is_beside for event in outcome[1]):
+        return outcome
+    events = outcome[1]
+    results = tuple(net for event in events for net in event.nets())
+    is_deal = any(isinstance(one, PhaseBegan) and one.phase == DEALING for one in events)
+    is_round_end = any(isinstance(event, RoundEnded) for event in events)
+    what = _in_words(state, command, events) if command.taken_back_as else ""
+    if not what:
+        return written(state, Keyed("", who), *events)
+    return written(state, Keyed(what, who, results, is_deal, is_round_end), *events)
+
+
+def _in_words(state: TableState, command: Command, events: tuple[Event, ...]) -> str:
+    """What is keyed: ``the hit of ann on box 3``, ``the card for box 3``."""
+    entered = next((event for event in events if isinstance(event, CardEntered)), None)
+    if entered is not None:
+        place = f"box {entered.box}" if entered.box > 0 else "the dealer"
+        return f"the {command.taken_back_as} for {place}"
+    box = getattr(command, "box", 0)
+    whose = f" of {command.by}" if command.by and command.by not in state.floor.staff else ""
+    return f"the {command.taken_back_as}{whose}" + (f" on box {box}" if box else "")
+
+
+def last_keyed(state: TableState) -> int:
+    """The place of what can be taken back now, counted from the end; 0 where there is nothing.
+
+    What the table did by itself after it goes with it.
+    """
+    for place, one in enumerate(reversed(state.remembered), start=1):
+        if one.who:
+            return place
+    return 0
+
+
+def is_dealers_own(state: TableState, name: str) -> bool:
+    """Whether the dealer may take the last thing back alone: keyed by him, and nothing since."""
+    place = last_keyed(state)
+    if not place:
+        return False
+    one = state.remembered[-place]
+    return one.who == name and not one.is_followed
+
+
+def take_back(state: TableState, command: TakeBack) -> Outcome:
+    """Put the table there again as it was before the last thing was keyed."""
+    refused = _refused(state, command)
+    if refused:
+        return refused
+    count = last_keyed(state)
+    gone = state.remembered[-count:]
+    results = tuple(replace(net, amount=-net.amount) for one in gone for net in one.nets)
+    last = gone[0]
+    return written(
+        state,
+        TakenBack(
+            command.by, last.what, last.who, command.reason, count,
+            chips_back(state, last.before), results,
+            any(one.is_round_end for one in gone), state.rules.clause("staff"),
+        ),
+    )  # fmt: skip
+
+
+def _refused(state: TableState, command: TakeBack) -> Rejection | None:
+    rules = state.rules
+    if not state.automations.remembers:
+        text = "nothing is taken back here: only a table dealt by hand remembers what was keyed"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text, also="handling")
+    if not last_keyed(state):
+        text = "there is nothing to take back: what came last stands"
+        return rules.refuse(Code.WRONG_TIME, "staff", text, also="handling")
+    if role_of(state, command.by) is Role.DEALER:
+        if is_dealers_own(state, command.by):
+            return None
+        one = state.remembered[-last_keyed(state)]
+        text = (
+            f"a supervisor takes back {one.what}, with a reason:"
+            f" {'something was decided since' if one.is_followed else f'{one.who} gave it'}"
+        )
+        return rules.refuse(Code.NOT_YOURS, "staff", text, also="handling")
+    if not command.reason.strip() or len(command.reason) > REASON_MAX:
+        text = f"a supervisor takes something back with a reason of up to {REASON_MAX} letters"
+        return rules.refuse(Code.UNKNOWN, "staff", text)
+    return None
+
+
+def chips_back(now: TableState, before: TableState) -> Transfers:
+    """The transfers that lead from the chips of one table to those of another, the float's last."""
+    wanted, held = chips_by_account(before), chips_by_account(now)
+    by_owner: dict[str, list[tuple[str, Cents]]] = {}
+    for account in sorted(wanted.keys() | held.keys()):
+        if change := wanted[account] - held[account]:
+            by_owner.setdefault(account_owner(account), []).append((account, change))
+    moved: list[Transfer] = []
+    for changes in by_owner.values():
+        moved += _balanced(changes)
+    return tuple(moved)
+
+
+def _balanced(changes: list[tuple[str, Cents]]) -> list[Transfer]:
+    """One owner's changes: between the own accounts first, and what is left with the float."""
+    rest = -sum(change for _, change in changes)
+    takes = [(account, -change) for account, change in changes if change < 0]
+    gives = [(account, change) for account, change in changes if change > 0]
+    if rest:
+        (takes if rest < 0 else gives).append((FLOAT, abs(rest)))
+    moved: list[Transfer] = []
+    while takes and gives:
+        (debit, most), (credit, due) = takes.pop(0), gives.pop(0)
+        amount = min(most, due)
+        moved.append(Transfer(debit, credit, amount, "taken back"))
+        if most > amount:
+            takes.insert(0, (debit, most - amount))
+        if due > amount:
+            gives.insert(0, (credit, due - amount))
+    return moved
