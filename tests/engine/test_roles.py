@@ -44,6 +44,7 @@ NAMES = {
     Role.PLAYER: "ann",
     Role.DEALER: DEALER,
     Role.SUPERVISOR: FLOOR,
+    Role.CASINO_SUPERVISOR: "cas",
     Role.AUDITOR: "aud",
     Role.SPECTATOR: "eve",
 }
@@ -108,6 +109,7 @@ def with_auditor(rulebook: str = "tribal") -> AtTable:
     """A table at which every role is there."""
     at = staffed(rulebook, "ann")
     at.do(AssignStaff(by=FLOOR, name="aud", role="auditor"))
+    at.do(AssignStaff(by=FLOOR, name="cas", role="casino_supervisor"))
     return at
 
 

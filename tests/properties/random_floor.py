@@ -158,7 +158,11 @@ class FloorTable(RandomTable):
             RefuseCard(by=rng.choice((seated, player)), box=state.turn[0]),
             self.rebuilt(),
             Resume(by=rng.choice(ANYBODY)),
-            OrderShuffle(by=rng.choice((SUE, SUE, DEE, "ann")), reason=rng.choice(("", "worn"))),
+            OrderShuffle(
+                by=rng.choice((SUE, SUE, DEE, "ann")),
+                reason=rng.choice(("", "worn")),
+                is_suspect=rng.random() < 0.7,
+            ),
             OrderRecut(by=SUE, reason=rng.choice(("", "shallow"))),
             PermitEntry(by=SUE, player=player),
             Insure(by=player, box=number, amounts=(100,)),

@@ -52,6 +52,7 @@ class Figures(msgspec.Struct, frozen=True):
     played_ms: int
     """Time at play: pauses of more than ten minutes are left out."""
     hands_per_hour: float | None
+    """None for less than a minute at play."""
     corrections: Cents
     """What corrections gave to players, or took from them where it is below zero."""
     fills: Cents

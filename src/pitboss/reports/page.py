@@ -12,8 +12,10 @@ from pitboss.reports.plots import plots
 from pitboss.sim.svg import svg
 
 Cells = Sequence[str]
-LEFT = frozenset({"name", "kind", "by", "second", "text", "clause", "player", "what", "command"})
+LEFT = frozenset({"from", "to", "time", "kind", "by", "second", "clause", "player", "command"})
 """Columns of words; those of numbers stand to the right."""
+WIDE = frozenset({"name", "text", "what"})
+"""Columns of words that may take several lines."""
 
 
 def report_page(report: HouseReport) -> str:
@@ -189,7 +191,9 @@ def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:
     listed = list(rows)
     if not listed:
         return ""
-    classes = ['class="l"' if name in LEFT else "" for name in head]
+    classes = [
+        'class="l w"' if name in WIDE else 'class="l"' if name in LEFT else "" for name in head
+    ]
     top = "".join(
         f"<th {kind}>{escape(name)}</th>" for name, kind in zip(head, classes, strict=True)
     )

@@ -23,6 +23,8 @@ from pitboss.store.entry import Entry
 from pitboss.store.port import TableHeader
 
 HOUR_MS = 3_600_000
+PLAYED_MIN_MS = 60_000
+"""Less time at play than this says nothing about the pace."""
 METER_POINTS_MAX = 500
 LINES_MAX = 5_000
 """Incidents, corrections and slips of one report: the newest."""
@@ -106,7 +108,7 @@ def figures_of(tally: Tally, odds: Known) -> Figures:
         rounds=tally.rounds,
         hands=tally.hands,
         played_ms=tally.played_ms,
-        hands_per_hour=tally.hands / played_h if played_h else None,
+        hands_per_hour=tally.hands / played_h if tally.played_ms >= PLAYED_MIN_MS else None,
         corrections=tally.corrections,
         fills=tally.fills,
         credits=tally.credits,

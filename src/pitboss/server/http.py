@@ -19,7 +19,7 @@ from pitboss.server.calculator import Busy
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
-from pitboss.server.people import Person
+from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
 from pitboss.server.site import Site, site_of
 from pitboss.server.staffing import DEALING, dealing_of
@@ -128,7 +128,7 @@ def logged_in(request: AnyRequest) -> Person:
 
 def _must_run_tables(request: AnyRequest) -> Person:
     person = logged_in(request)
-    if not person.is_admin and person.role != "supervisor":
+    if not person.is_admin and person.role not in SUPERVISING:
         raise PermissionDeniedException("this is for administrators and supervisors")
     return person
 

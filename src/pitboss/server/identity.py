@@ -30,7 +30,17 @@ T = TypeVar("T")
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 RESERVED = frozenset(
-    {"admin", "administrator", "auditor", "dealer", "house", "pitboss", "supervisor", "table"}
+    {
+        "admin",
+        "administrator",
+        "auditor",
+        "casino_supervisor",
+        "dealer",
+        "house",
+        "pitboss",
+        "supervisor",
+        "table",
+    }
 )
 PASSWORD_MIN = 10
 PASSWORD_MAX = 200

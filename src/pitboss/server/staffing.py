@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Role
+from pitboss.engine.declare import SUPERVISORS, Role
 from pitboss.engine.duties import Duty, duties, orders, reports
 from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
@@ -190,7 +190,7 @@ def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
     dealer = next((name for name, held in state.floor.staff.items() if held == Role.DEALER), "")
     roles = (Role.DEALER, Role.SUPERVISOR) if is_dealers_own(state, dealer) else (Role.SUPERVISOR,)
     names = tuple(role.value for role in roles)
-    return TakeBackOffer(one.what, one.who, names, needs_reason=role is Role.SUPERVISOR)
+    return TakeBackOffer(one.what, one.who, names, needs_reason=role in SUPERVISORS)
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:

@@ -13,7 +13,7 @@ from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import HOUSE, Entry
 
-KEYING = ("dealer", "supervisor")
+KEYING = ("dealer", "supervisor", "casino_supervisor")
 """Who at a table may key what a player says or shows."""
 
 

@@ -82,7 +82,8 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
     if role in allowed:
         return None
     who = f"{command.by} is {role.value}" if command.by else "nobody is named"
-    names = " or ".join(sorted(other.value for other in allowed if other != Role.TABLE))
+    posts = {declare.post_of(other.value) for other in allowed if other != Role.TABLE}
+    names = " or ".join(sorted(posts))
     text = f"this is for the {names or 'table itself'}; {who}"
     if allowed is PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")

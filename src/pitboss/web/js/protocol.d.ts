@@ -482,6 +482,7 @@ export interface OrderRecut {
 export interface OrderShuffle {
   do: "order_shuffle";
   reason: string;
+  is_suspect?: boolean;
   by?: string;
 }
 

@@ -3,7 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { get, post } from "../api.js";
 import { fill, h } from "../dom.js";
-import { me } from "../session.js";
+import { me, supervises } from "../session.js";
 import { toast } from "../shell.js";
 import { money, named, t } from "../strings.js";
 
@@ -21,7 +21,7 @@ const VALUES = [50, 100, 500, 2_500, 10_000, 50_000, 100_000];
  */
 export async function counts(place, table, signal) {
   const role = me()?.role ?? "";
-  if (role !== "dealer" && !isSupervisor(role)) return;
+  if (role !== "dealer" && !supervises(role)) return;
   /** @type {{status: Status} | null} */
   const seen = await get(`/api/tables/${table}`).catch(() => null);
   if (!seen || signal.aborted) return;
@@ -29,12 +29,9 @@ export async function counts(place, table, signal) {
   fill(
     place,
     floor?.books && slips(floor.books, table),
-    isSupervisor(role) && signOff(table),
+    supervises(role) && signOff(table),
   );
 }
-
-/** @param {string} role */
-const isSupervisor = (role) => role === "supervisor" || role === "casino_supervisor";
 
 /** Have the page read everything anew. */
 const again = () => dispatchEvent(new HashChangeEvent("hashchange"));
@@ -50,7 +47,7 @@ function slips(books, table) {
   };
   return h(
     "details",
-    { class: "panel", open: books.waiting !== null || books.is_count_due || !books.counted },
+    { class: "panel", open: books.waiting !== null || !books.counted },
     h("summary", null, t("slips.title")),
     h("p", { class: "soft" }, t("slips.hint")),
     h(

@@ -109,6 +109,11 @@ function control(field, desk) {
         field,
         field.choices.map((name) => [name, named("choice", name)]),
       );
+    case "yes_no":
+      return select(
+        field,
+        ["no", "yes"].map((name) => [name, named("choice", name)]),
+      );
     case "side":
       return select(field, [
         ["0", t("field.left")],
@@ -185,6 +190,7 @@ function commandOf(duty, values) {
     const value = values[field.name] ?? "";
     if (value === "") continue;
     if (field.kind === "card") command[field.name] = parseCard(value);
+    else if (field.kind === "yes_no") command[field.name] = value === "yes";
     else if (field.kind === "amount")
       command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
     else

@@ -6,7 +6,7 @@ import { make } from "../element.js";
 import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
 import { Screen } from "../screen.js";
-import { me, onChange } from "../session.js";
+import { me, onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
@@ -138,7 +138,7 @@ class PitFloor extends Screen {
     fill(this.#role, named("role", status.role));
     this.#felt.show(view);
     // A supervisor has it among the limits, with what can be done about it.
-    this.#board.show(status.role === "supervisor" ? [] : view.notices);
+    this.#board.show(supervises(status.role) ? [] : view.notices);
     if (!status.floor) {
       fill(this.#standing);
       fill(
@@ -157,7 +157,7 @@ class PitFloor extends Screen {
     /** @type {import("./duty.js").Desk} */
     const at = { table: this.params.table, me: you, view, floor: status.floor, sheet, give };
     say(this.#due, dueText(at));
-    if (status.role === "supervisor") supervisorDesk(this.#desk, at);
+    if (supervises(status.role)) supervisorDesk(this.#desk, at);
     else if (status.role === "dealer") dealerDesk(this.#desk, at);
     else
       fill(
