@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +16,10 @@ from pitboss.engine.floor.taking_back import Keyed
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import step
 from pitboss.rulebook.refusals import Rejection
-from pitboss.server.history import find_round, list_rounds
+from pitboss.scripts.play import play_script
+from pitboss.scripts.script import parse_script
+from pitboss.server.config import PlayMoney
+from pitboss.server.history import find_round, list_rounds, round_script, round_steps
 from pitboss.server.live_table import Table
 from pitboss.server.policy import admit, as_asked
 from pitboss.server.protocol import Refused
@@ -101,6 +105,13 @@ def test_the_dealer_takes_cash_from_guests_and_nobody_else() -> None:
     assert isinstance(asked(state, DEALER, replace(out, by="ann")), Refused)
 
 
+def test_an_old_account_with_a_guests_name_buys_nothing() -> None:
+    state = physical("ann", dealing="automatic").state
+    refused = asked(state, "guest-2", do.BuyIn(player="guest-2", amount=500))
+    assert isinstance(refused, Refused)
+    assert refused.code == "name_reserved"
+
+
 def test_an_id_is_for_one_player_at_a_physical_table() -> None:
     def plain(command: Command, name: str, *, is_by_hand: bool) -> Command:
         return as_asked(command, name, is_by_hand=is_by_hand, is_house=False)
@@ -172,6 +183,13 @@ def test_a_round_settled_taken_back_and_settled_again() -> None:
             page = list_rounds(store, "floor", before=before, limit=9)
             assert [(one.number, one.net) for one in page.rounds] == [(1, {"guest-1": -1_000})]
             assert find_round(store, "floor", 1, before=before) == page.rounds[0]
+            steps = round_steps(table.history, store, table.header, page.rounds[0], "ann").steps
+            names = [msgspec.json.decode(one.message.event)["event"] for one in steps]
+            assert (names.count("round_ended"), names.count("taken_back")) == (2, 1)
+            script = round_script(table.history, store, table.header, page.rounds[0])
+            assert "1 stand keyed_by dee" in script
+            verdict = play_script(parse_script(script))
+            assert (verdict.failures, verdict.net) == ((), {"guest-1 1 main": -1_000})
             entries = list(entries_after(store, "floor", 0))
             keyed = [one for one in entries if one.command and one.command.by == "guest-1"]
             assert {one.who for one in keyed} == {"dee"}
@@ -262,6 +280,21 @@ def test_a_table_from_before_is_dealt_as_it_was() -> None:
     assert rebuild(store, header, keep=1).state == state
 
 
+def test_the_dealer_asks_whether_a_guest_may_buy_in() -> None:
+    """Whatever the dealer's own bankroll holds."""
+    with serving(pace=BY_DEALER, play_money=PlayMoney(opening=0)) as live:
+        boss = live.admin()
+        body = {"table": "floor", "rulebook": "nz", "dealing": "cards_by_hand"}
+        boss.post("/api/tables", body, expect=201)
+        dan = live.account("dan")
+        boss.post("/api/accounts/dan/role", {"role": "dealer"}, verb="PUT")
+        dan.socket("floor").until("view")
+        for player, is_taken in (("guest-1", True), ("ann", False)):
+            command = {"do": "buy_in", "player": player, "amount": 500}
+            why = dan.post("/api/tables/floor/ask", {"command": command})
+            assert why["ok"] is is_taken, why
+
+
 @pytest.fixture
 def crew() -> Iterator[Crew]:
     with serving(pace=BY_DEALER) as live:
@@ -301,6 +334,13 @@ def test_the_console_is_told_what_players_may_do_and_what_can_be_taken_back(crew
     crew.accept(crew.sue, do.TakeBack(reason="it was a wave at a friend"))
     crew.ann.see()
     assert crew.ann.view["turn"] == [1, 1]
+    crew.accept(crew.dan, do.Stand(by="guest-1", box=1))
+    crew.enter("Tc")
+    crew.dan.see()
+    (move,) = crew.dan.status["floor"]["chip_moves"]
+    assert (move["number"], move["box"], move["player"]) == (1, 1, "guest-1")
+    assert (move["pay"], move["chips"]) == (1_000, [{"value": 500, "count": 2}])
+    assert crew.dan.status["floor"]["chip_order"] == ["NZ-8.6"]
     rulings = crew.art.get("/api/tables/floor/rulings")["rulings"]
     assert "sue takes back the stand of guest-1 on box 1: it was a wave" in rulings[0]["text"]
     (line,) = crew.art.get("/api/tables/floor/events?kind=wager_placed")["lines"]

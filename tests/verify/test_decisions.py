@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from pitboss.engine.chips import BuyIn
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import OrderShuffle
-from pitboss.engine.state import TableState
+from pitboss.engine.state import Automations, TableState
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
@@ -120,8 +120,8 @@ def test_the_same_cards_by_the_table_and_by_hand_are_decided_again(seed: int) ->
 
 @pytest.fixture(scope="module")
 def state() -> TableState:
-    """A table with its staff, a player with chips, and the house as dealer."""
-    at = staffed("nz", "ann")
+    """A physical table with its staff, a player and a guest with chips."""
+    at = staffed("nz", "ann", "guest-1", automations=Automations(cards=False))
     at.do(AssignStaff(name="eve", role="auditor"))
     return at.state
 
@@ -132,10 +132,15 @@ def state() -> TableState:
         ("ann", Hit(by="ann", box=1), True),
         ("", Hit(by="ann", box=1), True),
         ("dan", Hit(by="ann", box=1), True),
-        ("sue", Hit(by="ann", box=1), True),
+        ("dan", Hit(by="guest-1", box=1), True),
+        ("dan", Hit(by="sue", box=1), False),
+        ("sue", Hit(by="ann", box=1), False),
         ("eve", Hit(by="ann", box=1), False),
         ("bob", Hit(by="ann", box=1), False),
-        ("dan", BuyIn(player="ann", amount=5), True),
+        ("dan", BuyIn(player="guest-2", amount=5), True),
+        ("dan", BuyIn(player="ann", amount=5), False),
+        ("dan", CashOut(by="guest-1", amount=5), True),
+        ("dan", CashOut(by="ann", amount=5), False),
         ("ann", BuyIn(player="ann", amount=5), True),
         ("bob", BuyIn(player="bob", amount=5), True),
         ("bob", BuyIn(player="ann", amount=5), False),
@@ -156,3 +161,8 @@ def test_who_may_have_given_a_command(
     fault = giver_fault(state, who, command)
     assert (fault == "") is is_possible
     assert is_possible or name_of(command) in fault
+
+
+def test_nobody_keys_for_players_at_a_table_that_deals_by_itself() -> None:
+    at = staffed("nz", "ann")
+    assert "dan cannot have given hit for ann" in giver_fault(at.state, "dan", Hit(by="ann", box=1))

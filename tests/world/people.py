@@ -22,6 +22,7 @@ from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING
 from pitboss.rulebook.rules import Rules
 from tests.world.clients import Seat
+from tests.world.keys import keyed
 
 CHIPS = 50_000
 """What somebody buys for, in cents, with less than a tenth of it left."""
@@ -29,6 +30,8 @@ CASH_OUT_P = 0.04
 NONSENSE_P = 0.02
 """How often somebody asks for what is not offered."""
 MISHAP_P = 0.08
+KEYED_P = 0.4
+"""How often the staff does something for a guest, or takes something back."""
 CHOICES = ("", "late", "dead", "void", "round", "hand", "lifted")
 
 
@@ -93,6 +96,9 @@ async def work(seat: Seat, role: str, rules: Rules, players: tuple[str, ...]) ->
             await seat.give(_mishap(rng, role, rules, players))
         elif role == "supervisor" and status.floor.correction and rng.random() < 0.5:
             await seat.give(ConfirmCorrection())
+        elif rng.random() < KEYED_P and (command := keyed(rng, status, role)) is not None:
+            await seat.give(command)
+            seat.changed.set()
         elif due:
             await seat.give(_done(rng, rng.choice(due)))
             seat.changed.set()

@@ -64,6 +64,27 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
         return self.box, self.player, self.wager
 
 
+class ChipMove(msgspec.Struct, frozen=True, gc=False):
+    """What the dealer of a physical table does with the chips of a wager."""
+
+    number: int
+    """Of the table, from 1: none is given twice, whatever is taken back."""
+    box: int
+    hand: int
+    """0 for what lies beside the hands."""
+    player: str
+    wager: str
+    result: str
+    """``win``, ``loss``, ``push``, ``surrender``, ``void``; ``reversed``, or ``ante``."""
+    take: Cents
+    """Chips for the float."""
+    pay: Cents
+    """Chips from the float."""
+    back: Cents
+    """The player's own chips, which are theirs again."""
+    clause: str
+
+
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     """A hand on a box with the wagers that ride on it."""
 

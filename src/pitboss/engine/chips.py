@@ -42,9 +42,8 @@ class ChipsBought(Event, tag="chips_bought"):
         floor, chips = state.floor, state.paid(self.player, self.amount)
         if self.player not in state.chips:
             floor = replace(floor, arrivals=(*floor.arrivals, self.player))
-        books = floor.books.with_bought(self.player, self.amount)
-        after = replace(state, chips=chips, floor=replace(floor, books=books))
-        return after.beside(self.apply)
+        floor = replace(floor, books=floor.books.with_bought(self.player, self.amount))
+        return replace(state, chips=chips, floor=floor).beside(self.apply)
 
     def transfers(self) -> Transfers:
         return (Transfer(CASHIER, purse(self.player), self.amount, "chips bought"),)

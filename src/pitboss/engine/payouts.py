@@ -85,8 +85,14 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         settled = (*state.settled, mine)
         if self.wager == MAIN:
             boxes = state.changed_boxes(_with_result(state.the_box(self.box), mine))
-            return replace(state, settled=settled, chips=chips, boxes=boxes)
-        return replace(state, settled=settled, chips=chips, **self._taken_off(state))
+            after = replace(state, settled=settled, chips=chips, boxes=boxes)
+        else:
+            after = replace(state, settled=settled, chips=chips, **self._taken_off(state))
+        if state.automations.cards:
+            return after
+        back = self.stake + min(0, self.net)
+        place = (self.box, self.hand, self.player, self.wager)
+        return after.moving(*place, self.result, self.clause, net=self.net, back=back)
 
     def _taken_off(self, state: TableState) -> dict[str, Any]:
         """What has changed where a coupon, insurance or a side wager lay."""
@@ -171,7 +177,9 @@ class SettlementReversed(Event, tag="settlement_reversed"):
     words: ClassVar = "Box {box}: {player}'s {wager} is reversed, {amount} [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return replace(state, chips=state.paid(self.player, self.amount))
+        after = replace(state, chips=state.paid(self.player, self.amount))
+        place = (self.box, 0, self.player, self.wager)
+        return after.moving(*place, "reversed", self.clause, net=self.amount)
 
     def transfers(self) -> Transfers:
         return between(self.player, self.amount, f"{self.wager} reversed [{self.clause}]")

@@ -38,6 +38,7 @@ class PhaseBegan(Event, tag="phase_began"):
             floor = replace(floor, last_wagers=wagers_up(state))
         return replace(
             state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
+            chip_moves=(),
             shoe_round=state.shoe_round + 1, regulars=regulars, regular_boxes=regular_boxes,
         )  # fmt: skip
 

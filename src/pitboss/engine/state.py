@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.engine.boxes import Box, Button, Insured, PlayedHand, Settled, Side
+from pitboss.engine.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, Side
 from pitboss.engine.slips import HouseBooks
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
@@ -241,6 +241,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """It is played no more."""
     remembered: tuple[Remembered, ...] = ()
     """What can be taken back, the last thing last."""
+    chip_moves: tuple[ChipMove, ...] = ()
+    """What the dealer does with the chips, in order, until the next deal."""
+    moves_made: int = 0
+    """How many of these there have been."""
 
     @property
     def has_hole(self) -> bool:
@@ -300,6 +304,19 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             return self
         kept = [replace(one, before=change(one.before)) for one in self.remembered]
         return replace(self, remembered=tuple(kept))
+
+    def moving(
+        self, box: int, hand: int, player: str, wager: str, result: str, clause: str,
+        *, net: Cents = 0, back: Cents = 0,
+    ) -> "TableState":  # fmt: skip
+        """The table with something for a dealer's hands to do; a table that deals by itself has
+        none.
+        """
+        if self.automations.cards:
+            return self
+        number, take, pay = self.moves_made + 1, max(0, -net), max(0, net)
+        move = ChipMove(number, box, hand, player, wager, result, take, pay, back, clause)
+        return replace(self, chip_moves=(*self.chip_moves, move), moves_made=number)
 
     def with_floor(self, **changes: Any) -> "TableState":
         """The table with something changed about the people at it."""

@@ -160,9 +160,7 @@ class TableActor:
         await self._submit("", self._around.new_id(), command, is_house=True)
 
     async def give_proved(self, name: str, id_: str, command: Command) -> Answer:
-        """A command of a person that nobody gives over the wire; they have just proved who they
-        are.
-        """
+        """A command of a person who has just proved who they are."""
         return await self._submit(name, id_, command, is_house=True)
 
     async def give_house(self, command: Command) -> Answer:

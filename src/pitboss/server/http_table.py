@@ -11,7 +11,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
-from pitboss.money import MONEY_MAX
+from pitboss.money import MONEY_MAX, is_guest
 from pitboss.rulebook.payoffs import Meter
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
@@ -137,14 +137,14 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     state = site.table(table).actor.state
     seed = site.around.draw_seed()
     command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
-    if isinstance(command, BuyIn):
+    if isinstance(command, BuyIn) and not is_guest(command.player):
         call = partial(
             read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()
         )  # fmt: skip
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    outcome = step(state, stamped(command, site.around.wall_ms()))
+    outcome = step(state, stamped(command, site.around.wall_ms()), person.name)
     if isinstance(outcome, Rejection):
         return Why(ok=False, refused=refused_by(outcome))
     return Why(ok=True)

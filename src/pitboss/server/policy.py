@@ -40,6 +40,9 @@ def admit(
     """
     if not name:
         return Refused("log_in", "only somebody who has logged in gives commands")
+    if is_guest(name):
+        # An account from before these names were the dealer's: it would buy in without paying.
+        return Refused("name_reserved", f"{name} is a name for people without an account")
     is_by_hand = not state.automations.cards
     if isinstance(command, ALWAYS_HOUSE_ONLY if is_by_hand else HOUSE_ONLY):
         text = "the table deals by itself: cards and staff are the server's business"

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.engine.declare import SUPERVISORS, Role
 from pitboss.engine.duties import Duty, duties, orders, reports
 from pitboss.engine.floor.books.tray import count_due
+from pitboss.engine.floor.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.slips import Slip
@@ -87,7 +88,11 @@ class FloorStatus(msgspec.Struct, frozen=True):
     acting: dict[str, tuple[Offer, ...]] = {}
     """For the dealer of a physical table: what each player may do now, who may do anything."""
     take_back: TakeBackOffer | None = None
-    """What the viewer's table can take back now."""
+    """What can be taken back now."""
+    chip_moves: tuple[ChipTask, ...] = ()
+    """What to do with the chips at a physical table, in order, until the next deal."""
+    chip_order: tuple[str, ...] = ()
+    """The clauses that have this order."""
 
 
 class StepWords(msgspec.Struct, frozen=True):
@@ -166,6 +171,8 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         books=_float_status(state),
         acting=_acting(state) if is_keying else {},
         take_back=_take_back(state, role),
+        chip_moves=chip_tasks(state),
+        chip_order=state.rules.clauses("settlement.order") if state.chip_moves else (),
     )
 
 

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 import msgspec
 from msgspec.structs import asdict
 
-from pitboss.engine.chips import BuyIn
-from pitboss.engine.declare import Command, Event
+from pitboss.engine.chips import BuyIn, CashOut
+from pitboss.engine.declare import Command, Event, Role
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
+from pitboss.money import is_guest
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import HOUSE, Entry
-
-KEYING = ("dealer", "supervisor", "casino_supervisor")
-"""Who at a table may key what a player says or shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +52,19 @@ def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
 def giver_fault(state: TableState, who: str, command: Command) -> str:
     """Why somebody cannot have given a command, in a sentence; empty where they may have.
 
-    People give their own commands. A dealer or a supervisor may key those of players. The table
-    acts by itself, and for players whose time is up, but never in the name of its staff.
+    People give their own commands. The dealer of a physical table keys those of players, and takes
+    and pays the cash of guests. The table acts by itself, and for players whose time is up, but
+    never in the name of its staff.
     """
     whom = command.player if isinstance(command, BuyIn) and not command.by else command.by
     staff, name = state.floor.staff, name_of(command)
     if not who:
         is_forged = whom in staff and whom != HOUSE
         return f"nobody has given {name}, which is told of {whom}" if is_forged else ""
-    if who == whom or (whom and whom not in staff and staff.get(who) in KEYING):
+    is_keying = not state.automations.cards and staff.get(who) == Role.DEALER
+    is_cash = isinstance(command, BuyIn | CashOut)
+    is_keyed = is_keying and whom and whom not in staff and (is_guest(whom) or not is_cash)
+    if who == whom or is_keyed:
         return ""
     return f"{who} cannot have given {name} for {whom or 'the table'}"
 

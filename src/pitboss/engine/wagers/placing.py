@@ -147,7 +147,9 @@ class AnteTaken(Event, tag="ante_taken"):
 
     def apply(self, state: TableState) -> TableState:
         box = state.the_box(self.box)
-        return state.with_box(replace(box, antes=without(box.antes, self.player)))
+        after = state.with_box(replace(box, antes=without(box.antes, self.player)))
+        place = (self.box, 0, self.player, ANTE)
+        return after.moving(*place, ANTE, self.clause, net=-self.amount)
 
     def transfers(self) -> Transfers:
         box = layout(self.box, self.player)

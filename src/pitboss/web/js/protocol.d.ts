@@ -1497,6 +1497,8 @@ export interface FloorStatus {
   books: FloatStatus | null;
   acting: Record<string, Offer[]>;
   take_back: TakeBackOffer | null;
+  chip_moves: ChipTask[];
+  chip_order: string[];
 }
 
 /** The place of a side wager on every box. */
@@ -1838,6 +1840,22 @@ export interface TakeBackOffer {
   needs_reason: boolean;
 }
 
+/** A move of chips with those that are paid out. */
+export interface ChipTask {
+  number: number;
+  box: number;
+  hand: number;
+  player: string;
+  wager: string;
+  result: string;
+  take: number;
+  pay: number;
+  back: number;
+  clause: string;
+  chips: Chips[];
+  change: number;
+}
+
 /** One paying line of a side wager. */
 export interface PayLine {
   category: string;
@@ -1891,4 +1909,10 @@ export interface Slip {
   by: string;
   amount: number;
   chips: Record<string, number>;
+}
+
+/** Chips of one value. */
+export interface Chips {
+  value: number;
+  count: number;
 }

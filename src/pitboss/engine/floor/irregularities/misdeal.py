@@ -15,7 +15,7 @@ from pitboss.engine.round import layout_cards
 from pitboss.engine.settlement import results
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides import settling
-from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.state import BETTING, MAIN, TableState
 from pitboss.hands import Hand
 from pitboss.money import Cents, Transfer, Transfers, layout, purse
 from pitboss.rulebook.refusals import Code, Rejection
@@ -58,7 +58,8 @@ class StakesReturned(Event, tag="stakes_returned"):
     words: ClassVar = "Box {box}: {player} gets {amount} back [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
-        return replace(state, chips=state.paid(self.player, self.amount))
+        after = replace(state, chips=state.paid(self.player, self.amount))
+        return after.moving(self.box, 0, self.player, MAIN, "void", self.clause, back=self.amount)
 
     def transfers(self) -> Transfers:
         box, reason = layout(self.box, self.player), f"returned [{self.clause}]"

@@ -1,0 +1,183 @@
+"""What to do with the chips: which box first, what is taken and paid, and in which chips."""
+
+import pytest
+
+from pitboss.cards import parse_card
+from pitboss.engine.deal import Deal
+from pitboss.engine.declare import evolve
+from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.chip_moves import Chips, ChipTask, chip_tasks, in_chips
+from pitboss.engine.floor.irregularities.report import Report
+from pitboss.engine.floor.taking_back import TakeBack
+from pitboss.engine.insurance import CloseInsurance, Insure
+from pitboss.engine.play.acts import Hit, Stand, Surrender
+from pitboss.engine.results import nets
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.state import BETTING, DEALING, Automations
+from pitboss.money import Cents
+from tests.clauses.rounds import AtTable, table_of
+from tests.clauses.staffed import DEALER, FLOOR, staffed
+from tests.properties.random_hand import HandTable
+
+KEYED = Automations(cards=False, remembers=True)
+
+
+def dealt(rulebook: str, cards: str, *wagers: str, **options: object) -> AtTable:
+    """A table dealt by hand with the first cards out."""
+    at = staffed(rulebook, automations=KEYED, **options)
+    for line in wagers:
+        at.bet(line)
+    at.do(Deal(by=DEALER))
+    enter(at, cards)
+    return at
+
+
+def enter(at: AtTable, cards: str) -> None:
+    for text in cards.split():
+        at.do(EnterCard(by=DEALER, card=parse_card(text)))
+
+
+def stand(at: AtTable, *boxes: int) -> None:
+    for box in boxes:
+        at.do(Stand(by=at.state.the_box(box).seated, box=box))
+
+
+def shown(at: AtTable) -> list[str]:
+    """The moves in short: ``1 main pay 10.00``."""
+    return [_short(task) for task in chip_tasks(at.state)]
+
+
+def _short(task: ChipTask) -> str:
+    parts = [("take", task.take), ("pay", task.pay), ("back", task.back)]
+    told = " ".join(f"{name} {amount // 100}" for name, amount in parts if amount)
+    return f"{task.box} {task.wager} {told}".strip()
+
+
+BETS = ("1 guest-1 main 6", "2 guest-2 main 8", "3 guest-3 main 10")
+"""Box 1 will win, box 2 lose, and box 3 win."""
+ROUND = "Ts 9s Th 8d Qs 8s 9h"
+"""Twenty, seventeen and nineteen against an eight."""
+
+
+@pytest.mark.parametrize(
+    "rulebook, options, order, clause",
+    [
+        ("tribal", {}, (3, 2, 1), "T-c-5"),
+        ("nz", {}, (3, 2, 1), "NZ-8.6"),
+        ("pa_free_bet", {}, (2, 3, 1), "PA-7-r-1"),
+        ("pa_free_bet", {"settlement_order": "per_player"}, (3, 2, 1), "PA-7-r-2"),
+        ("house", {}, (1, 2, 3), "H-method-25"),
+        ("double_deck", {}, (1, 2, 3), "DD-4"),
+    ],
+)
+def test_boxes_come_in_the_order_of_the_rulebook(
+    rulebook: str, options: dict[str, object], order: tuple[int, ...], clause: str
+) -> None:
+    at = dealt(rulebook, ROUND, *BETS, **options)
+    stand(at, 1, 2, 3)
+    enter(at, "Tc")
+    assert at.state.phase == BETTING
+    moves = {1: "1 main pay 6 back 6", 2: "2 main take 8", 3: "3 main pay 10 back 10"}
+    assert shown(at) == [moves[box] for box in order]
+    assert clause in at.state.rules.clauses("settlement.order")
+    assert all(task.clause for task in chip_tasks(at.state))
+    # They stay until the next deal.
+    at.bet("1 guest-1 main 10")
+    assert len(shown(at)) == 3
+    at.do(Deal(by=DEALER))
+    assert shown(at) == []
+
+
+def test_early_settlements_come_when_they_are_decided() -> None:
+    """A side wager after the deal, insurance lost, a bust, and then the dealer's hand."""
+    at = dealt("nz", "7s Ts Ad 9h 8h", "1 guest-1 main 10", "1 guest-1 perfect_pairs 5",
+               "2 guest-2 main 20", perfect_pairs="scale_1")  # fmt: skip
+    assert shown(at) == ["1 perfect_pairs take 5"]
+    at.do(Insure(by="guest-2", box=2, amounts=(10_00,)))
+    at.do(CloseInsurance(by=DEALER))
+    at.do(Hit(by="guest-1", box=1))
+    enter(at, "Kc")
+    assert shown(at)[1:] == ["1 main take 10"]
+    stand(at, 2)
+    enter(at, "7h")
+    assert shown(at)[1:] == ["1 main take 10", "2 insurance take 10", "2 main back 20"]
+    assert [task.number for task in chip_tasks(at.state)] == [1, 2, 3, 4]
+
+
+def test_half_of_a_surrendered_wager_is_taken() -> None:
+    at = dealt("tribal", "Ts 9d 6h", "1 guest-1 main 10", surrender=True)
+    at.do(Surrender(by="guest-1", box=1))
+    (task,) = chip_tasks(at.state)
+    assert (task.result, task.take, task.pay, task.back) == ("surrender", 5_00, 0, 5_00)
+
+
+def test_antes_are_taken_after_the_deal() -> None:
+    at = dealt("nz", "Ts 9d 6h", "1 guest-1 main 10", "1 guest-1 ante 0.50", variant="antes_up",
+               ante=0.5)  # fmt: skip
+    (task,) = chip_tasks(at.state)
+    assert (task.result, task.take, task.clause) == ("ante", 50, "NZ-18.5")
+
+
+def test_what_is_reversed_goes_the_other_way() -> None:
+    at = dealt("nz", "Ts 9s 8d Qs 8s", *BETS[:2], shuffler="continuous")
+    at.do(Hit(by="guest-1", box=1))
+    enter(at, "Kc")
+    assert shown(at) == ["1 main take 6"]
+    at.do(Report(by=FLOOR, what="shuffler_failed", choice="round"))
+    assert shown(at) == ["1 main take 6", "2 main back 8", "1 main pay 6"]
+
+
+def test_a_move_made_anew_has_another_number() -> None:
+    at = dealt("nz", "Ts 8d Qs", BETS[0])
+    stand(at, 1)
+    enter(at, "Tc")
+    assert [(task.number, task.pay) for task in chip_tasks(at.state)] == [(1, 6_00)]
+    at.do(TakeBack(by=FLOOR, reason="mistyped"))
+    assert shown(at) == []
+    enter(at, "3c Tc")
+    assert [(task.number, task.take) for task in chip_tasks(at.state)] == [(2, 6_00)]
+
+
+def test_a_table_that_deals_by_itself_has_nothing_for_hands_to_do() -> None:
+    at = table_of("nz", "Ts 8d Qs Tc", "1 ann main 10")
+    at.do(Deal())
+    at.do(Stand(by="ann", box=1))
+    assert (at.state.chip_moves, at.state.moves_made) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    "amount, unit, chips, change",
+    [
+        (0, 50, [], 0),
+        (15_00, 50, [(5_00, 3)], 0),
+        (37_50, 50, [(25_00, 1), (5_00, 2), (1_00, 2), (50, 1)], 0),
+        (3_75, 50, [(1_00, 3), (50, 1), (25, 1)], 0),
+        (7_50, 2_50, [(5_00, 1), (2_50, 1)], 0),
+        (1_12, 50, [(1_00, 1)], 12),
+        (12_626_00, 1_00, [(5_000_00, 2), (1_000_00, 2), (500_00, 1), (100_00, 1), (25_00, 1),
+                           (1_00, 1)], 0),
+    ],
+)  # fmt: skip
+def test_a_payout_in_chips(
+    amount: Cents, unit: Cents, chips: list[tuple[Cents, int]], change: Cents
+) -> None:
+    assert in_chips(amount, unit) == (tuple(Chips(*one) for one in chips), change)
+    assert sum(value * count for value, count in chips) + change == amount
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_moves_of_a_round_come_to_what_players_won_and_lost(seed: int) -> None:
+    """Random play by hand, with whatever goes wrong and is taken back."""
+    table = HandTable(seed)
+    for _ in range(4):
+        table.play_round()
+    state, begun = table.start, 0
+    for place, event in enumerate(table.log):
+        state = evolve(state, event)
+        if isinstance(event, PhaseBegan) and event.phase == DEALING:
+            begun = place
+        if isinstance(event, RoundEnded):
+            paid = sum(move.pay - move.take for move in state.chip_moves)
+            assert paid == nets(table.log[begun : place + 1]).total()
+    numbers = [move.number for move in state.chip_moves]
+    assert numbers == sorted(set(numbers))
