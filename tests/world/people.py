@@ -143,5 +143,7 @@ def _mishap(rng: random.Random, role: str, rules: Rules, players: tuple[str, ...
         player=player, amount=rng.choice((-500, 500, 2_000)), reason="miscount"
     )
     if role == "supervisor":
-        return rng.choice((report, correction, OrderShuffle(reason="worn cards"), Resume()))
+        return rng.choice(
+            (report, correction, OrderShuffle(reason="worn cards", is_suspect=True), Resume())
+        )
     return rng.choice((report, report, correction, EnterCard(card=rng.randint(-1, 60))))

@@ -11,7 +11,6 @@ from pitboss.cli.backup import Place, place_of, place_options
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_table, print_text
 from pitboss.cli.shoes import html_option, solving, write_page
-from pitboss.money import show
 
 if TYPE_CHECKING:
     from pitboss.reports.figures import Figures, HouseReport, Section
@@ -129,6 +128,7 @@ def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableH
 
 
 def _tell(made: "HouseReport") -> None:
+    from pitboss.money import show
     from pitboss.reports.period import show_time
 
     title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)
@@ -159,6 +159,7 @@ def _tell(made: "HouseReport") -> None:
 
 
 def _total(one: "Figures") -> list[tuple[str, str]]:
+    from pitboss.money import show
     from pitboss.reports.page import amount, number, share
 
     return [
@@ -177,6 +178,7 @@ def _total(one: "Figures") -> list[tuple[str, str]]:
 
 
 def _tell_wagers(one: "Figures") -> None:
+    from pitboss.money import show
     from pitboss.reports.page import amount, share
 
     rows = [
@@ -190,6 +192,7 @@ def _tell_wagers(one: "Figures") -> None:
 
 
 def _tell_sections(name: str, sections: "tuple[Section, ...]") -> None:
+    from pitboss.money import show
     from pitboss.reports.page import number, share
 
     rows = [
