@@ -186,7 +186,8 @@ def roles_page() -> Iterator[str]:
     """The reference of who may give which command."""
     yield (
         "# Roles\n\nWho may give which command. `table` is the table itself: it carries out what "
-        "is automatic and has no name; dealer, supervisor and auditor are assigned by name; who "
+        "is automatic and has no name; dealers and supervisors come on duty by `take_table`, "
+        "where the house has them for that, and auditors look on by their account; who "
         "has chips is a player, and anybody else a spectator. What a role may give can still be "
         "refused: a step is for whom its procedure says, a hand for its seated player, a report "
         "for whom its clause names. A correction of money needs two people.\n\n"

@@ -11,7 +11,9 @@ import msgspec
 from pitboss.cards import RANKS, SUITS
 from pitboss.engine import duties, legal, views
 from pitboss.engine.declare import all_commands, any_command
+from pitboss.engine.state import Proposal
 from pitboss.server import changes, protocol, staffing
+from pitboss.server.shoe_tray import FromShoe
 from scripts.pages import write_pages
 
 PAGE = "docs/reference/protocol.md"
@@ -47,7 +49,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
         views.NoticeView,
-        staffing.FloorStatus, staffing.Correction, duties.Duty, duties.Field,
+        staffing.FloorStatus, staffing.TakeBackOffer, Proposal, FromShoe, duties.Duty, duties.Field,
     ),
     "Commands": all_commands(),
 }  # fmt: skip

@@ -12,7 +12,7 @@ from scripts.plant import FOLDER, ROOT, Copy, Plant, planted, read_plants
 PLANTS_MIN = 80
 AREAS = {
     "audience", "batches", "chain", "clocks", "closing", "coach", "engine", "ids", "keyed", "lease",
-    "money", "odds", "origin", "seeds", "shuffle", "sim", "store", "witness", "words",
+    "money", "odds", "origin", "seeds", "shift", "shuffle", "sim", "store", "witness", "words",
 }  # fmt: skip
 
 

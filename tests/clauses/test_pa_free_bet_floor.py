@@ -10,11 +10,12 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut
 from pitboss.engine.floor.irregularities.equipment import ShufflerTurnedOff
 from pitboss.engine.floor.irregularities.report import IrregularityReported, Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform, StepDone
-from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection, Resume
+from pitboss.engine.floor.rulings import Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.invariants import broken

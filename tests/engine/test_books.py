@@ -19,7 +19,7 @@ from pitboss.engine.floor.books.tray import (
 from pitboss.engine.floor.books.writing import SlipWritten
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable, TableClosed
-from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.play.acts import Stand

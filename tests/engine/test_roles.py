@@ -11,19 +11,21 @@ from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
 from pitboss.engine.floor.books.tray import CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.rulings import (
-    ConfirmCorrection,
-    ProposeCorrection,
-    Rebuild,
-    RefuseCard,
-    Resume,
+from pitboss.engine.floor.rulings import Rebuild, RefuseCard, Resume
+from pitboss.engine.floor.staff import (
+    AssignStaff,
+    HandOver,
+    PermitEntry,
+    TakeTable,
+    role_of,
+    role_refused,
 )
-from pitboss.engine.floor.staff import AssignStaff, PermitEntry, role_of, role_refused
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
@@ -54,6 +56,8 @@ def every(by: str) -> list[Command]:
     """One command of each kind by somebody."""
     return [
         AssignStaff(by=by, name="gus", role="auditor"),
+        TakeTable(by=by, role="dealer"),
+        HandOver(by=by, to="dot", role="dealer"),
         BuyIn(by=by, player="ann", amount=100),
         CashOut(by=by, amount=100),
         LoadShoe(by=by, cards=()),
@@ -90,6 +94,7 @@ def every(by: str) -> list[Command]:
         PermitEntry(by=by, player="ann"),
         ProposeCorrection(by=by, player="ann", amount=100, reason="miscount"),
         ConfirmCorrection(by=by),
+        RejectCorrection(by=by, number=1, reason="it was right"),
         EnterCard(by=by, card=0),
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),

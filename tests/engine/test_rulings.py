@@ -4,16 +4,9 @@ import pytest
 
 from pitboss.cards import parse_cards, rest_of_shoe
 from pitboss.engine.deal import Deal
+from pitboss.engine.floor.corrections import ConfirmCorrection, CorrectionMade, ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report
-from pitboss.engine.floor.rulings import (
-    ConfirmCorrection,
-    CorrectionMade,
-    LaidHand,
-    ProposeCorrection,
-    Rebuild,
-    RefuseCard,
-    Resume,
-)
+from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.invariants import broken
 from pitboss.engine.play.acts import Hit, Stand

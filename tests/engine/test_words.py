@@ -14,6 +14,7 @@ from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.dealer import DealerHandBegan, DealerHandEnded, HoleCardRevealed
 from pitboss.engine.declare import Event, all_events, tag_of
 from pitboss.engine.floor.closing import TableClosed, WagerReturned
+from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed
 from pitboss.engine.floor.cut import CutRefused, StackCut
 from pitboss.engine.floor.idle import TableLeft
 from pitboss.engine.floor.irregularities.effects import BoxesLimited
@@ -122,6 +123,8 @@ SAID: tuple[Event, ...] = (
     StepDone("place_cut_card", "", "T-e-4"),
     ShuffleOrdered("", "the shuffler takes the cards back", "NZ-7.2"),
     StaffAssigned("dee", ""),
+    CorrectionProposed("dan", "ann", 5_00, "paid short"),
+    CorrectionMade("dan", "sue", "ann", 5_00, "paid short"),
     ShoeLoaded((), True),
     DealerHandEnded(0, 23),
     HandFinished(1, 1, "frozen"),

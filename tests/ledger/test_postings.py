@@ -4,8 +4,8 @@ import pytest
 
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import StakesReturned
-from pitboss.engine.floor.rulings import CorrectionMade
 from pitboss.engine.insurance import InsurancePlaced
 from pitboss.engine.payouts import SettlementReversed, WagerSettled
 from pitboss.engine.play.acts import HandDoubled, HandSplit

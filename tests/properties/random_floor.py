@@ -4,19 +4,13 @@ from pitboss.cards import HIDDEN, full_shoe
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, evolve, redact
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import DeclineCut, OrderRecut, PassCutter, cutter_due
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.rulings import (
-    ConfirmCorrection,
-    LaidHand,
-    ProposeCorrection,
-    Rebuild,
-    RefuseCard,
-    Resume,
-)
+from pitboss.engine.floor.rulings import LaidHand, Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import AssignStaff, PermitEntry
 from pitboss.engine.floor.steps import due_step
 from pitboss.engine.insurance import Insure
@@ -94,7 +88,7 @@ class FloorTable(RandomTable):
         """Something goes wrong, or somebody of the staff or a player wants something."""
         rng = self.rng
         kinds = (self.report, self.report, self.ruling, self.money, self.cards, self.habit)
-        is_proposed = self.state.floor.correction is not None
+        is_proposed = bool(self.state.floor.corrections)
         kind = self.money if is_proposed and rng.random() < 0.5 else rng.choice(kinds)
         self.attempt(kind())
         if rng.random() < 0.2:
@@ -197,12 +191,24 @@ class FloorTable(RandomTable):
                 player=rng.choice((*PLAYERS, "stranger")),
                 amount=rng.choice((-5_000_000, -500, 0, 500, 2_000)),
                 reason=rng.choice(("", "miscount", "miscount")),
+                round=rng.choice((0, 0, self.state.round, rng.randint(-1, 9))),
+                box=rng.randint(1, 3),
+                hand=rng.choice((0, 1, 1, 2)),
+                wager="main",
             ),
-            ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann"))),
+            self.answer(),
             BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
         ]
         choices.append(self.slip())
-        return choices[1] if self.state.floor.correction else rng.choice(choices)
+        return choices[1] if self.state.floor.corrections else rng.choice(choices)
+
+    def answer(self) -> Command:
+        """What somebody says to a correction that waits, or to none."""
+        rng, numbers = self.rng, [one.number for one in self.state.floor.corrections]
+        number = rng.choice((*numbers * 4, rng.randint(0, 9)))
+        if rng.random() < 0.25:
+            return RejectCorrection(by=rng.choice((DEE, SUE, SAM)), number=number, reason="x")
+        return ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann")), number=number)
 
     def slip(self) -> Command:
         """Something about the books of the house."""

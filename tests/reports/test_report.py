@@ -14,8 +14,8 @@ from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.books.signing import ConfirmSlip
 from pitboss.engine.floor.books.tray import CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.irregularities.report import Report as Irregularity
-from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.play.acts import Hit, Stand

@@ -20,11 +20,14 @@ from tests.server.test_roles import ROLE_REFUSED, person, sample
 class Crew:
     """A table dealt by hand, with its staff and a player."""
 
-    def __init__(self, live: Live, dealing: str, rulebook: str = "double_deck") -> None:
+    def __init__(
+        self, live: Live, dealing: str, rulebook: str = "double_deck", **pace: int
+    ) -> None:
         self.live = live
         self.table = "floor"
-        boss = live.admin()
-        body = {"table": self.table, "rulebook": rulebook, "dealing": dealing}
+        self.visitors: dict[str, Visitor] = {}
+        boss = self.boss = live.admin()
+        body = {"table": self.table, "rulebook": rulebook, "dealing": dealing, "pace": pace}
         opened = boss.post("/api/tables", body, expect=201)
         assert opened["dealing"] == dealing
         self.dan = self.staff(boss, "dan", "dealer")
@@ -39,10 +42,13 @@ class Crew:
 
     def staff(self, boss: Visitor, name: str, role: str) -> Wire:
         """Somebody of the staff, at the table."""
-        visitor = self.live.account(name)
+        visitor = self.visitors[name] = self.live.account(name)
         boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
         wire = visitor.socket(self.table)
         wire.until("view")
+        assert wire.status["role"] == "spectator"
+        self.accept(wire, do.TakeTable())
+        wire.see()
         assert wire.status["role"] == role
         return wire
 
@@ -79,13 +85,14 @@ class Crew:
             step = due[0]["what"]
             self.accept(wire, do.Perform(step=step, position=places.get(step, 0)))
 
-    def play_round(self) -> None:
+    def play_round(self, cards: str = "Ts 7d Qh Tc") -> None:
         """Twenty against seventeen."""
+        *first, hole = cards.split()
         self.accept(self.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
         self.accept(self.dan, do.Deal())
-        self.enter("Ts", "7d", "Qh")
+        self.enter(*first)
         self.accept(self.ann, do.Stand(box=1))
-        self.enter("Tc")
+        self.enter(hole)
 
 
 @pytest.fixture
@@ -164,35 +171,58 @@ def test_a_card_that_is_due_survives_a_restart() -> None:
 
 
 def test_a_correction_needs_two_people(crew: Crew) -> None:
-    propose = do.ProposeCorrection(player="ann", amount=-500, reason="paid 5 too much")
+    crew.prepare()
+    for cards in ("Ts 7d Qh Tc", "Th 7s Kh Td", "Kd 7h Qc Jc"):
+        crew.play_round(cards)
+    about = {"player": "ann", "box": 1, "hand": 1, "wager": "main"}
+    propose = do.ProposeCorrection(amount=-500, reason="paid 5 too much", round=3, **about)
     assert crew.refuse(crew.ann, propose)["code"] == "not_yours"
     crew.accept(crew.sue, propose)
+    # Of a round that the table has forgotten the log knows what was settled.
+    crew.accept(crew.sue, do.ProposeCorrection(amount=100, reason="short", round=1, **about))
     crew.sam.see()
-    assert crew.sam.status["floor"]["correction"] == {
-        "by": "sue", "player": "ann", "amount": -500, "reason": "paid 5 too much",
-    }  # fmt: skip
-    assert crew.refuse(crew.sue, do.ConfirmCorrection())["clause"]
-    crew.accept(crew.sam, do.ConfirmCorrection())
+    told = {"by": "sue", "amount": -500, "reason": "paid 5 too much", "number": 1, "round": 3}
+    first, second = crew.sam.status["floor"]["corrections"]
+    assert (first, second["number"], second["round"]) == ({**told, **about}, 2, 1)
+    for wrong in (
+        {"round": 0},
+        {"round": 1, "hand": 2},
+        {"round": 1, "player": "sue"},
+        {"round": 4},
+        {"round": 3, "wager": "insurance"},
+        {"round": 2, "box": 2},
+    ):
+        given = {**about, "round": 1, **wrong}
+        refused = crew.refuse(crew.sue, do.ProposeCorrection(amount=1, reason="x", **given))
+        assert refused["clause"], refused
+    assert crew.refuse(crew.sue, do.ConfirmCorrection(number=1))["clause"]
+    assert "no correction 3 waits" in crew.refuse(crew.sam, do.ConfirmCorrection(number=3))["text"]
+    crew.accept(crew.sam, do.RejectCorrection(number=2, reason="it was right"))
+    crew.accept(crew.sam, do.ConfirmCorrection(number=1))
+    assert crew.refuse(crew.sam, do.ConfirmCorrection(number=1))["clause"]
     crew.sam.see()
-    assert crew.sam.status["floor"]["correction"] is None
-    assert crew.sam.status["floor"]["players"] == {"ann": 99_500}
+    assert crew.sam.status["floor"]["corrections"] == []
+    assert crew.sam.status["floor"]["players"] == {"ann": 102_500}
+    assert verify_log(crew.art.http.get("/api/tables/floor/log").content).ok
     books = crew.art.get("/api/tables/floor/ledger?account=player ann")
     assert (books["total"], books["faults"]) == (0, [])
     last = books["transfers"][0]["transfer"]
     assert (last["debit"], last["credit"], last["amount"]) == ("player ann", "float", 500)
 
 
-def test_a_bot_leaves_the_cut_to_people(crew: Crew) -> None:
-    crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
-    crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
-    crew.accept(crew.dan, do.Perform(step="count", position=104))
-    crew.accept(crew.dan, do.Perform(step="shuffle"))
-    crew.accept(crew.ann, do.DeclineCut())
-    state = crew.live.site.lobby.tables[crew.table].actor
-    while "bot-1" not in state.state.prep.refused:
-        crew.dan.until("update")
-    (duty,) = crew.due(crew.dan)
-    assert (duty["what"], duty["who"]) == ("cut", "")
+def test_a_bot_leaves_the_cut_to_people() -> None:
+    with serving(pace=BY_DEALER) as live:
+        crew = Crew(live, "by_hand", has_bots=1)
+        crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
+        crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
+        crew.accept(crew.dan, do.Perform(step="count", position=104))
+        crew.accept(crew.dan, do.Perform(step="shuffle"))
+        crew.accept(crew.ann, do.DeclineCut())
+        state = crew.live.site.lobby.tables[crew.table].actor
+        while "bot-1" not in state.state.prep.refused:
+            crew.dan.until("update")
+        (duty,) = crew.due(crew.dan)
+        assert (duty["what"], duty["who"]) == ("cut", "")
 
 
 def test_players_and_spectators_are_not_told_of_the_floor(crew: Crew) -> None:

@@ -9,6 +9,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import evolve
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING
@@ -178,6 +179,7 @@ def test_a_supervisor_closes_the_table_over_a_socket() -> None:
         seat.until("view")
         seat.buy()
         assert not seat.give(CloseTable())["ok"]
+        assert desk.give(TakeTable())["ok"]
         assert desk.give(CloseTable())["ok"]
         while "sue closes the table." not in [event["told"] for event in seat.events]:
             seat.until("update")

@@ -288,7 +288,7 @@ def test_the_dealer_asks_whether_a_guest_may_buy_in() -> None:
         boss.post("/api/tables", body, expect=201)
         dan = live.account("dan")
         boss.post("/api/accounts/dan/role", {"role": "dealer"}, verb="PUT")
-        dan.socket("floor").until("view")
+        assert dan.socket("floor").give(do.TakeTable())["ok"]
         for player, is_taken in (("guest-1", True), ("ann", False)):
             command = {"do": "buy_in", "player": player, "amount": 500}
             why = dan.post("/api/tables/floor/ask", {"command": command})

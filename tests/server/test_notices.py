@@ -193,6 +193,7 @@ def test_everybody_at_a_table_reads_a_notice_and_sees_the_new_limits() -> None:
         sue = live.account("sue")
         boss.post("/api/accounts/sue/role", {"role": "supervisor"}, verb="PUT")
         desk, seat = sue.socket("tribal"), ann.socket("tribal")
+        assert desk.give(do.TakeTable())["ok"]
         seat.until("view")
         seat.buy()
         changes = {"min_bet": "10", "surrender": "true"}

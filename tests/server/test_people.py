@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
 
 from pitboss.engine.deal import Deal
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.server.config import Settings
@@ -81,7 +82,8 @@ def test_the_administrator_gives_roles() -> None:
         boss.post("/api/accounts/dee/role", {"role": "dealer"}, verb="PUT")
         assert {one["name"]: one["role"] for one in boss.get("/api/accounts")}["dee"] == "dealer"
         wire = dee.socket("nz")
-        assert wire.until("view")["status"]["role"] == "dealer"
+        assert wire.until("view")["status"]["role"] == "spectator"
+        assert wire.give(TakeTable())["ok"]
         refused = wire.give(Deal())["refused"]
         assert refused["code"] == "no_main_wager"
         assert wire.give(OrderShuffle(reason="x"))["refused"]["code"] == "not_yours"

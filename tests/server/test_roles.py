@@ -20,7 +20,7 @@ from tests.server.live import house
 SAMPLES: dict[str, object] = {
     "amount": 100, "amounts": (500,), "box": 1, "cards": (), "dealer": (), "hands": (),
     "name": "x", "prize": 100, "reason": "x", "role": "dealer", "step": "x", "wager": "main",
-    "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32, "number": 1,
+    "to": "x", "number": 1, "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32,
     "chips": {},
 }  # fmt: skip
 ROLE_REFUSED = "this is for the"

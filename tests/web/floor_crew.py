@@ -43,6 +43,8 @@ class House:
         self.boss = live.admin()
         self.dan = self.sit(staff(live, self.boss, "dan", "dealer"))
         self.sue = self.sit(staff(live, self.boss, "sue", "supervisor"))
+        for wire in (self.dan, self.sue):
+            self.accept(wire, do.TakeTable())
         self.ann = self.sit(live.guest("ann"))
         self.ann.buy()
 

@@ -64,13 +64,16 @@ def test_a_dealer_may_be_asked_before_a_card_is_entered(surf: Surf) -> None:
 def test_a_supervisor_closes_a_table_between_rounds(surf: Surf) -> None:
     crew = Crew(surf.live, "cards_by_hand", "nz")
     crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
+    crew.accept(crew.dan, do.Deal())
     desk = at_desk(surf, "sue", "floor/floor")
     desk.locator("summary", has_text="Close the table").click()
     form = desk.get_by_role("form", name="Close it for good")
     form.get_by_role("button").click()
-    form.get_by_text("a table is closed between rounds, with no wager up").wait_for()
+    form.get_by_text("a table is closed between rounds").wait_for()
     surf.troubles.clear()  # The browser itself writes down that the request was refused.
-    crew.accept(crew.ann, do.WithdrawWager(box=1, wager="main"))
+    crew.enter("Ts", "7d", "Qh")
+    crew.accept(crew.ann, do.Stand(box=1))
+    crew.enter("Tc")
     form.get_by_role("button").click()
     desk.get_by_role("heading", name="Tables").wait_for()
     assert "floor" not in surf.live.site.lobby.tables
@@ -124,23 +127,31 @@ def test_a_supervisor_rules_and_the_ruling_is_in_the_log(surf: Surf) -> None:
 
 def test_a_correction_is_proposed_by_one_and_confirmed_by_another(surf: Surf) -> None:
     crew = Crew(surf.live, "by_hand")
+    crew.prepare()
+    crew.play_round()
     sue, sam = at_desk(surf, "sue", "floor/floor"), at_desk(surf, "sam", "floor/floor")
     sue.get_by_text("Corrections", exact=True).click()
     form = sue.get_by_role("form", name="Propose a correction")
-    form.get_by_label("Player").select_option("ann")
+    form.get_by_label("Payout").focus()
+    form.get_by_label("Payout").select_option("box 1, hand 1, ann, Main: +10")
     form.get_by_label("Direction").select_option("from the player")
-    form.get_by_role("spinbutton").fill("5")
-    form.get_by_label("Reason").fill("paid 5 too much")
-    form.get_by_role("button").click()
-    sue.get_by_text("Another supervisor has to confirm it.").wait_for()
-    assert sue.get_by_role("form", name="Confirm the correction").count() == 0
-    confirm = sam.get_by_role("form", name="Confirm the correction")
-    confirm.get_by_text("for ann: paid 5 too much").wait_for()
-    confirm.get_by_role("button").click()
+    for amount, reason in (("5", "paid 5 too much"), ("7", "paid 7 too much")):
+        form.locator("[name=amount]").fill(amount)
+        form.get_by_label("Reason").fill(reason)
+        form.get_by_role("button").click()
+        sue.get_by_text(f"for ann, Main on box 1 in round 1: {reason}").wait_for()
+    assert sue.get_by_role("form", name="Confirm correction").count() == 0
+    sam.get_by_text("for ann, Main on box 1 in round 1: paid 7 too much").wait_for()
+    reject = sam.get_by_role("form", name="Reject correction 2")
+    reject.get_by_label("Reason").fill("counted again")
+    reject.get_by_role("button").click()
+    sam.get_by_text("sam rejects correction 2").wait_for()
+    sam.get_by_role("form", name="Confirm correction 1").get_by_role("button").click()
     sam.get_by_text("sue and sam correct ann by -5.00").wait_for()
-    sam.get_by_text("995 in chips").wait_for()
+    sam.get_by_text("1,005 in chips").wait_for()
+    assert serious_findings(sam) == []
     crew.ann.see()
-    assert crew.ann.status["chips"] == 99_500
+    assert crew.ann.status["chips"] == 100_500
 
 
 def test_a_table_that_was_stopped_goes_on_by_a_supervisor(surf: Surf) -> None:
@@ -221,11 +232,17 @@ def test_a_supervisor_withdraws_a_notice_that_has_time_left(surf: Surf) -> None:
     form.get_by_label("What changes").select_option("surrender")
     form.get_by_text("Now: No").wait_for()
     form.get_by_text("T-h-2-s2").first.wait_for()
+    # Several options change by one notice.
+    form.get_by_role("button", name="Another option in the same notice").click()
+    form.get_by_label("What changes").nth(1).select_option("max_bet")
+    form.get_by_label("From then on").nth(1).fill("500")
+    assert serious_findings(desk) == []
     form.get_by_role("button", name="Post the notice").click()
     posted = desk.get_by_role("region", name="The notice that is posted")
-    posted.get_by_text("surrender from no to yes").wait_for()
+    words = "max bet from 1000.00 to 500.00, surrender from no to yes"
+    posted.get_by_text(words).wait_for()
     posted.get_by_text("in 30 minutes").wait_for()
-    felt.locator("posted-notice").get_by_text("surrender from no to yes").wait_for()
+    felt.locator("posted-notice").get_by_text(words).wait_for()
     assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     posted.get_by_role("button", name="Withdraw the notice").click()
     posted.wait_for(state="detached")

@@ -11,10 +11,12 @@ from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.duties import Duty
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
 from pitboss.engine.floor.cut import ContributeCut, DeclineCut
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.rulings import ConfirmCorrection, ProposeCorrection, Resume
+from pitboss.engine.floor.rulings import Resume
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
@@ -87,6 +89,9 @@ async def work(seat: Seat, role: str, rules: Rules, players: tuple[str, ...]) ->
         await asyncio.sleep(rng.uniform(0.2, 1.2))
         if status.floor is None:
             continue
+        if status.role == "spectator":
+            await seat.give(TakeTable())
+            continue
         due = [
             duty
             for duty in status.floor.duties
@@ -94,14 +99,21 @@ async def work(seat: Seat, role: str, rules: Rules, players: tuple[str, ...]) ->
         ]
         if rng.random() < MISHAP_P:
             await seat.give(_mishap(rng, role, rules, players))
-        elif role == "supervisor" and status.floor.correction and rng.random() < 0.5:
-            await seat.give(ConfirmCorrection())
+        elif role == "supervisor" and (waits := status.floor.corrections) and rng.random() < 0.5:
+            await seat.give(_answered(rng, waits[-1].number))
         elif rng.random() < KEYED_P and (command := keyed(rng, status, role)) is not None:
             await seat.give(command)
             seat.changed.set()
         elif due:
             await seat.give(_done(rng, rng.choice(due)))
             seat.changed.set()
+
+
+def _answered(rng: random.Random, number: int) -> Command:
+    """What a supervisor says to a correction."""
+    if rng.random() < 0.3:
+        return RejectCorrection(number=number, reason="it was right")
+    return ConfirmCorrection(number=number)
 
 
 def _done(rng: random.Random, duty: Duty) -> Command:
@@ -140,8 +152,9 @@ def _mishap(rng: random.Random, role: str, rules: Rules, players: tuple[str, ...
         choice=rng.choice(CHOICES), card=rng.choice((-1, rng.randrange(52))),
     )  # fmt: skip
     correction = ProposeCorrection(
-        player=player, amount=rng.choice((-500, 500, 2_000)), reason="miscount"
-    )
+        player=player, amount=rng.choice((-500, 500, 2_000)), reason="miscount",
+        round=rng.randint(0, 4), box=rng.randint(1, 3), hand=rng.randint(0, 1), wager="main",
+    )  # fmt: skip
     if role == "supervisor":
         return rng.choice(
             (report, correction, OrderShuffle(reason="worn cards", is_suspect=True), Resume())

@@ -1,6 +1,5 @@
 """What a table that deals by itself needs: when to shuffle, orders from seeds, refills, prizes."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,14 +11,10 @@ from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.table import steps
 from pitboss.money import Cents
-from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.dealing import reserve, usual_behind
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.shuffle import Stream, commitment, cut_place, draw, shuffled
 
-CARDS_PER_BOX = 7
-"""Cards kept back for each box, and for the dealer, so that a round rarely runs out."""
-USUAL_BEHIND = 0.25
-"""The share of the stack behind the cutting card, where the rulebook leaves that to the house."""
 MS_PER_HOUR = 3_600_000
 
 
@@ -49,12 +44,7 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
     if shoe.life_hours and now_ms - prep.opened_ms > shoe.life_hours * MS_PER_HOUR:
         return bool(prep.opened_ms)
     left = len(state.shoe) - state.position
-    return prep.cut_card < 0 and left < reserve(state)
-
-
-def reserve(state: TableState) -> int:
-    """Cards that a round may need."""
-    return CARDS_PER_BOX * (state.rules.table.boxes + 1)
+    return prep.cut_card < 0 and left < reserve(state.rules)
 
 
 def prepare(state: TableState, seed: bytes) -> Prepared:
@@ -67,16 +57,9 @@ def prepare(state: TableState, seed: bytes) -> Prepared:
         side = max(prep.due_side, 0) if is_first else 1 - prep.side
     fingerprint, least = commitment(seed, cards), max(1, rules.shoe.cut_from_end)
     cut = cut_place(fingerprint, prep.words, low=least, high=len(cards) - least)
-    behind = -1 if rules.shoe.shuffler == "continuous" else _behind(state, len(cards))
+    behind = -1 if rules.shoe.shuffler == "continuous" else usual_behind(rules)
     command = LoadShoe(cards=cards, cut=cut, behind=behind, side=side)
     return Prepared(command, seed, fingerprint, side or 0)
-
-
-def _behind(state: TableState, count: int) -> int:
-    """Cards behind the cutting card, within what the rulebook allows."""
-    wanted = max(USUAL_BEHIND, min(0.5, reserve(state) / count))
-    low, high = cards_behind(state.rules)
-    return max(low, min(high, math.ceil(wanted * count)))
 
 
 @dataclass(frozen=True, slots=True)

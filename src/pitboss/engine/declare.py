@@ -121,7 +121,7 @@ def unseen(*fields: str) -> Audience:
 
 def seen_by_staff(*fields: str) -> Audience:
     """The staff alone sees these fields."""
-    return Audience(fields, lambda state, _event, viewer: viewer in state.floor.staff)
+    return Audience(fields, lambda state, _event, viewer: state.is_staff(viewer))
 
 
 def faces_of(*fields: str, seen_by: Sees) -> Audience:

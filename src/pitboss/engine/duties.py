@@ -14,7 +14,7 @@ from pitboss.engine.shoe.drawing import burn_due, has_determinant
 from pitboss.engine.shoe.loading import AT_WILL, shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
-from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
@@ -25,12 +25,15 @@ class Field(msgspec.Struct, frozen=True):
     """As the command calls it."""
     kind: str
     """``box``, ``hand``, ``player``, ``card``, ``choice``, ``side``, ``count``, ``amount``,
-    ``text`` or ``yes_no``."""
+    ``payout`` (a wager that was settled: player, round, box, hand and wager), ``text`` or
+    ``yes_no``."""
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
     """The bounds of a count; both are 0 where there are none."""
     is_needed: bool = True
+    default: int | None = None
+    """What usually stands there: the full count, or a place within the bounds."""
 
 
 class Duty(msgspec.Struct, frozen=True):
@@ -124,9 +127,14 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     misdealt = rules.irregularities.get("misdealt")
     if misdealt is not None and misdealt.does == "rebuild":
         listed.append(Duty("rebuild", text=misdealt.text, clauses=misdealt.clauses))
-    proposal = order("propose_correction", "staff", _PLAYER, Field("amount", "amount"), _REASON)
-    listed.append(replace(proposal, by=("dealer",)))
-    listed += [order("confirm_correction", "staff"), order("resume", "staff")]
+    paid = (Field("payout", "payout"), Field("amount", "amount"), _REASON)
+    listed.append(replace(order("propose_correction", "staff", *paid), by=("dealer",)))
+    listed += [
+        order("confirm_correction", "staff"),
+        order("reject_correction", "staff", _REASON),
+        order("resume", "staff"),
+        order("hand_over", "staff", Field("to", "text")),
+    ]
     return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
 
 
@@ -141,7 +149,22 @@ def duties(state: TableState) -> tuple[Duty, ...]:
         # Once somebody bets, the table waits for what the floor decides.
         listed.append(Duty("keep_cards", by=("supervisor",), clauses=(floor.stood_empty,),
                            fields=(_REASON,), is_due=bool(state.boxes)))  # fmt: skip
-    return (*listed, *_replacements(state), *_procedures(state))
+    return (*listed, *_replacements(state), *_procedures(state), *_handovers(state))
+
+
+def take_over(rules: Rules) -> Duty:
+    """What somebody of the house who is not on duty here may do."""
+    return Duty("take_table", by=("dealer", "supervisor"), clauses=rules.clauses("staff"),
+                is_due=False)  # fmt: skip
+
+
+def _handovers(state: TableState) -> list[Duty]:
+    """The table may be handed over to the dealer who asked for it."""
+    if not state.floor.taker:
+        return []
+    to = Field("to", "choice", (state.floor.taker,))
+    return [Duty("hand_over", by=("dealer", "supervisor"), fields=(to,),
+                 clauses=state.rules.clauses("staff"), is_due=False)]  # fmt: skip
 
 
 def _replacements(state: TableState) -> list[Duty]:
@@ -190,14 +213,17 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
-    """The number that a step is done with, and its bounds."""
+    """The number that a step is done with, its bounds, and what it usually is."""
     shoe, cards = rules.shoe, 52 * rules.decks_in_play
     bounds = {
-        "count": (0, cards),
-        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end),
-        "place_cut_card": cards_behind(rules),
+        "count": (0, cards, cards),
+        "cut": (shoe.cut_from_end, cards - shoe.cut_from_end, cards // 2),
+        "place_cut_card": (*cards_behind(rules), usual_behind(rules)),
     }
-    return (Field("position", "count", (), *bounds[step.do]),) if step.do in bounds else ()
+    if step.do not in bounds:
+        return ()
+    low, high, default = bounds[step.do]
+    return (Field("position", "count", (), low, high, default=default),)
 
 
 def _procedures(state: TableState) -> list[Duty]:

@@ -8,7 +8,7 @@ FIRST_CARDS = 2
 
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
     """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
-    if viewer in state.floor.staff or state.rules.deal.player_cards == "face_up":
+    if state.is_staff(viewer) or state.rules.deal.player_cards == "face_up":
         return True
     return bool(state.main(box, viewer))
 

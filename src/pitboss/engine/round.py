@@ -108,7 +108,8 @@ class RoundEnded(Event, tag="round_ended"):
         if floor.late_insurance or floor.refusers:
             floor = replace(floor, late_insurance=(), refusers=frozenset())
         return replace(
-            state, phase=BETTING, boxes=(), insured=(), settled=(), settled_before=0, turn=(0, 0),
+            state, phase=BETTING, boxes=(), insured=(), settled=(), settled_last=state.settled,
+            settled_before=0, turn=(0, 0),
             dealer=Hand(), hole=-1, spot=0, dealer_hands=(), is_checked=False, exposed=-1,
             discards=state.discards + self.collected, floor=floor,
         )  # fmt: skip

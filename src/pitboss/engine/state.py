@@ -17,6 +17,8 @@ from pitboss.rulebook.rules import Rules
 DEALER = 0
 """The box number that stands for the dealer's hand."""
 MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
+ONLOOKER = "-"
+"""A viewer who sees what the staff sees and is nobody at the table: an auditor, or a history."""
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
@@ -60,6 +62,22 @@ class PostedNotice(msgspec.Struct, frozen=True, gc=False):
     clause: str
 
 
+class Proposal(msgspec.Struct, frozen=True, gc=False):
+    """A correction that one person proposed, and another has neither confirmed nor rejected."""
+
+    by: str
+    player: str
+    amount: Cents
+    reason: str
+    number: int = 0
+    """From 1; 0 in logs from before corrections were numbered."""
+    round: int = 0
+    """The round, the box, the hand (0 for a side wager) and the wager that was settled wrongly."""
+    box: int = 0
+    hand: int = 0
+    wager: str = ""
+
+
 class Floor(msgspec.Struct, frozen=True, gc=False):
     """The people at the table, and what they have ruled."""
 
@@ -92,8 +110,14 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[str, ...] = ()
     late_insurance: tuple[tuple[int, str], ...] = ()
     """Boxes and players who may still insure."""
-    correction: tuple[str, str, Cents, str] | None = None
-    """A correction that one person proposed: by, player, amount, reason."""
+    corrections: tuple[Proposal, ...] = ()
+    """Those that wait for a second person."""
+    corrections_ever: int = 0
+    """How many have been proposed: the number of the last."""
+    taker: str = ""
+    """A dealer who would take the table over from the one on duty."""
+    handed_to: str = ""
+    """Whom the dealer on duty would hand the table over to."""
     has_new_dealer: bool = False
     """A dealer has come who has not burned a card yet."""
     stood_empty: str = ""
@@ -226,6 +250,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Wagers stay as they are: the round is dealt again."""
     settled: tuple[Settled, ...] = ()
     """What has been settled in this round."""
+    settled_last: tuple[Settled, ...] = ()
+    """What was settled in the round that ended last."""
     settled_before: int = 0
     """How many of these were settled before the round was dealt again."""
     held: tuple[Settled, ...] = ()
@@ -340,6 +366,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         if self.chips.get(player) or self.has_main(player):
             return True
         return any(side.player == player for side in self.sides)
+
+    def is_staff(self, viewer: str) -> bool:
+        """Whether somebody works at the table, or looks on as if they did."""
+        return viewer in self.floor.staff or viewer == ONLOOKER
 
     def has_main(self, player: str) -> bool:
         """Whether the player has a main wager on any box."""

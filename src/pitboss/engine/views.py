@@ -198,7 +198,7 @@ class View(TableView, frozen=True, gc=False):
 
 def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""
-    is_player, is_staff = bool(viewer) and viewer in state.chips, viewer in state.floor.staff
+    is_player, is_staff = bool(viewer) and viewer in state.chips, state.is_staff(viewer)
     chips = state.chips[viewer] if is_player else 0
     offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()
     return with_own(table_view(state, boxes_seen(state, viewer)), chips, offers)
@@ -211,7 +211,7 @@ def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
 
 def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
     """The boxes whose cards a viewer sees, or None for all; who sees the same has one table."""
-    if state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff:
+    if state.rules.deal.player_cards == "face_up" or state.is_staff(viewer):
         return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
 

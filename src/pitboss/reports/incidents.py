@@ -2,6 +2,7 @@
 
 from pitboss.cards import show_card
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed, CorrectionRejected
 from pitboss.engine.floor.cut import RecutOrdered
 from pitboss.engine.floor.irregularities.effects import (
     BoxesLimited,
@@ -17,7 +18,7 @@ from pitboss.engine.floor.irregularities.report import (
     TableResumed,
 )
 from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
-from pitboss.engine.floor.rulings import CorrectionMade, CorrectionProposed, HandsRebuilt
+from pitboss.engine.floor.rulings import HandsRebuilt
 from pitboss.engine.floor.staff import EntryPermitted
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.payouts import SettlementReversed
@@ -34,11 +35,11 @@ RULINGS = (
     IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
     EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
     SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
-    CorrectionProposed, CorrectionMade, NoticePosted, NoticeWithdrawn, RulesChanged,
-    BoxesLimited, TakenBack,
+    CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
+    RulesChanged, BoxesLimited, TakenBack,
 )  # fmt: skip
 """What the staff reports, orders and corrects, and what follows from that."""
-CORRECTIONS = (CorrectionProposed, CorrectionMade)
+CORRECTIONS = (CorrectionProposed, CorrectionMade, CorrectionRejected)
 
 
 def incident(table: str, number: int, event: Event, entry: Entry, state: TableState) -> Incident:

@@ -10,8 +10,8 @@ from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
+from pitboss.engine.floor.corrections import CorrectionMade
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
-from pitboss.engine.floor.rulings import CorrectionMade
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import chips_on_layout

@@ -6,6 +6,11 @@ from pitboss.cards import Card, colour, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.rulebook.rules import Rules
 
+CARDS_PER_BOX = 7
+"""Cards kept back for each box, and for the dealer, so that a round rarely runs out."""
+USUAL_BEHIND = 0.25
+"""The share of the stack behind the cutting card, where the rulebook leaves that to the house."""
+
 
 def side_named(rules: Rules, determinant: Card) -> int:
     """The side of a double shoe that a round is dealt from: 0 left, 1 right (T-f-4-i-s2)."""
@@ -19,6 +24,19 @@ def cards_behind(rules: Rules) -> tuple[int, int]:
     low = math.ceil(shoe.behind_min * cards) - shoe.behind_tolerance
     high = math.floor(shoe.behind_max * cards) + shoe.behind_tolerance
     return max(0, low), min(cards, high)
+
+
+def reserve(rules: Rules) -> int:
+    """Cards that a round may need."""
+    return CARDS_PER_BOX * (rules.table.boxes + 1)
+
+
+def usual_behind(rules: Rules) -> int:
+    """Where the cutting card usually goes in: so many cards behind it, within the bounds."""
+    count = 52 * rules.decks_in_play
+    wanted = max(USUAL_BEHIND, min(0.5, reserve(rules) / count))
+    low, high = cards_behind(rules)
+    return max(low, min(high, math.ceil(wanted * count)))
 
 
 def must_draw(rules: Rules, dealer: Hand) -> bool:

@@ -18,7 +18,7 @@ from pitboss.server.answered_commands import AnsweredCommands
 from pitboss.server.bankrolls import accounts_of, read_bankrolls
 from pitboss.server.batch import Batch, Request
 from pitboss.server.clock import AGAIN_MS, Due, Timer, due
-from pitboss.server.config import Pace, Settings
+from pitboss.server.config import Pace, Settings, pace_of
 from pitboss.server.cutting import cutters
 from pitboss.server.decisions import do_due, judge
 from pitboss.server.feed import Feed
@@ -56,7 +56,8 @@ class TableActor:
         self.at_ms = rebuilt.at_ms
         """The log time of the last entry."""
         self.feed = feed
-        self.pace: Pace = settings.pace
+        is_by_hand = not self.state.automations.cards
+        self.pace: Pace = pace_of(settings.pace, header.pace, is_by_hand=is_by_hand)
         self.stopped = ""
         """Why nothing goes on; a restart is needed."""
         self._store = store
@@ -73,7 +74,7 @@ class TableActor:
         self._closed = closed
         self._queue = RequestQueue(settings.queue_max)
         self._answered = AnsweredCommands(
-            store, header.table, is_by_hand=not self.state.automations.cards,
+            store, header.table, is_by_hand=is_by_hand,
             has_all=rebuilt.version == 0,
         )  # fmt: skip
         self._snapshot_version = rebuilt.version
@@ -159,13 +160,9 @@ class TableActor:
         command = AssignStaff(name=name, role=role)
         await self._submit("", self._around.new_id(), command, is_house=True)
 
-    async def give_proved(self, name: str, id_: str, command: Command) -> Answer:
-        """A command of a person who has just proved who they are."""
-        return await self._submit(name, id_, command, is_house=True)
-
-    async def give_house(self, command: Command) -> Answer:
-        """A command of the table itself."""
-        return await self._submit("", self._around.new_id(), command, is_house=True)
+    async def give_house(self, command: Command, name: str = "", id_: str = "") -> Answer:
+        """A command of the table itself, or of somebody who has just proved who they are."""
+        return await self._submit(name, id_ or self._around.new_id(), command, is_house=True)
 
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

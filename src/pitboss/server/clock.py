@@ -160,6 +160,8 @@ def due(
             return changing
         return Due("deal", pace.betting_ms, ("deal", state.round, state.is_locked))
     if (side := prize_to_draw(state)) is not None:
+        if not pace.prize_ms:
+            return None
         return Due("prize", pace.prize_ms, ("prize", state.round, side.box, side.wager))
     if insurance_is_open(state):
         if not _is_anybody_asked(state):
@@ -167,7 +169,7 @@ def due(
         if not has_auto_deal:
             return None
         return Due("insurance", pace.insurance_ms, ("insurance", state.round))
-    if state.phase == PLAYING:
+    if state.phase == PLAYING and pace.turn_ms:
         number, hand = state.turn
         box = state.box(number)
         assert box is not None

@@ -24,13 +24,34 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From the first wager of a round to the deal."""
     insurance_ms: int = 10_000
     turn_ms: int = 20_000
-    """For one decision; then the rulebook's default is played for the player."""
+    """For one decision; then the rulebook's default is played for the player. 0: no limit."""
     cut_ms: int = 3_000
     """For players at the table to contribute to the cut of a new shoe; 0: nobody is asked."""
     prize_ms: int = 8_000
-    """Until the house presses the prize button itself."""
+    """Until the house presses the prize button itself. 0: never."""
     has_auto_deal: bool = True
     """Otherwise a dealer deals and closes insurance."""
+    has_bots: bool = True
+    """Bots may be seated."""
+
+
+PACE_MAX_MS = 3_600_000
+"""Nobody waits longer at a table."""
+
+
+def pace_of(house: Pace, given: Mapping[str, int], *, is_by_hand: bool) -> Pace:
+    """The pace of one table; raises ``SettingsError``.
+
+    At a table dealt by hand nobody is hurried and no bot sits, unless that is switched on.
+    """
+    if is_by_hand:
+        house = msgspec.structs.replace(house, turn_ms=0, prize_ms=0, has_bots=False)
+    for name, value in given.items():
+        most = PACE_MAX_MS if name.endswith("_ms") else 1
+        if name not in Pace.__struct_fields__ or not 0 <= value <= most:
+            raise SettingsError(f"the pace of a table has no {name[:40]} of {value}")
+    whole = {**msgspec.structs.asdict(house), **given}
+    return msgspec.convert(whole, Pace, strict=False)
 
 
 class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

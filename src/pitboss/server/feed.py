@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pitboss.engine.declare import STAFF, Event, Role
-from pitboss.engine.floor.staff import role_of
+from pitboss.engine.declare import PIT, STAFF, Event, Role
+from pitboss.engine.duties import take_over
+from pitboss.engine.floor.staff import dealer_on_duty, role_of
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import TableState
+from pitboss.engine.state import ONLOOKER, TableState
 from pitboss.server.messages import Messages
 from pitboss.server.protocol import Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt
-from pitboss.server.staffing import floor_status
+from pitboss.server.shoe_tray import ShoeTray
+from pitboss.server.staffing import FloorStatus, floor_status
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
@@ -64,9 +66,11 @@ class Feed:
     """What one table tells its viewers."""
 
     def __init__(
-        self, table: str, rebuilt: Rebuilt, heard: Callable[[Sequence[Logged]], None]
-    ) -> None:
+        self, table: str, rebuilt: Rebuilt, heard: Callable[[Sequence[Logged]], None],
+        role_in_house: Callable[[str], str] = lambda _name: "",
+    ) -> None:  # fmt: skip
         self.table = table
+        self._role_in_house = role_in_house
         self._heard = heard
         """Told of everything before the viewers are."""
         self.waits_for = ""
@@ -80,6 +84,8 @@ class Feed:
         self._outboxes: dict[Outbox, None] = {}
         """In the order in which they came, so that the same happens every time."""
         self._messages = Messages()
+        self.tray = ShoeTray()
+        """What an electronic shoe has sent: for the dealer on duty alone."""
         for entry in rebuilt.tail:
             for event in entry.events:
                 self._note(event)
@@ -129,9 +135,22 @@ class Feed:
 
     def whole(self, viewer: str) -> bytes:
         """The table as the viewer may see it, and how it stands."""
-        seen = self._messages.view(self._state, self._version, viewer)
+        seen = self._messages.view(self._state, self._version, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
         return encode(Resynced(self.table, viewer, msgspec.Raw(seen), status))
+
+    def show_anew(self, viewer: str) -> None:
+        """Show somebody the whole table again: they have another role in the house."""
+        for outbox in self._outboxes:
+            if outbox.viewer == viewer:
+                outbox.put(self.whole(viewer))
+
+    def tell_dealer(self) -> None:
+        """Show the dealer what has come from the shoe; nobody else is told that anything has."""
+        dealer = dealer_on_duty(self._state)
+        for outbox in self._outboxes:
+            if dealer and outbox.viewer == dealer:
+                outbox.put(self._update([], dealer))
 
     def publish(self, logged: Sequence[Logged], state: TableState) -> None:
         """Tell everybody what happened, each what they may see."""
@@ -140,6 +159,7 @@ class Feed:
             self._note(one.event)
             self._version = one.version
         self._state = state
+        self.tray.hear([one.event for one in logged])
         self._heard(logged)
         by_viewer: dict[str, bytes] = {}
         for outbox in self._outboxes:
@@ -159,21 +179,40 @@ class Feed:
 
     def _update(self, logged: Sequence[Logged], viewer: str) -> bytes:
         """Events up to the last one, as a viewer may see them."""
-        events = self._messages.encoded(logged, viewer)
+        events = self._messages.encoded(logged, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
         return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
+
+    def _eyes(self, viewer: str) -> str:
+        """With whose eyes somebody looks: an auditor who does not play sees what the staff sees."""
+        is_auditor = bool(viewer) and self._role_in_house(viewer) == Role.AUDITOR
+        return ONLOOKER if is_auditor and not self._state.has_main(viewer) else viewer
+
+    def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
+        """How the floor stands, for the staff; who is not on duty here may come on."""
+        if role is Role.DEALER:
+            floor = floor_status(self._state, role)
+            due = next((duty.what for duty in floor.duties if duty.do == "enter_card"), "")
+            return msgspec.structs.replace(floor, shoe=self.tray.shown(due))
+        if role in STAFF:
+            return floor_status(self._state, role)
+        if viewer and self._role_in_house(viewer) in PIT:
+            duties = (take_over(self._state.rules),)
+            return msgspec.structs.replace(floor_status(self._state, role), duties=duties)
+        return None
 
     def _status(self, viewer: str) -> bytes:
         state = self._state
         is_player = bool(viewer) and viewer in state.chips
         role = role_of(state, viewer) if viewer else Role.SPECTATOR
+        if self._eyes(viewer) == ONLOOKER:
+            role = Role.AUDITOR
         offers: tuple[Offer, ...] = ()
         if role is Role.DEALER:
             # What the table waits for from its staff stands under no name.
             offers = legal(state, "")
         elif role is Role.PLAYER:
             offers = legal(state, viewer)
-        is_staff = role in STAFF
         return encode(
             Status(
                 version=self._version,
@@ -186,7 +225,7 @@ class Feed:
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
                 stopped=self.stopped or state.floor.paused or _closed(state),
-                floor=floor_status(state, role) if is_staff else None,
+                floor=self._floor(viewer, role),
             )
         )
 

@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
 
 from pitboss.engine.declare import Event
+from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import Perform, ProcedureBegan
 from pitboss.engine.floor.taking_back import TakenBack
+from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import TableState
+from pitboss.engine.state import ONLOOKER, TableState
 from pitboss.engine.views import TableView, boxes_seen, table_view
 from pitboss.errors import Error
 from pitboss.scripts.export import Given, export_script
@@ -32,10 +33,6 @@ ROUNDS_MAX = 100
 KEPT_EVERY = 2_000
 KEPT_MAX = 64
 """States of a table that are kept, so that an old round need not be replayed from the first."""
-
-
-ONLOOKER = "-"
-"""Somebody of the staff who only looks back; nobody at a table has this name."""
 
 
 class RoundSummary(msgspec.Struct, frozen=True):
@@ -184,6 +181,21 @@ def find_round(store: Store, table: str, number: int, *, before: int) -> RoundSu
     return None
 
 
+def was_settled(store: Store, table: str, correction: ProposeCorrection, *, before: int) -> bool:
+    """Whether the log has the wager that a correction names, settled in the round it names."""
+    played = find_round(store, table, correction.round, before=before)
+    if played is None:
+        return False
+    wanted = (correction.box, correction.hand, correction.player, correction.wager)
+    for number, event, _ in events_before(store, table, played.last):
+        if number < played.first:
+            break
+        match event:
+            case WagerSettled(box, hand, player, wager) if (box, hand, player, wager) == wanted:
+                return True
+    return False
+
+
 def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int, int] | None:
     """The event and the number of the first round that ended between two events."""
     ended: tuple[int, int] | None = None
@@ -264,7 +276,6 @@ def round_steps(
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
     if sees_all:
         viewer = ONLOOKER
-        logged = [_for_onlooker(one) for one in logged]
     first, messages = logged[0].before, Messages().all(logged, viewer)
     steps = [
         RoundStep(message, str(getattr(one.event, "clause", "")))
@@ -272,17 +283,6 @@ def round_steps(
     ]
     words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
     return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
-
-
-def _for_onlooker(one: Logged) -> Logged:
-    before, after = _with_onlooker(one.before), _with_onlooker(one.after)
-    return replace(one, before=before, after=after)
-
-
-def _with_onlooker(state: TableState) -> TableState:
-    floor = state.floor
-    staff = {**floor.staff, ONLOOKER: "auditor"}
-    return msgspec.structs.replace(state, floor=msgspec.structs.replace(floor, staff=staff))
 
 
 def round_messages(

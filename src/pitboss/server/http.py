@@ -10,17 +10,20 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.params import FromPath, JSONBody
 from litestar.types import ExceptionHandlersMap
 
+from pitboss.engine.floor.staff import TakeTable
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.bankrolls import BankrollError
 from pitboss.server.calculator import Busy
+from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
+from pitboss.server.shoe_tray import TrayError
 from pitboss.server.site import Site, site_of
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.port import StoreError
@@ -90,6 +93,10 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     dealing: Literal["automatic", "cards_by_hand", "by_hand"] = "automatic"
     """By the server, or by a dealer who enters cards, or who does every step by hand."""
+    pace: dict[str, int] = {}
+    """Where it differs from the house's: ``turn_ms``, ``betting_ms`` and so on, 0 for no limit on a
+    turn; ``has_bots`` as 0 or 1. At a table dealt by hand nobody is hurried and no bot sits, unless
+    this says so."""
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,7 +133,8 @@ def logged_in(request: AnyRequest) -> Person:
     return person
 
 
-def _must_run_tables(request: AnyRequest) -> Person:
+def must_run_tables(request: AnyRequest) -> Person:
+    """The person behind a request, who must be an administrator or a supervisor."""
     person = logged_in(request)
     if not person.is_admin and person.role not in SUPERVISING:
         raise PermissionDeniedException("this is for administrators and supervisors")
@@ -143,18 +151,21 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
     """Open a table under any shipped rulebook, with any options that it allows."""
-    _must_run_tables(request)
-    site = site_of(request)
+    person, site = must_run_tables(request), site_of(request)
     opened = await site.lobby.open(
-        data.table, data.title[:80], data.rulebook, data.options, automations=DEALING[data.dealing]
-    )
+        data.table, data.title[:80], data.rulebook, data.options,
+        automations=DEALING[data.dealing], pace=data.pace,
+    )  # fmt: skip
+    if person.role in SUPERVISING and data.dealing != "automatic":
+        # Who opens a table for a human dealer is on duty at it.
+        await site.give(opened, person.name, site.around.new_id(), TakeTable())
     return _summary(site, opened)
 
 
 @delete("/api/tables/{table:str}")
 async def close_table(request: AnyRequest, table: TableId) -> None:
     """Close a table between two rounds: wagers and chips go back, and its log is kept."""
-    _must_run_tables(request)
+    must_run_tables(request)
     site = site_of(request)
     await site.lobby.close(site.table(table))
 
@@ -164,7 +175,6 @@ async def show_table(request: AnyRequest, table: TableId) -> Response[bytes]:
     """The table as the viewer may see it: the first message that a socket would get."""
     site = site_of(request)
     live_table, person = site.table(table), site.who(request)
-    await site.come_to(live_table, person)
     whole = live_table.feed.whole(person.name if person else "")
     return Response(whole, media_type=MediaType.JSON)
 
@@ -174,7 +184,6 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
     """Give a command, as over a socket."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
-    await site.come_to(live_table, person)
     return await site.give(live_table, person.name, data.id, data.command)
 
 
@@ -259,7 +268,7 @@ def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
     """A refusal as JSON, with the status that fits its code."""
     code = str(getattr(error, "code", "refused"))
     status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
-    status = {"wrong_secret": 401, "forbidden": 403}.get(code, status)
+    status = {"wrong_secret": 401, "forbidden": 403, "gap": 409, "too_fast": 429}.get(code, status)
     if isinstance(error, StoreError):
         code, status = "store", 503
     return Response(Problem(code, str(error)), status_code=status)
@@ -270,6 +279,8 @@ TROUBLE: ExceptionHandlersMap = {
     Busy: _refused,
     IdentityError: _refused,
     LobbyError: _refused,
+    SettingsError: _refused,
+    TrayError: _refused,
     RulebookError: _refused,
     StoreError: _refused,
 }

@@ -77,9 +77,7 @@ async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     await site.identity.confirm(person, data.password)
-    await site.come_to(live_table, person)
-    command = SignOff(by=person.name)
-    return await live_table.actor.give_proved(person.name, data.id, command)
+    return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
 
 
 def _named(name: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
+from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX, is_guest
@@ -19,7 +20,7 @@ from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
 from pitboss.server.lobby import LobbyError
-from pitboss.server.policy import admit, stamped
+from pitboss.server.policy import admit, stamped, vouched
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
@@ -76,6 +77,8 @@ class Layout(msgspec.Struct, frozen=True):
     taken."""
     has_meter: bool
     has_coach: bool
+    has_bots: bool
+    """Bots may be seated."""
     has_auto_deal: bool
     """The table deals by itself; once everybody who bets is ready, at once."""
     house_edge: float | None
@@ -125,6 +128,7 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
         coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
         has_coach=_has_coach(site.settings.coachless, header.table),
+        has_bots=actor.pace.has_bots,
         has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
         house_edge=solved.house_edge if solved else None,
     )
@@ -136,7 +140,12 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
     seed = site.around.draw_seed()
-    command = admit(state, person.name, data.command, seed=seed, chips_max=site.settings.chips_max)
+    command: Command | Refused = vouched(
+        state, person.name, data.command, site.identity.register.role_of
+    )
+    if not isinstance(command, Refused):
+        most = site.settings.chips_max
+        command = admit(state, person.name, command, seed=seed, chips_max=most)
     if isinstance(command, BuyIn) and not is_guest(command.player):
         call = partial(
             read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()

@@ -22,6 +22,8 @@ from pitboss.server.people import (
     Register,
     RoleGiven,
     SessionOpened,
+    ShoeKeyEnded,
+    ShoeKeyMade,
 )
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
@@ -175,6 +177,10 @@ class Identity:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
         entry = RoleGiven(person.name, role, admin.name)
         return await self._off_loop(lambda: self.register.give_role(entry, self._now_ms()))
+
+    async def note(self, entry: ShoeKeyMade | ShoeKeyEnded) -> None:
+        """Write down which shoe may send cards to a table."""
+        await self._off_loop(lambda: self.register.note(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
         try:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from types import MappingProxyType
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ from pitboss.server.calculator import Calculator
 from pitboss.server.clock import waited_before
 from pitboss.server.clock_jumps import LOOK_S, ClockWatch
 from pitboss.server.cluster import Cluster
-from pitboss.server.config import Settings
+from pitboss.server.config import Settings, pace_of
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
 from pitboss.server.leased_writer import LeasedWriter
@@ -53,6 +54,8 @@ FIRST_OPTIONS = {
     "tribal": {"additional_wager": "over_under_13"},
 }
 """What the tables of the first start offer beside the rulebook's defaults: a side wager each."""
+NO_PACE: Mapping[str, int] = MappingProxyType({})
+"""A table goes at the pace of the house."""
 READS_MAX = 16
 """Requests that may wait for something from a log."""
 
@@ -236,7 +239,7 @@ class Lobby:
 
     async def open(
         self, id_: str, title: str, rulebook: str, options: dict[str, str],
-        *, automations: Automations = ONLINE,
+        *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE,
     ) -> Table:  # fmt: skip
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         closed = self._register.closed_tables if self._register is not None else set()
@@ -248,10 +251,12 @@ class Lobby:
         if rulebook not in SHIPPED:
             raise LobbyError("unknown", f"there is no rulebook {rulebook!r}")
         rules = choose(load_rulebook(rulebook), options)
+        # What cannot be is refused before anything is written.
+        pace_of(self._settings.pace, pace, is_by_hand=not automations.cards)
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
             options=options, automations=msgspec.structs.asdict(automations),
-            created_ms=self._around.wall_ms(),
+            created_ms=self._around.wall_ms(), pace=dict(pace),
         )  # fmt: skip
         await self._off_loop(self.store.create, header)
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
@@ -261,6 +266,10 @@ class Lobby:
 
     async def add_bot(self, table: Table, kind: str) -> str:
         """Seat a bot with play money; gives its name."""
+        if not table.actor.pace.has_bots:
+            raise LobbyError(
+                "no_bots", "no bots sit at this table; its house has not switched them on"
+            )
         if len(table.robots) >= BOTS_MAX:
             raise LobbyError("too_many", f"{BOTS_MAX} bots sit at this table")
         held = {robot.name for robot in table.robots}
@@ -296,10 +305,11 @@ class Lobby:
             await robot.stop()
 
     async def reassign(self, name: str, role: str) -> None:
-        """A role that was given or taken holds at once where somebody works already."""
+        """Somebody has another role in the house: they go off duty where they had the old one."""
         for table in list(self.tables.values()):
-            if name in table.actor.state.floor.staff:
-                await table.actor.assign(name, "" if role == "player" else role)
+            if table.actor.state.floor.staff.get(name, role) != role:
+                await table.actor.assign(name, "")
+            table.feed.show_anew(name)
 
     async def _note_waits(self) -> None:
         """Write down how long the tables have waited, so that the next start goes on from there."""
@@ -347,7 +357,7 @@ class Lobby:
             await self._tell_register(header.table)
             return None
         history = History(rebuilt)
-        feed = Feed(header.table, rebuilt, history.add)
+        feed = Feed(header.table, rebuilt, history.add, self._role_in_house)
         if header.table in self.tables:
             # Somebody opened it while it was found in the store.
             return self.tables[header.table]
@@ -357,13 +367,18 @@ class Lobby:
         actor.start()
         return table
 
+    def _role_in_house(self, name: str) -> str:
+        return self._register.role_of(name) if self._register is not None else ""
+
     def _actor(self, header: TableHeader, rebuilt: Rebuilt, feed: Feed) -> TableActor:
         """The only writer of a table; where there are several servers, perhaps a follower."""
         lease, id_ = None, header.table
         waited = self._register.waited if self._register is not None else {}
         version, waited_ms = waited.get(id_, (0, 0))
         if version != rebuilt.version:
-            waited_ms = waited_before(rebuilt, self._settings.pace, self._alive_ms)
+            is_by_hand = not rebuilt.state.automations.cards
+            pace = pace_of(self._settings.pace, header.pace, is_by_hand=is_by_hand)
+            waited_ms = waited_before(rebuilt, pace, self._alive_ms)
         if self.cluster is not None and isinstance(self.store, PostgresStore):
             lease = LeasedWriter(id_, self.store, executor=self.threads, link=self.cluster)
         actor = TableActor(

@@ -123,7 +123,7 @@ class _Step:
     def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
         """The boxes on which something changed, and whether the viewer sees their cards."""
         before, now = self._one.before, self._one.after
-        is_same = (viewer in before.floor.staff) == (viewer in now.floor.staff)
+        is_same = before.is_staff(viewer) == now.is_staff(viewer)
         # To somebody who joins the staff, or leaves it, other cards of the same boxes lie open.
         numbers = self._boxes if is_same else _all_boxes(before, now)
         return tuple(

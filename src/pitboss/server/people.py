@@ -92,9 +92,23 @@ class SecretMade(Entry, frozen=True, tag="secret_made"):
     secret: str
 
 
+class ShoeKeyMade(Entry, frozen=True, tag="shoe_key_made"):
+    """An electronic shoe may send cards to a table, by its id; an earlier key ends with it."""
+
+    key_sha256: str
+    by: str
+
+
+class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
+    """No electronic shoe sends cards to a table any more."""
+
+    by: str
+
+
 AnyEntry = (
     GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
     | SessionOpened | SessionEnded | SecretMade | ClockJumped | ServerStopped
+    | ShoeKeyMade | ShoeKeyEnded
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)
@@ -129,6 +143,8 @@ class Register:
         """By the hash of their token, those that have ended by time with them."""
         self.waited: dict[str, tuple[int, int]] = {}
         """By table, as it was when a server was last stopped: version, and how long in ms."""
+        self.shoe_keys: dict[str, str] = {}
+        """The hash of what the electronic shoe of a table sends with its cards, by table."""
         self._secrets: dict[str, str] = {}
         self._version = 0
         self._at_ms = 0
@@ -141,6 +157,11 @@ class Register:
     def find(self, name: str) -> Person | None:
         """The person of a name, whatever the case of its letters."""
         return self._people.get(name.lower())
+
+    def role_of(self, name: str) -> str:
+        """What somebody is in the house; a player, where the register does not say otherwise."""
+        person = self.find(name)
+        return person.role if person is not None else ROLES[0]
 
     @property
     def has_admin(self) -> bool:
@@ -191,8 +212,10 @@ class Register:
             if table not in self.closed_tables:
                 self._append([TableClosed(table)], now_ms)
 
-    def note(self, entry: ClockJumped | ServerStopped, now_ms: int) -> None:
-        """Write down what has happened to a server."""
+    def note(
+        self, entry: ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded, now_ms: int
+    ) -> None:
+        """Write down what has happened to a server, or which shoe may send cards."""
         with self._lock:
             self._append([entry], now_ms)
 
@@ -270,6 +293,10 @@ class Register:
                 self.sessions[entry.token_sha256] = entry
             case SessionEnded():
                 self.sessions.pop(entry.token_sha256, None)
+            case ShoeKeyMade(table, key):
+                self.shoe_keys[table] = key
+            case ShoeKeyEnded(table):
+                self.shoe_keys.pop(table, None)
             case ServerStopped():
                 self.waited.update(entry.waited)
             case SecretMade(name, secret):

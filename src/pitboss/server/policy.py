@@ -5,6 +5,7 @@ these: they come from the server.
 """
 
 import re
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -12,16 +13,18 @@ from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import STAFF, SUPERVISORS, Command, Role
+from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Command, Role
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
+from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
-from pitboss.engine.floor.staff import AssignStaff, role_of
+from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
 from pitboss.money import GUEST, is_guest
-from pitboss.server.protocol import Refused
+from pitboss.rulebook.refusals import Code
+from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
@@ -53,6 +56,9 @@ def admit(
         return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
+    if isinstance(command, ProposeCorrection) and command.round < 1 and role_of(state, name) in PIT:
+        text = "a correction names the round and the wager that was settled wrongly"
+        return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
     whom = _given_for(state, name, command)
     if isinstance(whom, Refused):
         return whom
@@ -68,6 +74,26 @@ def admit(
     if isinstance(given, DrawPrize):
         return replace(given, prize=drawn_prize(state, seed))
     return given
+
+
+def vouched(
+    state: TableState, name: str, command: Command, role_in_house: Callable[[str], str]
+) -> Command | Refused:
+    """A command with what the register says of whoever comes on duty: clients do not say it.
+
+    Nobody of the staff plays, on duty or not.
+    """
+    if isinstance(command, TakeTable):
+        # Nobody comes on duty for another.
+        return replace(command, by="", role=role_in_house(name))
+    if isinstance(command, HandOver):
+        return replace(command, role=role_in_house(command.to))
+    role = role_in_house(name)
+    if isinstance(command, BuyIn) and command.player == name and role in STAFF:
+        is_here = name in state.floor.staff
+        where = "here" if is_here else "in this house"
+        return Refused("not_yours", f"{name} is {role} {where} and does not play")
+    return command
 
 
 def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
@@ -103,6 +129,8 @@ def as_asked(command: Command, name: str, *, is_by_hand: bool, is_house: bool) -
         return plain if is_by_hand else replace(plain, drawn_from=0)
     if isinstance(plain, LoadShoe):
         return LoadShoe(cards=(), side=plain.side)
+    if isinstance(plain, TakeTable | HandOver):
+        return replace(plain, role="")
     if isinstance(plain, Perform):
         return replace(plain, cards=())
     return replace(plain, prize=0) if isinstance(plain, DrawPrize) else plain

@@ -40,7 +40,8 @@ class Robot:
         self._feed = feed
         self._around = around
         self._size = settings.outbox_max
-        self._think_s = min(THINK_S, settings.pace.turn_ms / 4_000)
+        turn_ms = actor.pace.turn_ms
+        self._think_s = min(THINK_S, turn_ms / 4_000) if turn_ms else THINK_S
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:

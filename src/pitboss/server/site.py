@@ -2,19 +2,23 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
 from pitboss.server.archive import Archive, Played, played_at
 from pitboss.server.config import Settings
+from pitboss.server.history import was_settled
 from pitboss.server.identity import Identity
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
-from pitboss.server.protocol import Answer, Refused
+from pitboss.server.policy import vouched
+from pitboss.server.protocol import Answer, Refused, refused_by
 from pitboss.server.simulations import Simulations
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
@@ -92,19 +96,34 @@ class Site:
             return await self._archive.find(id_)
         return played_at(self.table(id_))
 
-    async def come_to(self, table: Table, person: Person | None) -> None:
-        """Somebody comes to a table: staff takes up its role there, or lays it down."""
-        if person is not None:
-            role = "" if person.role == "player" else person.role
-            await table.actor.assign(person.name, role)
-
     async def give(self, table: Table, name: str, id_: str, command: Command) -> Answer:
         """A command of a person at a table, unless they send too many."""
-        if name and not self._may_send(name, table.header.table):
+        if name and not self.may_send(name, table.header.table):
             self.metrics.add("commands_refused_fast")
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
             return Answer(id_, ok=False, refused=Refused("too_fast", text))
-        return await table.actor.submit(name, id_, command)
+        actor, role_in_house = table.actor, self.identity.register.role_of
+        if actor.state.floor.staff.get(name, role_in_house(name)) != role_in_house(name):
+            # Somebody whose role has ended works here no more.
+            await actor.assign(name, "")
+        given = vouched(actor.state, name, command, role_in_house)
+        if not isinstance(given, Refused) and isinstance(given, ProposeCorrection):
+            given = await self._looked_up(table, given)
+        if isinstance(given, Refused):
+            return Answer(id_, ok=False, refused=given)
+        return await actor.submit(name, id_, given)
+
+    async def _looked_up(self, table: Table, command: ProposeCorrection) -> Command | Refused:
+        """A correction of a round that the table has forgotten is looked up in its log."""
+        actor, id_ = table.actor, table.header.table
+        is_old = 0 < command.round < actor.state.round
+        if not is_old or settled_in(actor.state, command.round) is not None:
+            return command
+        before = actor.version + 1
+        call = partial(was_settled, self.store, id_, command, before=before)
+        if await self.lobby.look_up(call):
+            return command
+        return refused_by(no_such_payout(actor.state.rules, command))
 
     def stop_calculating(self) -> None:
         """End what is being worked out or simulated; whoever waits for it is told so."""
@@ -112,7 +131,7 @@ class Site:
         self.lobby.solver.close()
         self.lobby.verifier.close()
 
-    def _may_send(self, name: str, table: str) -> bool:
+    def may_send(self, name: str, table: str) -> bool:
         """A bucket that fills steadily: a burst is let through, a stream is not."""
         rate = self.settings.commands_per_second
         now = self.around.steady_ms() / 1000

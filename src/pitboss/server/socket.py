@@ -74,7 +74,6 @@ async def table_socket(
 
 async def _serve(site: Site, socket: AnySocket, table: Table, last: int | None) -> None:
     person = site.who(socket)
-    await site.come_to(table, person)
     name = person.name if person else ""
     if last is not None:
         await table.actor.reach(last)

@@ -10,12 +10,20 @@ from pitboss.engine.floor.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.slips import Slip
-from pitboss.engine.state import BY_HAND, ONLINE, Automations, PostedNotice, TableState
+from pitboss.engine.state import (
+    BY_HAND,
+    ONLINE,
+    Automations,
+    PostedNotice,
+    Proposal,
+    TableState,
+)
 from pitboss.money import Cents
 from pitboss.rulebook.catalog import shipped_clauses
 from pitboss.rulebook.changes import changeable, shown_options
 from pitboss.rulebook.options import plain_allowed
 from pitboss.rulebook.rules import Rules, Step
+from pitboss.server.shoe_tray import FromShoe
 
 DEALING: dict[str, Automations] = {
     "automatic": ONLINE,
@@ -24,15 +32,6 @@ DEALING: dict[str, Automations] = {
 }
 """Ways to deal: by the server; a dealer who enters the cards of a physical shoe; or a dealer who
 also does each step of the rulebook's procedures and verifies payouts."""
-
-
-class Correction(msgspec.Struct, frozen=True):
-    """A correction that one person proposed and another must confirm."""
-
-    by: str
-    player: str
-    amount: Cents
-    reason: str
 
 
 class FloatStatus(msgspec.Struct, frozen=True):
@@ -74,7 +73,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     shuffle: str
     """Why the cards are to be shuffled, where they are."""
     shuffle_by: str
-    correction: Correction | None
+    corrections: tuple[Proposal, ...]
+    """Those that wait for a second person, each with its number."""
     staff: dict[str, str]
     """Roles by name."""
     players: dict[str, Cents]
@@ -85,6 +85,12 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """The change of the rules that was given notice of."""
     books: FloatStatus | None = None
     """Of a table with physical chips."""
+    taker: str = ""
+    """A dealer who would take the table over."""
+    handed_to: str = ""
+    """Whom the dealer on duty would hand it over to."""
+    shoe: FromShoe | None = None
+    """What an electronic shoe has read; for the dealer on duty alone."""
     acting: dict[str, tuple[Offer, ...]] = {}
     """For the dealer of a physical table: what each player may do now, who may do anything."""
     take_back: TakeBackOffer | None = None
@@ -154,7 +160,6 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
     """The floor as somebody of the staff sees it now."""
     floor, prep = state.floor, state.prep
     is_keying = role is Role.DEALER and not state.automations.cards
-    proposed = floor.correction
     return FloorStatus(
         duties=duties(state),
         procedure=prep.procedure,
@@ -163,12 +168,14 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         paused_by=floor.paused_by,
         shuffle=prep.reason if prep.last_round >= 0 else "",
         shuffle_by=prep.clause if prep.last_round >= 0 else "",
-        correction=Correction(*proposed) if proposed else None,
+        corrections=floor.corrections,
         staff=dict(floor.staff),
         players=dict(state.chips),
         waiting=floor.waiting,
         notice=floor.notice,
         books=_float_status(state),
+        taker=floor.taker,
+        handed_to=floor.handed_to,
         acting=_acting(state) if is_keying else {},
         take_back=_take_back(state, role),
         chip_moves=chip_tasks(state),

@@ -35,8 +35,8 @@ class StoreFull(StoreUnavailable):
     """There is no room on the disk: nothing was written, and writing goes on once there is."""
 
 
-class TableHeader(msgspec.Struct, frozen=True):
-    """What a table is, fixed when it is opened."""
+class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table is, fixed when it is opened. What was left out then is left out in its bytes."""
 
     table: str
     """Its id."""
@@ -48,6 +48,8 @@ class TableHeader(msgspec.Struct, frozen=True):
     """As on the command line, by name."""
     automations: dict[str, bool]
     created_ms: int
+    pace: dict[str, int] = {}
+    """Where it differs from the pace of the house: milliseconds, or 0 and 1."""
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What players and supervisors say to what went wrong: refusals, rebuilt rounds, corrections."""
+"""What players and supervisors say to what went wrong: refusals, rebuilt rounds."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import PlayedHand
-from pitboss.engine.declare import EVERYBODY, PIT, PLAYERS, SUPERVISORS, Command, Event, decides
+from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.irregularities.report import TableResumed, needs_round, refuse_by
 from pitboss.engine.play.turns import HandReopened, finish
@@ -15,7 +15,6 @@ from pitboss.engine.round import HandFinished
 from pitboss.engine.sides.settling import settle_decided
 from pitboss.engine.state import PLAYING, TableState
 from pitboss.hands import hand_of
-from pitboss.money import Cents, Transfers, between
 from pitboss.rulebook.acts import is_complete
 from pitboss.rulebook.refusals import Code, Rejection
 
@@ -50,23 +49,6 @@ class Resume(Command, tag="resume"):
     roles: ClassVar = SUPERVISORS
     is_for_stops: ClassVar = True
     ends_stop: ClassVar = True
-
-
-class ProposeCorrection(Command, tag="propose_correction"):
-    """Ask for a player's chips to be corrected; a second person must agree."""
-
-    player: str
-    amount: Cents
-    reason: str
-    roles: ClassVar = PIT
-    is_for_stops: ClassVar = True
-
-
-class ConfirmCorrection(Command, tag="confirm_correction"):
-    """Agree to the correction that somebody else proposed."""
-
-    roles: ClassVar = SUPERVISORS
-    is_for_stops: ClassVar = True
 
 
 class CardRefused(Event, tag="card_refused"):
@@ -106,41 +88,6 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
                 dealt += cards
             boxes.append(replace(box, hands=tuple(hands), dealt=dealt))
         return replace(state, boxes=tuple(boxes), dealer=hand_of(self.dealer))
-
-
-class CorrectionProposed(Event, tag="correction_proposed"):
-    """One of two people asks for a player's chips to be corrected."""
-
-    by: str
-    player: str
-    amount: Cents
-    """Above zero: to the player; below: from the player."""
-    reason: str
-    audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} proposes to correct {player} by {amount}: {reason}."
-
-    def apply(self, state: TableState) -> TableState:
-        return state.with_floor(correction=(self.by, self.player, self.amount, self.reason))
-
-
-class CorrectionMade(Event, tag="correction_made"):
-    """The second person agreed, and the chips went over."""
-
-    by: str
-    second: str
-    player: str
-    amount: Cents
-    reason: str
-    audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} and {second} correct {player} by {amount}: {reason}."
-
-    def apply(self, state: TableState) -> TableState:
-        after = state.with_floor(correction=None)
-        return replace(after, chips=state.paid(self.player, self.amount))
-
-    def transfers(self) -> Transfers:
-        reason = f"correction by {self.by} and {self.second}: {self.reason}"
-        return between(self.player, self.amount, reason)
 
 
 @decides(RefuseCard)
@@ -202,31 +149,4 @@ def resume(draft: Draft, command: Resume) -> Rejection | None:
     if not draft.state.floor.paused:
         return draft.rules.refuse(Code.WRONG_TIME, "staff", "the table is not stopped")
     draft.add(TableResumed(command.by))
-    return None
-
-
-@decides(ProposeCorrection)
-def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
-    """Ask for a player's chips to be corrected."""
-    if command.player not in draft.state.chips or not command.amount or not command.reason:
-        text = "a correction names a player, an amount and a reason"
-        return draft.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
-    draft.add(CorrectionProposed(command.by, command.player, command.amount, command.reason))
-    return None
-
-
-@decides(ConfirmCorrection)
-def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
-    """Agree to a correction; one person alone cannot make it."""
-    rules, state = draft.rules, draft.state
-    proposal = state.floor.correction
-    if proposal is None:
-        return rules.refuse(Code.WRONG_TIME, "staff", "no correction has been proposed")
-    by, player, amount, reason = proposal
-    if by == command.by:
-        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
-    if state.chips[player] + amount < 0:
-        text, limit = f"{player} has less than that", state.chips[player]
-        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=limit)
-    draft.add(CorrectionMade(by, command.by, player, amount, reason))
     return None

@@ -3,7 +3,17 @@
 from typing import ClassVar
 
 from pitboss.engine import declare
-from pitboss.engine.declare import EVERYBODY, PLAYERS, SUPERVISORS, Command, Event, Role, decides
+from pitboss.engine.declare import (
+    ANYBODY,
+    EVERYBODY,
+    PIT,
+    PLAYERS,
+    SUPERVISORS,
+    Command,
+    Event,
+    Role,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import TableState
 from pitboss.engine.words import one_of
@@ -17,6 +27,27 @@ class AssignStaff(Command, tag="assign_staff"):
     role: str
     roles: ClassVar = SUPERVISORS | {Role.TABLE}
     is_for_stops: ClassVar = True
+
+
+class TakeTable(Command, tag="take_table"):
+    """Come on duty: as a supervisor at once, as the dealer once the one on duty has agreed."""
+
+    role: str = ""
+    """What the house has them for: the server fills it in."""
+    roles: ClassVar = ANYBODY - {Role.TABLE}
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class HandOver(Command, tag="hand_over"):
+    """Hand the table over to another dealer: the dealer on duty, or a supervisor for them."""
+
+    to: str
+    role: str = ""
+    """What the house has that person for: the server fills it in."""
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
 
 
 class PermitEntry(Command, tag="permit_entry"):
@@ -46,9 +77,37 @@ class StaffAssigned(Event, tag="staff_assigned"):
         staff = {name: role for name, role in state.floor.staff.items() if name != self.name}
         if self.role:
             staff[self.name] = self.role
-        is_change = self.role == "dealer" != state.floor.staff.get(self.name)
+        was_dealer = state.floor.staff.get(self.name) == "dealer"
+        is_change = self.role == "dealer" and not was_dealer
         is_new = state.floor.has_new_dealer or (is_change and state.position > 0)
-        return state.with_floor(staff=staff, has_new_dealer=is_new)
+        after = state.with_floor(staff=staff, has_new_dealer=is_new)
+        # Whatever was said about the next dealer was said to the one who goes.
+        return after.with_floor(taker="", handed_to="") if is_change or was_dealer else after
+
+
+class HandoverAsked(Event, tag="handover_asked"):
+    """A dealer would take the table over; the one on duty has not agreed yet."""
+
+    by: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} would take the table over."
+    is_beside: ClassVar = True
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(taker=self.by).beside(self.apply)
+
+
+class HandoverOffered(Event, tag="handover_offered"):
+    """The dealer on duty would hand the table over; the other has not come yet."""
+
+    by: str
+    to: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} hands the table over as soon as {to} takes it."
+    is_beside: ClassVar = True
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(handed_to=self.to).beside(self.apply)
 
 
 class EntryPermitted(Event, tag="entry_permitted"):
@@ -99,16 +158,73 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
 @decides(AssignStaff)
 def assign_staff(draft: Draft, command: AssignStaff) -> Rejection | None:
     """Give somebody a role, or end it."""
-    rules, state = draft.rules, draft.state
-    is_player = any(box.main(command.name) for box in state.boxes)
-    if not command.name or (command.role and command.role not in declare.STAFF) or is_player:
+    is_known = not command.role or command.role in declare.STAFF
+    if not command.name or not is_known or draft.state.has_main(command.name):
         text = f"somebody without a wager may be {', '.join(declare.STAFF)}"
-        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
-    holder = next((n for n, role in state.floor.staff.items() if role == Role.DEALER), "")
-    if command.role == Role.DEALER and holder and holder != command.name:
-        draft.add(StaffAssigned(holder, ""))
-    draft.add(StaffAssigned(command.name, command.role))
+        return draft.rules.refuse(Code.UNKNOWN, "staff", text, where=command.name)
+    if command.role == Role.DEALER:
+        _relieve(draft, command.name)
+    else:
+        draft.add(StaffAssigned(command.name, command.role))
     return None
+
+
+def dealer_on_duty(state: TableState) -> str:
+    """Who deals at this table; empty where nobody does."""
+    return next((name for name, role in state.floor.staff.items() if role == Role.DEALER), "")
+
+
+@decides(TakeTable)
+def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
+    """Come on duty; a dealer relieves another only where both have said so."""
+    rules, state, name = draft.rules, draft.state, command.by
+    if command.role not in PIT:
+        text = f"{name} is neither a dealer nor a supervisor of the house"
+        return rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
+    if refused := _newcomer_refused(state, name, command.role):
+        return refused
+    if command.role in SUPERVISORS:
+        draft.add(StaffAssigned(name, command.role))
+    elif dealer_on_duty(state) and state.floor.handed_to != name:
+        draft.add(HandoverAsked(name))
+    else:
+        _relieve(draft, name)
+    return None
+
+
+@decides(HandOver)
+def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
+    """Hand the table over: at once by a supervisor, or to a dealer who would take it."""
+    rules, state = draft.rules, draft.state
+    if command.role != Role.DEALER:
+        text = f"{command.to or 'nobody'} is not a dealer of the house"
+        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.to)
+    if refused := _newcomer_refused(state, command.to, command.role):
+        return refused
+    if role_of(state, command.by) in SUPERVISORS or state.floor.taker == command.to:
+        _relieve(draft, command.to)
+    else:
+        draft.add(HandoverOffered(command.by, command.to))
+    return None
+
+
+def _newcomer_refused(state: TableState, name: str, role: str) -> Rejection | None:
+    """Why somebody does not come on duty: they are, or they play here."""
+    if state.floor.staff.get(name) == role:
+        text = f"{name} is the {role} here already" if role == Role.DEALER else "you are on duty"
+        return state.rules.refuse(Code.WRONG_TIME, "staff", text, where=name)
+    if state.has_main(name):
+        text = f"{name} has a wager up, and does not work at this table"
+        return state.rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
+    return None
+
+
+def _relieve(draft: Draft, name: str) -> None:
+    """Somebody deals from now on; the one before is off duty."""
+    before = dealer_on_duty(draft.state)
+    if before and before != name:
+        draft.add(StaffAssigned(before, ""))
+    draft.add(StaffAssigned(name, Role.DEALER.value))
 
 
 @decides(PermitEntry)

@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -95,6 +95,7 @@ export interface Layout {
   coupon: string;
   has_meter: boolean;
   has_coach: boolean;
+  has_bots: boolean;
   has_auto_deal: boolean;
   house_edge: number | null;
 }
@@ -355,9 +356,10 @@ export interface CommitShoe {
   by?: string;
 }
 
-/** Agree to the correction that somebody else proposed. */
+/** Agree to a correction that somebody else proposed, by its number. */
 export interface ConfirmCorrection {
   do: "confirm_correction";
+  number?: number;
   by?: string;
 }
 
@@ -426,6 +428,14 @@ export interface EnterCard {
   do: "enter_card";
   card?: number;
   has_blackjack?: boolean | null;
+  by?: string;
+}
+
+/** Hand the table over to another dealer: the dealer on duty, or a supervisor for them. */
+export interface HandOver {
+  do: "hand_over";
+  to: string;
+  role?: string;
   by?: string;
 }
 
@@ -533,6 +543,10 @@ export interface ProposeCorrection {
   player: string;
   amount: number;
   reason: string;
+  round?: number;
+  box?: number;
+  hand?: number;
+  wager?: string;
   by?: string;
 }
 
@@ -548,6 +562,14 @@ export interface Rebuild {
 export interface RefuseCard {
   do: "refuse_card";
   box: number;
+  by?: string;
+}
+
+/** Have a correction that was proposed not made. */
+export interface RejectCorrection {
+  do: "reject_correction";
+  number: number;
+  reason: string;
   by?: string;
 }
 
@@ -650,6 +672,13 @@ export interface TakeBack {
 export interface TakeEvenMoney {
   do: "take_even_money";
   box: number;
+  by?: string;
+}
+
+/** Come on duty: as a supervisor at once, as the dealer once the one on duty has agreed. */
+export interface TakeTable {
+  do: "take_table";
+  role?: string;
   by?: string;
 }
 
@@ -799,12 +828,32 @@ export interface CorrectionMade {
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** One of two people asks for a player's chips to be corrected. */
 export interface CorrectionProposed {
   event: "correction_proposed";
   by: string;
+  player: string;
+  amount: number;
+  reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
+}
+
+/** A supervisor looked at a correction, and it is not made. */
+export interface CorrectionRejected {
+  event: "correction_rejected";
+  by: string;
+  number: number;
   player: string;
   amount: number;
   reason: string;
@@ -958,6 +1007,19 @@ export interface HandSplit {
   stays: string[];
   moves: string[];
   stakes: Added[];
+}
+
+/** A dealer would take the table over; the one on duty has not agreed yet. */
+export interface HandoverAsked {
+  event: "handover_asked";
+  by: string;
+}
+
+/** The dealer on duty would hand the table over; the other has not come yet. */
+export interface HandoverOffered {
+  event: "handover_offered";
+  by: string;
+  to: string;
 }
 
 /** The cards lie again as they should have been dealt. */
@@ -1489,12 +1551,15 @@ export interface FloorStatus {
   paused_by: string;
   shuffle: string;
   shuffle_by: string;
-  correction: Correction | null;
+  corrections: Proposal[];
   staff: Record<string, string>;
   players: Record<string, number>;
   waiting: string[];
   notice: PostedNotice | null;
   books: FloatStatus | null;
+  taker: string;
+  handed_to: string;
+  shoe: FromShoe | null;
   acting: Record<string, Offer[]>;
   take_back: TakeBackOffer | null;
   chip_moves: ChipTask[];
@@ -1808,12 +1873,17 @@ export interface Result {
   line: string;
 }
 
-/** A correction that one person proposed and another must confirm. */
-export interface Correction {
+/** A correction that one person proposed, and another has neither confirmed nor rejected. */
+export interface Proposal {
   by: string;
   player: string;
   amount: number;
   reason: string;
+  number: number;
+  round: number;
+  box: number;
+  hand: number;
+  wager: string;
 }
 
 /** Options that will change, as everybody at the table can read. */
@@ -1830,6 +1900,12 @@ export interface FloatStatus {
   counted: string;
   waiting: Slip | null;
   is_count_due: boolean;
+}
+
+/** What the dealer is shown of an electronic shoe. */
+export interface FromShoe {
+  card: number;
+  waiting: number;
 }
 
 /** What can be taken back now. */
@@ -1880,6 +1956,7 @@ export interface Field {
   low: number;
   high: number;
   is_needed: boolean;
+  default: number | null;
 }
 
 /** What came of one kind of wager. */

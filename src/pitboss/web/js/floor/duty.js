@@ -4,6 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
+import { payoutPicker } from "./corrections.js";
 import { parseCard } from "./notation.js";
 
 /**
@@ -13,7 +14,7 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").FloorSheet} Sheet
  * @typedef {import("../protocol.js").TableView} View
  * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
- *   object) => Promise<boolean>}} Desk
+ *   object) => Promise<boolean>, latest: () => Floor}} Desk
  */
 
 const WHAT_KEY = /** @type {Record<string, string>} */ ({
@@ -135,8 +136,11 @@ function control(field, desk) {
         type: "number",
         min: field.low,
         max: field.high || null,
+        value: field.default,
         inputmode: "numeric",
       });
+    case "payout":
+      return payoutPicker(desk);
     case "amount":
       return h(
         "span",
@@ -189,7 +193,8 @@ function commandOf(duty, values) {
   for (const field of duty.fields) {
     const value = values[field.name] ?? "";
     if (value === "") continue;
-    if (field.kind === "card") command[field.name] = parseCard(value);
+    if (field.kind === "payout") Object.assign(command, JSON.parse(value));
+    else if (field.kind === "card") command[field.name] = parseCard(value);
     else if (field.kind === "yes_no") command[field.name] = value === "yes";
     else if (field.kind === "amount")
       command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);

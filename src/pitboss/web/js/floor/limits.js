@@ -43,6 +43,44 @@ function posted({ view, sheet, give }) {
 
 /** @param {Desk} desk */
 function noticeForm({ floor, sheet, give }) {
+  const rows = h("div", { class: "stack" }, changeRow(sheet));
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        const used = chosen(rows).map(([name]) => name);
+        const free = sheet.options.find(({ name }) => !used.includes(name));
+        if (free) rows.append(changeRow(sheet, free.name));
+      },
+    },
+    t("limits.more"),
+  );
+  return form(
+    t("limits.change"),
+    t(floor.notice ? "limits.hint_more" : "limits.hint"),
+    t("limits.post"),
+    [
+      rows,
+      h("div", null, more),
+      labelled(
+        t("limits.minutes"),
+        h("input", { name: "minutes", type: "number", min: 0, value: 0 }),
+        t("limits.minutes_hint"),
+      ),
+    ],
+    ({ minutes }) =>
+      give({
+        do: "post_notice",
+        changes: { ...floor.notice?.changes, ...Object.fromEntries(chosen(rows)) },
+        minutes: Number(minutes),
+      }),
+  );
+}
+
+/** One option, and what it will be. @param {Desk["sheet"]} sheet @param {string} [first] */
+function changeRow(sheet, first = sheet.options[0].name) {
   const about = h("div", { class: "stack" });
   const show = (/** @type {string} */ wanted) => {
     const option = sheet.options.find(({ name }) => name === wanted);
@@ -55,30 +93,21 @@ function noticeForm({ floor, sheet, give }) {
       onchange: (/** @type {Event} */ event) =>
         show(/** @type {HTMLSelectElement} */ (event.target).value),
     },
-    sheet.options.map(({ name }) => h("option", { value: name }, named("option", name))),
+    sheet.options.map(({ name }) =>
+      h("option", { value: name, selected: name === first }, named("option", name)),
+    ),
   );
-  show(sheet.options[0].name);
-  return form(
-    t("limits.change"),
-    t(floor.notice ? "limits.hint_more" : "limits.hint"),
-    t("limits.post"),
-    [
-      labelled(t("limits.option"), picked),
-      about,
-      labelled(
-        t("limits.minutes"),
-        h("input", { name: "minutes", type: "number", min: 0, value: 0 }),
-        t("limits.minutes_hint"),
-      ),
-    ],
-    ({ option, value, minutes }) =>
-      give({
-        do: "post_notice",
-        changes: { ...floor.notice?.changes, [option]: value },
-        minutes: Number(minutes),
-      }),
-  );
+  show(first);
+  return h("div", { class: "stack change" }, labelled(t("limits.option"), picked), about);
 }
+
+/** Options with what they will be. @param {HTMLElement} rows @returns {[string, string][]} */
+const chosen = (rows) =>
+  [...rows.children].map((row) => [valueOf(row, "option"), valueOf(row, "value")]);
+
+/** @param {Element} row @param {string} name */
+const valueOf = (row, name) =>
+  /** @type {HTMLInputElement} */ (row.querySelector(`[name="${name}"]`)).value;
 
 /** @param {OpenOption} option @param {Desk["sheet"]} sheet */
 function describe(option, sheet) {

@@ -12,7 +12,9 @@ import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
 import { WatchedTable } from "../view.js";
 import { dealerDesk, dueText } from "./dealer.js";
+import { showParts } from "./desk_parts.js";
 import { RulingsLog } from "./journal.js";
+import { handover, offDuty } from "./shift.js";
 import { supervisorDesk } from "./supervisor.js";
 
 /** @typedef {import("./duty.js").Sheet} Sheet */
@@ -26,6 +28,7 @@ class PitFloor extends Screen {
   #role = h("span", { class: "badge" });
   #felt = new SmallFelt();
   #standing = h("div", { class: "stack" });
+  #shift = h("div", { class: "stack" });
   #board = new PostedNotice();
   #due = h("p", { class: "visually-hidden", role: "status" });
   #desk = h("div", { class: "stack" });
@@ -35,6 +38,8 @@ class PitFloor extends Screen {
   #said = [];
   /** @type {WatchedTable | null} */
   #table = null;
+  /** @type {import("./duty.js").Floor | null} */
+  #floor = null;
 
   load() {
     return get(`/api/tables/${this.params.table}/floor`);
@@ -49,6 +54,7 @@ class PitFloor extends Screen {
       this,
       h("h1", { class: "row" }, t("floor.at", { table: sheet.title }), " ", this.#role),
       this.#standing,
+      this.#shift,
       this.#board,
       this.#due,
       h(
@@ -153,11 +159,28 @@ class PitFloor extends Screen {
       );
       return;
     }
-    fill(this.#standing, notices(status.floor));
     /** @type {import("./duty.js").Desk} */
-    const at = { table: this.params.table, me: you, view, floor: status.floor, sheet, give };
+    const at = {
+      table: this.params.table,
+      me: you,
+      view,
+      floor: status.floor,
+      sheet,
+      give,
+      latest: () => this.#floor ?? at.floor,
+    };
+    this.#floor = status.floor;
+    fill(this.#standing, notices(status.floor));
+    // Both kinds of supervisor hold the same post.
+    const post = supervises(status.role) ? "supervisor" : status.role;
+    handover(this.#shift, at, post);
+    if (!["dealer", "supervisor", "auditor"].includes(post)) {
+      say(this.#due, "");
+      showParts(this.#desk, [{ name: "duty", on: at.floor, make: () => offDuty(at) }]);
+      return;
+    }
     say(this.#due, dueText(at));
-    if (supervises(status.role)) supervisorDesk(this.#desk, at);
+    if (post === "supervisor") supervisorDesk(this.#desk, at);
     else if (status.role === "dealer") dealerDesk(this.#desk, at);
     else
       fill(
@@ -194,11 +217,8 @@ function notices(floor) {
         " ",
         floor.shuffle_by && h("span", { class: "clause" }, floor.shuffle_by),
       ),
-    floor.correction &&
-      h(
-        "p",
-        { class: "notice" },
-        t("floor.correction_waits", { by: floor.correction.by, player: floor.correction.player }),
-      ),
+    ...floor.corrections.map(({ number, by, player }) =>
+      h("p", { class: "notice" }, t("floor.correction_waits", { number, by, player })),
+    ),
   ];
 }

@@ -5,9 +5,11 @@ import { remove } from "../api.js";
 import { h } from "../dom.js";
 import { PENDING } from "../notice.js";
 import { toast } from "../shell.js";
-import { named, signed, t } from "../strings.js";
+import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
+import { confirmations } from "./corrections.js";
 import { cited, dutyForm } from "./duty.js";
+import { shoeKey } from "./electronic_shoe.js";
 import { limits } from "./limits.js";
 import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
@@ -17,7 +19,13 @@ import { reportPicker } from "./reports.js";
 /** @typedef {import("./duty.js").Desk} Desk */
 /** @typedef {import("./duty.js").Duty} Duty */
 
-const MADE_HERE = ["confirm_correction", "propose_correction", "rebuild", "resume"];
+const MADE_HERE = [
+  "confirm_correction",
+  "propose_correction",
+  "rebuild",
+  "reject_correction",
+  "resume",
+];
 
 /** @param {HTMLElement} root @param {Desk} desk */
 export function supervisorDesk(root, desk) {
@@ -33,15 +41,15 @@ export function supervisorDesk(root, desk) {
   const order = (name) => sheet.orders.find((duty) => duty.do === name);
   const [propose, rebuild] = [order("propose_correction"), order("rebuild")];
   showParts(root, [
-    (due.length > 0 || floor.correction !== null) && {
+    (due.length > 0 || floor.corrections.length > 0) && {
       name: "due",
-      on: [due, floor.correction],
+      on: [due, floor.corrections],
       make: () =>
         h(
           "section",
           { class: "due", aria: { label: t("dealer.due") } },
           due.map((duty) => dutyForm(duty, desk)),
-          confirmation(desk),
+          confirmations(desk),
         ),
     },
     { name: "reports", on: choices(desk), make: () => reportPicker(desk, "supervisor") },
@@ -97,6 +105,11 @@ export function supervisorDesk(root, desk) {
           ),
         ),
     },
+    sheet.dealing !== "automatic" && {
+      name: "shoe-key",
+      on: desk.table,
+      make: () => folded(t("shoe.title"), shoeKey(desk.table)),
+    },
     { name: "close", on: desk.table, make: () => folded(t("supervisor.close"), closing(desk)) },
     { name: "people", on: [floor.staff, floor.players, floor.waiting], make: () => people(desk) },
   ]);
@@ -120,28 +133,6 @@ function closing(desk) {
 /** @param {string} text @param {...HTMLElement} body */
 const folded = (text, ...body) =>
   h("details", { class: "panel" }, h("summary", null, text), h("div", { class: "stack" }, body));
-
-/** A correction that waits for a second person. @param {Desk} desk */
-function confirmation(desk) {
-  const waits = desk.floor.correction;
-  const duty = desk.sheet.orders.find((one) => one.do === "confirm_correction");
-  if (!waits || !duty) return null;
-  const text = t("correction.proposed", {
-    by: waits.by,
-    player: waits.player,
-    amount: signed(waits.amount),
-    reason: waits.reason,
-  });
-  if (waits.by === desk.me)
-    return h(
-      "div",
-      { class: "panel" },
-      h("h2", null, t("correction.waits")),
-      h("p", null, text),
-      h("p", { class: "soft" }, t("correction.another")),
-    );
-  return dutyForm({ ...duty, text }, desk);
-}
 
 /** The procedure under way, step by step. @param {Desk} desk */
 function steps({ floor, sheet }) {

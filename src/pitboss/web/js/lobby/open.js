@@ -90,13 +90,36 @@ function form(panel, edge) {
     DEALING.map((name) => h("option", { value: name }, t(`open.dealing.${name}`))),
   );
 
+  const turn = h("input", {
+    id: "table-turn",
+    type: "number",
+    min: 0,
+    max: 3600,
+    inputmode: "numeric",
+    placeholder: t("open.turn_usual"),
+  });
+  const bots = h(
+    "select",
+    { id: "table-bots" },
+    ["", "1", "0"].map((value) =>
+      h("option", { value }, t(/** @type {"open.bots."} */ (`open.bots.${value}`))),
+    ),
+  );
+
   /** @param {SubmitEvent} event */
   async function open(event) {
     event.preventDefault();
     const given = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
     const { rulebook, options } = panel;
+    const [turn_s, has_bots] = [turn, bots].map(
+      (one) => /** @type {HTMLInputElement} */ (one).value,
+    );
+    const pace = {
+      ...(turn_s ? { turn_ms: Number(turn_s) * 1000 } : {}),
+      ...(has_bots ? { has_bots: Number(has_bots) } : {}),
+    };
     try {
-      const made = await post("/api/tables", { ...given, rulebook, options });
+      const made = await post("/api/tables", { ...given, rulebook, options, pace });
       const page = made.dealing === "automatic" ? "table" : "floor";
       location.hash = `#/${page}/${made.table}`;
     } catch (error) {
@@ -117,6 +140,14 @@ function form(panel, edge) {
     ),
     h("div", { class: "field" }, h("label", { for: "table-title" }, t("open.name")), title),
     h("div", { class: "field" }, h("label", { for: "table-dealing" }, t("open.dealing")), dealing),
+    h(
+      "details",
+      null,
+      h("summary", null, t("open.pace")),
+      h("p", { class: "soft small" }, t("open.pace_text")),
+      h("div", { class: "field" }, h("label", { for: "table-turn" }, t("open.turn")), turn),
+      h("div", { class: "field" }, h("label", { for: "table-bots" }, t("open.bots")), bots),
+    ),
     h("button", { class: "main" }, t("open.open")),
   );
 }

@@ -41,12 +41,14 @@ export function makeHead(id, layout, { coach, log, pays }) {
       headButton(icons.coin, t("table.pays"), pays),
       layout.has_coach ? headButton(icons.bulb, t("coach.title"), () => coach.toggle()) : null,
       headButton(icons.speech, t("table.log"), () => log.toggle()),
-      headButton(icons.person_add, t("table.bot"), () =>
-        somebody()
-          .then(() => post(`/api/tables/${id}/bots`, { kind: "like_dealer" }))
-          .then((bot) => toast(t("table.bot_sits", { name: bot.name })))
-          .catch(complain),
-      ),
+      layout.has_bots
+        ? headButton(icons.person_add, t("table.bot"), () =>
+            somebody()
+              .then(() => post(`/api/tables/${id}/bots`, { kind: "like_dealer" }))
+              .then((bot) => toast(t("table.bot_sits", { name: bot.name })))
+              .catch(complain),
+          )
+        : null,
       headButton(icons.help, t("table.help"), showHelp),
     ),
   );

@@ -1,0 +1,250 @@
+"""Corrections: a wager that was settled wrongly is put right by two people."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.boxes import Settled
+from pitboss.engine.declare import EVERYBODY, PIT, SUPERVISORS, Command, Event, decides
+from pitboss.engine.draft import Draft
+from pitboss.engine.state import BETTING, Proposal, TableState
+from pitboss.engine.words import one_of
+from pitboss.money import Cents, Transfers, between
+from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.rules import Rules
+
+CORRECTIONS_MAX = 20
+"""Corrections that may wait for a second person at one table."""
+
+
+class ProposeCorrection(Command, tag="propose_correction"):
+    """Ask for a player's chips to be corrected; a second person must agree."""
+
+    player: str
+    amount: Cents
+    reason: str
+    round: int = 0
+    """The round of the wager that was settled wrongly; 0 in logs from before it was named."""
+    box: int = 0
+    hand: int = 0
+    """The hand, for a main wager; 0 otherwise."""
+    wager: str = ""
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+
+
+class ConfirmCorrection(Command, tag="confirm_correction"):
+    """Agree to a correction that somebody else proposed, by its number."""
+
+    number: int = 0
+    roles: ClassVar = SUPERVISORS
+    is_for_stops: ClassVar = True
+
+
+class RejectCorrection(Command, tag="reject_correction"):
+    """Have a correction that was proposed not made."""
+
+    number: int
+    reason: str
+    roles: ClassVar = SUPERVISORS
+    is_for_stops: ClassVar = True
+
+
+class CorrectionProposed(Event, tag="correction_proposed"):
+    """One of two people asks for a player's chips to be corrected."""
+
+    by: str
+    player: str
+    amount: Cents
+    """Above zero: to the player; below: from the player."""
+    reason: str
+    number: int = 0
+    round: int = 0
+    box: int = 0
+    hand: int = 0
+    wager: str = ""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_named",
+        yes="{by} proposes correction {number}, {player} by {amount} for {wager} on box {box} in "
+        "round {round}: {reason}.",
+        no="{by} proposes to correct {player} by {amount}: {reason}.",
+    )
+    is_beside: ClassVar = True
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it says which wager was settled wrongly."""
+        return self.number > 0
+
+    def apply(self, state: TableState) -> TableState:
+        proposal = Proposal(
+            self.by, self.player, self.amount, self.reason, self.number, self.round, self.box,
+            self.hand, self.wager,
+        )  # fmt: skip
+        ever = max(self.number, state.floor.corrections_ever)
+        others = _others(state, self.number)
+        after = state.with_floor(corrections=(*others, proposal), corrections_ever=ever)
+        return after.beside(self.apply)
+
+
+class CorrectionMade(Event, tag="correction_made"):
+    """The second person agreed, and the chips went over."""
+
+    by: str
+    second: str
+    player: str
+    amount: Cents
+    reason: str
+    number: int = 0
+    round: int = 0
+    box: int = 0
+    hand: int = 0
+    wager: str = ""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = one_of(
+        "is_named",
+        yes="{by} and {second} correct {player} by {amount} for {wager} on box {box} in round "
+        "{round} (correction {number}): {reason}.",
+        no="{by} and {second} correct {player} by {amount}: {reason}.",
+    )
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it says which wager was settled wrongly."""
+        return self.number > 0
+
+    def apply(self, state: TableState) -> TableState:
+        after = state.with_floor(corrections=_others(state, self.number))
+        return replace(after, chips=state.paid(self.player, self.amount))
+
+    def transfers(self) -> Transfers:
+        reason = f"correction by {self.by} and {self.second}: {self.reason}"
+        return between(self.player, self.amount, reason)
+
+
+class CorrectionRejected(Event, tag="correction_rejected"):
+    """A supervisor looked at a correction, and it is not made."""
+
+    by: str
+    number: int
+    player: str
+    amount: Cents
+    reason: str
+    """Why not."""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} rejects correction {number}, {player} by {amount}: {reason}."
+    is_beside: ClassVar = True
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_floor(corrections=_others(state, self.number)).beside(self.apply)
+
+
+def _others(state: TableState, number: int) -> tuple[Proposal, ...]:
+    """The corrections that wait, without one."""
+    return tuple(one for one in state.floor.corrections if one.number != number)
+
+
+@decides(ProposeCorrection)
+def propose_correction(draft: Draft, command: ProposeCorrection) -> Rejection | None:
+    """Ask for a player's chips to be corrected."""
+    rules, floor = draft.rules, draft.state.floor
+    if command.player not in draft.state.chips or not command.amount or not command.reason:
+        text = "a correction names a player, an amount and a reason"
+        return rules.refuse(Code.UNKNOWN, "staff", text, where=command.player)
+    if command.round and (refused := _payout_refused(draft.state, command)):
+        return refused
+    if len(_others(draft.state, 0)) >= CORRECTIONS_MAX:
+        text = f"{CORRECTIONS_MAX} corrections wait already; confirm or reject them first"
+        return rules.refuse(Code.WRONG_TIME, "staff", text, limit=CORRECTIONS_MAX)
+    number = floor.corrections_ever + 1 if command.round else 0
+    draft.add(
+        CorrectionProposed(
+            command.by, command.player, command.amount, command.reason, number, command.round,
+            command.box, command.hand, command.wager,
+        )
+    )  # fmt: skip
+    return None
+
+
+def settled_in(state: TableState, number: int) -> tuple[Settled, ...] | None:
+    """The wagers settled in this round or the last; None for one that the table has forgotten."""
+    is_over = state.phase == BETTING and not state.settled
+    if number == state.round:
+        return state.settled_last if is_over else state.settled
+    return state.settled_last if number == state.round - 1 and not is_over else None
+
+
+def _payout_refused(state: TableState, command: ProposeCorrection) -> Rejection | None:
+    """Why there is nothing to correct: the round was not dealt, or no such wager settled in it.
+
+    Of rounds before the last the table knows the number alone; the server looks into the log.
+    """
+    rules, number = state.rules, command.round
+    if not 1 <= number <= state.round:
+        text = f"round {number} was not dealt here; the last is round {state.round}"
+        return rules.refuse(Code.UNKNOWN, "staff", text, limit=state.round)
+    settled = settled_in(state, number)
+    wanted = (command.box, command.player, command.wager, command.hand)
+    if settled is not None and wanted not in [(*one.key, one.hand) for one in settled]:
+        return no_such_payout(rules, command)
+    return None
+
+
+def no_such_payout(rules: Rules, command: ProposeCorrection) -> Rejection:
+    """What a correction is told that names a wager which was not settled."""
+    hand = f".{command.hand}" if command.hand else ""
+    where = f"{command.box}{hand}"
+    text = (
+        f"no {command.wager or 'wager'} of {command.player} at {where} was settled in round "
+        f"{command.round}"
+    )
+    return rules.refuse(Code.UNKNOWN, "staff", text, where=where)
+
+
+@decides(ConfirmCorrection)
+def confirm_correction(draft: Draft, command: ConfirmCorrection) -> Rejection | None:
+    """Agree to a correction; one person alone cannot make it."""
+    rules, state = draft.rules, draft.state
+    proposal = _proposed(state, command.number)
+    if isinstance(proposal, Rejection):
+        return proposal
+    player, amount = proposal.player, proposal.amount
+    if proposal.by == command.by:
+        return rules.refuse(Code.NOT_YOURS, "staff", "a second person must agree")
+    held = state.chips.get(player, 0)
+    if held + amount < 0:
+        text = f"{player} has less than that"
+        return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)
+    draft.add(
+        CorrectionMade(
+            proposal.by, command.by, player, amount, proposal.reason, proposal.number,
+            proposal.round, proposal.box, proposal.hand, proposal.wager,
+        )
+    )  # fmt: skip
+    return None
+
+
+@decides(RejectCorrection)
+def reject_correction(draft: Draft, command: RejectCorrection) -> Rejection | None:
+    """Have a correction not made; that it was proposed stays on record, with why not."""
+    proposal = _proposed(draft.state, command.number)
+    if isinstance(proposal, Rejection):
+        return proposal
+    if not command.reason:
+        return draft.rules.refuse(Code.UNKNOWN, "staff", "a rejection needs a reason")
+    draft.add(
+        CorrectionRejected(
+            command.by, proposal.number, proposal.player, proposal.amount, command.reason
+        )
+    )
+    return None
+
+
+def _proposed(state: TableState, number: int) -> Proposal | Rejection:
+    """The correction of a number that waits for a second person."""
+    waiting = {one.number: one for one in state.floor.corrections}
+    if number in waiting:
+        return waiting[number]
+    text = f"no correction {number} waits" if number else "no correction has been proposed"
+    return state.rules.refuse(Code.WRONG_TIME, "staff", text)
