@@ -2,7 +2,7 @@
 
 import secrets
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from pitboss.engine.duties import Duty, duties
 from tests.web.browsing import Surf
@@ -55,6 +55,30 @@ class Shift:
         form.get_by_role("button").click()
         self.desk.until(lambda: self.desk.state is not before)
 
+    def count(self, kind: str, chips: dict[str, int]) -> None:
+        """The dealer writes a slip at the report of the table, and the supervisor signs it."""
+        dealer, supervisor = self.desk.page, self.sue
+        for page in (dealer, supervisor):
+            page.evaluate("location.hash = '#/report/floor'")
+        books = dealer.locator("details", has_text="One person writes a slip")
+        books.wait_for()
+        if books.get_attribute("open") is None:
+            books.locator("summary").click()
+        form = dealer.get_by_role("form", name="Write a slip")
+        form.get_by_label("Kind").select_option(label=kind)
+        for value, count in chips.items():
+            form.get_by_label(f"Chips of {value}", exact=True).fill(str(count))
+        form.get_by_role("button", name="Write the slip").click()
+        dealer.get_by_role("form", name="Sign slip").wait_for()
+        supervisor.reload()
+        sign = supervisor.get_by_role("form", name="Sign slip")
+        sign.get_by_role("button").click()
+        expect(sign).to_have_count(0)
+        for page in (dealer, supervisor):
+            page.evaluate("location.hash = '#/floor/floor'")
+        self.desk.element.wait_for()
+        supervisor.get_by_text("Who is here").wait_for()
+
     def refuse(self, given: dict[str, object]) -> None:
         """A command of the dealer's that the rulebook does not know."""
         body = {"id": secrets.token_hex(8), "command": given}
@@ -76,3 +100,17 @@ def position(due: Duty) -> str:
         if field.kind == "count" and getattr(field, "default", None) is None:
             return str(field.high if due.what == "count" else max(1, field.low))
     return ""
+
+
+def worth(chips: dict[str, int]) -> int:
+    """What chips come to, in cents."""
+    return sum(int(100 * float(value)) * count for value, count in chips.items())
+
+
+def in_chips(cents: int) -> dict[str, int]:
+    """An amount in the chips that a tray has."""
+    chips = {}
+    for value in ("100", "25", "5", "1", "0.50"):
+        chips[value], cents = divmod(cents, worth({value: 1}))
+    assert cents == 0
+    return {value: count for value, count in chips.items() if count}
