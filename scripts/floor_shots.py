@@ -5,10 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from pitboss.engine import do
 from tests.server.test_by_hand import Crew
 from tests.web.browsing import PHONE, Surf
-from tests.web.dealing import Console, open_pit
+from tests.web.dealing import Console, command, open_pit
 from tests.web.floor_crew import House, at_desk
 from tests.web.keyed_round import Dealer, Round
 
@@ -43,16 +42,6 @@ def _from_the_top(page: Page) -> Page:
     return page
 
 
-def _bet(surf: Surf) -> Crew:
-    crew = Crew(surf.live, "cards_by_hand", "nz")
-    bob = surf.live.guest("bob").socket("floor")
-    bob.until("view")
-    bob.buy()
-    crew.accept(crew.ann, do.PlaceWager(box=2, wager="main", amounts=(1_000,)))
-    crew.accept(bob, do.PlaceWager(box=5, wager="main", amounts=(2_500,)))
-    return crew
-
-
 def _at_console(surf: Surf, size: Any = None) -> Console:
     """Five people without a device, with their wagers up."""
     open_pit(surf.live, "cards_by_hand", "nz", perfect_pairs="scale_1", boxes="7")
@@ -80,16 +69,19 @@ def chips(surf: Surf) -> Page:
 
 def supervisor(surf: Surf) -> Page:
     """The supervisor's console: a ruling with its clause, and a correction to confirm."""
-    crew = _bet(surf)
-    crew.accept(crew.dan, do.Deal())
-    crew.enter("Ts", "8d", "7c", "6h", "8h")
-    crew.accept(
-        crew.sam, do.ProposeCorrection(player="bob", amount=500, reason="paid 5 too little")
-    )
+    console = _at_console(surf)
+    console.deal(Round({0: "6T9"}))
+    dan = surf.live.visitor()
+    dan.post("/api/session", {"name": "dan", "secret": "password of dan"}, expect=201)
+    payout = {"round": 1, "box": 3, "hand": 1, "wager": "main", "player": "guest-3-carla"}
+    reason = "paid 5 too little"
+    command(dan, {"do": "propose_correction", **payout, "amount": 500, "reason": reason})
+    console.do("l")
+    console.begin(Round({1: "T6", 0: "6T9"}))
     page = at_desk(surf, "sue", "floor/floor", size=TALL)
     page.get_by_label("What happened").select_option("void_hand")
     page.get_by_role("form", name="Void hand").locator("summary").click()
-    return page
+    return _from_the_top(page)
 
 
 def audit(surf: Surf) -> Page:

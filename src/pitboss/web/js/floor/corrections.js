@@ -3,6 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { shownName } from "../guests.js";
 import { complain } from "../shell.js";
 import { named, signed, t } from "../strings.js";
 import { cited } from "./duty.js";
@@ -62,7 +63,7 @@ function payout(round, { box, hand, player, wager, net }) {
   return h(
     "option",
     { value: JSON.stringify({ round, box, hand, player, wager }) },
-    `${place}, ${player}, ${named("wager", wager)}: ${signed(net)}`,
+    `${place}, ${shownName(player)}, ${named("wager", wager)}: ${signed(net)}`,
   );
 }
 
@@ -75,7 +76,7 @@ function confirmation(one, desk) {
   const text = t("correction.proposed", {
     number: one.number,
     by: one.by,
-    player: one.player,
+    player: shownName(one.player),
     amount: signed(one.amount),
     wager: named("wager", one.wager),
     box: one.box,

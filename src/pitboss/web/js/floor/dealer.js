@@ -10,6 +10,7 @@ import { CardPad } from "./pad.js";
 import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
 import { reportPicker } from "./reports.js";
+import { handOver } from "./shift.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */
 /** @typedef {import("./duty.js").Duty} Duty */
@@ -67,6 +68,7 @@ export function dealerDesk(root, given) {
             .map((duty) => dutyForm(duty, desk)),
         ),
     },
+    { name: "hand-over", on: "", make: () => handOver(desk) },
     {
       name: "people",
       on: [desk.floor.staff, desk.floor.players, desk.floor.waiting],

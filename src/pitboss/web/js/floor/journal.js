@@ -3,6 +3,7 @@
 
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { inWords } from "../guests.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 
@@ -42,7 +43,7 @@ export class RulingsLog extends HTMLElement {
             new Date(one.at_ms).toLocaleTimeString(),
           ),
           " ",
-          one.text,
+          inWords(one.text),
         ),
       ),
     );

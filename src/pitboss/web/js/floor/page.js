@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { fill, h, say } from "../dom.js";
+import { shownName } from "../guests.js";
 import { make } from "../element.js";
 import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
@@ -233,7 +234,11 @@ function notices(floor) {
         floor.shuffle_by && h("span", { class: "clause" }, floor.shuffle_by),
       ),
     ...floor.corrections.map(({ number, by, player }) =>
-      h("p", { class: "notice" }, t("floor.correction_waits", { number, by, player })),
+      h(
+        "p",
+        { class: "notice" },
+        t("floor.correction_waits", { number, by, player: shownName(player) }),
+      ),
     ),
   ];
 }

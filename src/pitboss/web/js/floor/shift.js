@@ -53,21 +53,19 @@ export function handover(root, desk, role) {
         on: shoe,
         make: () => shoeCard(shoe, desk),
       },
-    role === "dealer" && {
-      name: "hand-over",
-      on: "",
-      make: () =>
-        h(
-          "details",
-          { class: "panel" },
-          h("summary", null, t("duty.hand_over")),
-          desk.sheet.orders
-            .filter((duty) => duty.do === "hand_over")
-            .map((duty) => dutyForm(duty, desk)),
-        ),
-    },
   ]);
 }
+
+/** The dealer's own word that somebody may have the table. @param {Desk} desk */
+export const handOver = (desk) =>
+  h(
+    "details",
+    { class: "panel" },
+    h("summary", null, t("duty.hand_over")),
+    desk.sheet.orders
+      .filter((duty) => duty.do === "hand_over")
+      .map((duty) => dutyForm(duty, desk)),
+  );
 
 /** @param {string} taker @param {Desk} desk */
 const agreement = (taker, { give }) =>
