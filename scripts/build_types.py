@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.engine import views
 from pitboss.engine.declare import Command, all_commands, all_events
+from pitboss.reports import figures
 from pitboss.server import (
     audits,
     changes,
@@ -38,7 +39,7 @@ ANSWERS: tuple[type, ...] = (
     http.TableSummary, http_table.Layout, http_table.Why, http_table.Readiness, coach.Advice,
     history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
     staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
-    http_bankroll.BankrollSheet, http_history.ClosedTable,
+    http_bankroll.BankrollSheet, http_history.ClosedTable, figures.HouseReport,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
 RAW = {

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from scripts.floor_shots import FLOOR_SHOTS  # noqa: E402
+from scripts.report_shots import REPORT_SHOTS  # noqa: E402
 from scripts.small_png import small_png  # noqa: E402
 from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import Live, serving  # noqa: E402
@@ -129,6 +130,7 @@ SHOTS: dict[str, Callable[[Surf], Page]] = {
     "strategy": lambda surf: odds(surf, "/strategy"),
     "rules": rules,
     **FLOOR_SHOTS,
+    **REPORT_SHOTS,
 }
 """The file of each, and what it shows."""
 

@@ -101,6 +101,12 @@ FLOAT = "float"
 """The house's chips at the table."""
 METER = "meter"
 """What the progressive meter holds for a winner."""
+CAGE = "cage"
+"""Where the house's own chips come from: fills, credits and the first float."""
+TRAY = "tray"
+"""Chips that were brought to the table as its float, and what counts have set right since."""
+OVER_SHORT = "over and short"
+"""What counts of the float were out by."""
 
 
 GUEST = "guest-"

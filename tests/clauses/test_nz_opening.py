@@ -167,7 +167,7 @@ def test_new_cards_are_opened_shuffled_and_cut_like_the_first(source: str) -> No
     first = [event.step for event in table.all_of(StepDone)]
     table.do(Deal(by=DEALER))
     assert table.refusal(BeginProcedure(by=DEALER, name="opening")).code == "step_not_due"
-    table.do(OrderShuffle(by=SUPERVISOR, reason="new cards"))
+    table.do(OrderShuffle(by=SUPERVISOR, reason="new cards", is_suspect=True))
     while table.state.phase == "playing":
         box = table.state.box(table.state.turn[0])
         assert box is not None

@@ -97,7 +97,7 @@ def test_cards_are_due_one_by_one_and_then_what_the_reader_says() -> None:
 def test_a_dealer_who_enters_cards_says_that_they_were_shuffled() -> None:
     at = staffed("nz", "ann", automations=ENTERED)
     assert [(duty.do, duty.is_due) for duty in duties(at.state)] == [("load_shoe", False)]
-    at.do(OrderShuffle(by=FLOOR, reason="house"))
+    at.do(OrderShuffle(by=FLOOR, reason="house", is_suspect=True))
     assert [(duty.do, duty.is_due) for duty in duties(at.state)] == [("load_shoe", True)]
 
 

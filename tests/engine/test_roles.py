@@ -5,6 +5,10 @@ import pytest
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
+from pitboss.engine.floor.books.drop import RemoveDrop
+from pitboss.engine.floor.books.shift import SignOff
+from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
+from pitboss.engine.floor.books.tray import CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
@@ -42,6 +46,7 @@ NAMES = {
     Role.PLAYER: "ann",
     Role.DEALER: DEALER,
     Role.SUPERVISOR: FLOOR,
+    Role.CASINO_SUPERVISOR: "cas",
     Role.AUDITOR: "aud",
     Role.SPECTATOR: "eve",
 }
@@ -94,6 +99,12 @@ def every(by: str) -> list[Command]:
         PostNotice(by=by, changes={"min_bet": "10"}),
         ApplyNotice(by=by),
         CloseTable(by=by),
+        CountFloat(by=by, kind="opening", chips={}),
+        MoveChips(by=by, kind="fill", chips={"500": 1}),
+        RemoveDrop(by=by, amount=0),
+        ConfirmSlip(by=by, number=1),
+        RejectSlip(by=by, number=1),
+        SignOff(by=by),
         RepeatWagers(by=by),
         TakeBack(by=by, reason="mistyped"),
     ]
@@ -103,6 +114,7 @@ def with_auditor(rulebook: str = "tribal") -> AtTable:
     """A table at which every role is there."""
     at = staffed(rulebook, "ann")
     at.do(AssignStaff(by=FLOOR, name="aud", role="auditor"))
+    at.do(AssignStaff(by=FLOOR, name="cas", role="casino_supervisor"))
     return at
 
 

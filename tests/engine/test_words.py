@@ -138,7 +138,9 @@ GOLDEN = Path(__file__).with_name("words.txt")
 """Every sentence there is, to be read aloud. Write it anew with `python -m tests.engine.test_words`
 and look at what has changed."""
 
-WORDS: dict[str, Any] = {"how": "stood", "result": "win", "phase": "dealing", "dealt_from": 1}
+WORDS: dict[str, Any] = {
+    "how": "stood", "result": "win", "phase": "dealing", "dealt_from": 1, "chips": {"500": 2},
+}  # fmt: skip
 """Fields that take one of a few words."""
 
 

@@ -27,6 +27,7 @@ from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import changeable
 from pitboss.rulebook.refusals import Code, Rejection
 from tests.properties.random_play import PLAYERS, STEPS_MAX, RandomTable, command_of
+from tests.properties.random_slips import random_slip
 
 DEE, SUE, SAM = "dee", "sue", "sam"
 STAFF = (DEE, SUE, SAM)
@@ -151,7 +152,11 @@ class FloorTable(RandomTable):
             RefuseCard(by=rng.choice((seated, player)), box=state.turn[0]),
             self.rebuilt(),
             Resume(by=rng.choice(ANYBODY)),
-            OrderShuffle(by=rng.choice((SUE, SUE, DEE, "ann")), reason=rng.choice(("", "worn"))),
+            OrderShuffle(
+                by=rng.choice((SUE, SUE, DEE, "ann")),
+                reason=rng.choice(("", "worn")),
+                is_suspect=rng.random() < 0.7,
+            ),
             OrderRecut(by=SUE, reason=rng.choice(("", "shallow"))),
             PermitEntry(by=SUE, player=player),
             Insure(by=player, box=number, amounts=(100,)),
@@ -194,6 +199,7 @@ class FloorTable(RandomTable):
             self.answer(),
             BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
         ]
+        choices.append(self.slip())
         return choices[1] if self.state.floor.corrections else rng.choice(choices)
 
     def answer(self) -> Command:
@@ -203,6 +209,10 @@ class FloorTable(RandomTable):
         if rng.random() < 0.25:
             return RejectCorrection(by=rng.choice((DEE, SUE, SAM)), number=number, reason="x")
         return ConfirmCorrection(by=rng.choice((DEE, SUE, SAM, "ann")), number=number)
+
+    def slip(self) -> Command:
+        """Something about the books of the house."""
+        return random_slip(self.rng, self.state, self.now_ms)
 
     def cards(self) -> Command:
         """Cards put into the shoe at any time: all of them, the discards, or wrong ones."""

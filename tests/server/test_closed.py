@@ -80,3 +80,11 @@ def test_auditors_read_its_books(closed: Live) -> None:
     assert eve.get("/api/tables/nz/events?kind=chips_cashed")["lines"][0]["text"]
     assert eve.get("/api/tables/nz/rulings")["rulings"] == []
     assert closed.visitor().get("/api/tables/nz/ledger", expect=401)
+
+
+def test_a_closed_table_has_its_report(closed: Live) -> None:
+    eve = closed.visitor()
+    eve.post("/api/session", {"name": "eve", "secret": "password of eve"}, expect=201)
+    report = eve.get("/api/reports?tables=nz&odds=no")
+    assert (report["reconciles"], report["total"]["rounds"]) == (True, 3)
+    assert report["total"]["drop"] - report["total"]["cashed"] == report["total"]["win"]

@@ -42,7 +42,7 @@ async def shuffle_at(lobby: Lobby, id_: str) -> Table:
     early = await give(table, "ann", "early", ContributeCut(words="first"))
     assert early.refused.code == "not_now"
     await table.actor.assign("sue", "supervisor")
-    assert (await give(table, "sue", "order", OrderShuffle(reason="worn"))).ok
+    assert (await give(table, "sue", "order", OrderShuffle(reason="worn", is_suspect=True))).ok
     await until(lambda: table.feed.coming() is not None)
     return table
 
@@ -139,7 +139,7 @@ def test_nobody_is_asked_where_nobody_is() -> None:
                 await give(table, "ann", "buy", BuyIn(player="ann", amount=9_000))
                 await table.actor.assign("sue", "supervisor")
                 before = table.actor.state.shoe
-                await give(table, "sue", "order", OrderShuffle(reason="worn"))
+                await give(table, "sue", "order", OrderShuffle(reason="worn", is_suspect=True))
                 await until(lambda: table.actor.state.shoe != before)  # noqa: B023
 
     asyncio.run(run())

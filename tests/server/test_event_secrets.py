@@ -23,6 +23,10 @@ from pitboss.engine.declare import (
     tag_of,
     without_secrets,
 )
+from pitboss.engine.floor.books.drop import DropRemoved
+from pitboss.engine.floor.books.shift import ShiftSignedOff
+from pitboss.engine.floor.books.tray import FloatCounted
+from pitboss.engine.floor.books.writing import SlipWritten
 from pitboss.engine.floor.by_hand import CardEntered, CardsAwaited
 from pitboss.engine.floor.irregularities.equipment import CardDamaged, CardReplaced
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
@@ -120,6 +124,26 @@ SECRETS: tuple[Case, ...] = (
         IrregularityReported("cards_mishandled", "dee", 1, 0, "DD-6", "bob", "", NINE, NINE),
         THE_STAFF,
     ),
+    Case(
+        betting,
+        SlipWritten(1, "opening", "dee", 500, {"500": 1}),
+        SlipWritten(1, "opening", "dee", 700, {"100": 7}),
+        THE_STAFF,
+    ),
+    Case(
+        betting,
+        FloatCounted(1, "closing", "dee", "sue", {"500": 1}, 500, 500),
+        FloatCounted(1, "closing", "dee", "sue", {"100": 7}, 700, 800),
+        THE_STAFF,
+    ),
+    Case(
+        betting, DropRemoved(1, "dee", "sue", 500, 500), DropRemoved(1, "dee", "sue", 700, 800),
+        THE_STAFF,
+    ),
+    Case(
+        betting, ShiftSignedOff("sue", 0, 1, *range(8)), ShiftSignedOff("sue", 0, 1, *range(8, 16)),
+        THE_STAFF,
+    ),
 )  # fmt: skip
 
 OPEN = frozenset(
@@ -149,6 +173,7 @@ OPEN = frozenset(
         "determinant_drawn",
         "entry_permitted",
         "even_money_taken",
+        "float_moved",
         "hand_doubled",
         "hand_finished",
         "hand_removed",
@@ -183,6 +208,7 @@ OPEN = frozenset(
         "shuffler_repaired",
         "shuffler_turned_off",
         "signal_given",
+        "slip_rejected",
         "stack_cut",
         "staff_assigned",
         "stakes_returned",

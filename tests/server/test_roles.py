@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import typing
 from typing import Any
 
 import msgspec
@@ -20,14 +21,21 @@ SAMPLES: dict[str, object] = {
     "amount": 100, "amounts": (500,), "box": 1, "cards": (), "dealer": (), "hands": (),
     "name": "x", "prize": 100, "reason": "x", "role": "dealer", "step": "x", "wager": "main",
     "to": "x", "number": 1, "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32,
+    "chips": {},
 }  # fmt: skip
 ROLE_REFUSED = "this is for the"
 
 
 def sample(kind: type[Command], name: str) -> Command:
     """A command of a kind with something in every field that must be given."""
+    hints = typing.get_type_hints(kind)
+    words = {
+        field: typing.get_args(hint)[0]
+        for field, hint in hints.items()
+        if typing.get_origin(hint) is typing.Literal
+    }
     given = {
-        field: name if field == "player" else SAMPLES[field]
+        field: name if field == "player" else (SAMPLES | words)[field]
         for field, parameter in inspect.signature(kind).parameters.items()
         if parameter.default is inspect.Parameter.empty
     }

@@ -156,5 +156,7 @@ def _mishap(rng: random.Random, role: str, rules: Rules, players: tuple[str, ...
         round=rng.randint(0, 4), box=rng.randint(1, 3), hand=rng.randint(0, 1), wager="main",
     )  # fmt: skip
     if role == "supervisor":
-        return rng.choice((report, correction, OrderShuffle(reason="worn cards"), Resume()))
+        return rng.choice(
+            (report, correction, OrderShuffle(reason="worn cards", is_suspect=True), Resume())
+        )
     return rng.choice((report, report, correction, EnterCard(card=rng.randint(-1, 60))))

@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "simulate": "pitboss.cli.simulate:simulate",
         "replay": "pitboss.cli.replay:replay",
         "verify": "pitboss.cli.verify:verify",
+        "report": "pitboss.cli.report:report",
         "witness": "pitboss.cli.witness:witness",
         "repair": "pitboss.cli.witness:repair",
         "backup": "pitboss.cli.backup:backup",

@@ -42,6 +42,7 @@ class ChipsBought(Event, tag="chips_bought"):
         floor, chips = state.floor, state.paid(self.player, self.amount)
         if self.player not in state.chips:
             floor = replace(floor, arrivals=(*floor.arrivals, self.player))
+        floor = replace(floor, books=floor.books.with_bought(self.player, self.amount))
         return replace(state, chips=chips, floor=floor).beside(self.apply)
 
     def transfers(self) -> Transfers:
@@ -58,11 +59,12 @@ class ChipsCashed(Event, tag="chips_cashed"):
 
     def apply(self, state: TableState) -> TableState:
         name, chips = self.player, state.paid(self.player, -self.amount)
+        floor = replace(state.floor, books=state.floor.books.with_cashed(name, self.amount))
         if chips[name] or state.has_main(name) or any(side.player == name for side in state.sides):
-            return replace(state, chips=chips)
+            return replace(state, chips=chips, floor=floor)
         del chips[name]
-        arrivals = tuple(other for other in state.floor.arrivals if other != name)
-        return replace(state, chips=chips, floor=replace(state.floor, arrivals=arrivals))
+        arrivals = tuple(other for other in floor.arrivals if other != name)
+        return replace(state, chips=chips, floor=replace(floor, arrivals=arrivals))
 
     def transfers(self) -> Transfers:
         return (Transfer(purse(self.player), CASHIER, self.amount, "chips cashed"),)

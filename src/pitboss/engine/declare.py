@@ -32,12 +32,15 @@ class Role(StrEnum):
     PLAYER = "player"
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
+    """A game supervisor, where a rulebook tells the two apart."""
+    CASINO_SUPERVISOR = "casino_supervisor"
+    """May do all that a supervisor may, and what a clause keeps for the casino supervisor."""
     AUDITOR = "auditor"
     SPECTATOR = "spectator"
 
 
 Roles = frozenset[Role]
-STAFF = (Role.DEALER, Role.SUPERVISOR, Role.AUDITOR)
+STAFF = (Role.DEALER, Role.SUPERVISOR, Role.CASINO_SUPERVISOR, Role.AUDITOR)
 """Roles that are assigned by name."""
 
 # A player's wagers and decisions are nobody else's (T-c-8), and cards are the staff's alone
@@ -45,10 +48,15 @@ STAFF = (Role.DEALER, Role.SUPERVISOR, Role.AUDITOR)
 PLAYERS: Roles = frozenset({Role.PLAYER})
 DEALERS: Roles = frozenset({Role.DEALER})
 DEALERS_OR_TABLE: Roles = frozenset({Role.TABLE, Role.DEALER})
-SUPERVISORS: Roles = frozenset({Role.SUPERVISOR})
-PIT: Roles = frozenset({Role.DEALER, Role.SUPERVISOR})
+SUPERVISORS: Roles = frozenset({Role.SUPERVISOR, Role.CASINO_SUPERVISOR})
+PIT: Roles = SUPERVISORS | {Role.DEALER}
 PIT_OR_TABLE: Roles = PIT | {Role.TABLE}
 ANYBODY: Roles = frozenset(Role)
+
+
+def post_of(role: str) -> str:
+    """The post that somebody holds at a table: both kinds of supervisor hold the same."""
+    return Role.SUPERVISOR.value if role in SUPERVISORS else role
 
 
 COMMANDS: "list[type[Command]]" = []
@@ -241,4 +249,6 @@ def _blank(value: Any) -> Any:
     """What stands for a value that is withheld: how many cards there are is no secret."""
     if isinstance(value, str):
         return ""
+    if isinstance(value, dict):
+        return {}
     return (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Role
+from pitboss.engine.declare import Role, post_of
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
@@ -11,7 +11,7 @@ from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.drawing import burn_due, has_determinant
-from pitboss.engine.shoe.loading import shuffle_refused
+from pitboss.engine.shoe.loading import AT_WILL, shuffle_refused
 from pitboss.engine.sides.prizes import check_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.dealing import cards_behind, usual_behind
@@ -118,7 +118,8 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
     def order(do: str, path: str, *fields: Field) -> Duty:
         return Duty(do, clauses=rules.clauses(path), fields=fields)
 
-    listed = [order("order_shuffle", "shoe.cutter_after_order", _REASON)]
+    doubt = (Field("is_suspect", "yes_no"),) if AT_WILL in rules.refusals else ()
+    listed = [order("order_shuffle", "shoe.cutter_after_order", _REASON, *doubt)]
     if rules.shoe.recut_until != "never":
         listed.append(order("order_recut", "shoe.recut_until", _REASON))
     if rules.table.mid_shoe == "barred":
@@ -239,7 +240,7 @@ def _procedures(state: TableState) -> list[Duty]:
     is_double = rules.shoe.compartments == "double"
     for name, steps in rules.procedures.items():
         by = dict.fromkeys(
-            role for staff, role in state.floor.staff.items() if role != Role.AUDITOR
+            post_of(role) for staff, role in state.floor.staff.items() if role != Role.AUDITOR
             and begin_procedure(Draft(state), BeginProcedure(by=staff, name=name)) is None
         )  # fmt: skip
         if by:

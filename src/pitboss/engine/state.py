@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.engine.boxes import Box, Button, ChipMove, Insured, PlayedHand, Settled, Side
+from pitboss.engine.slips import HouseBooks
 from pitboss.hands import Hand
 from pitboss.money import Cents, Nets
 from pitboss.rulebook.changes import with_changes
@@ -124,6 +125,7 @@ class Floor(msgspec.Struct, frozen=True, gc=False):
     notice: PostedNotice | None = None
     changed: dict[str, str] = {}
     """Options that have changed since the table was opened."""
+    books: HouseBooks = HouseBooks()
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):

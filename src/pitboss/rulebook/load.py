@@ -32,7 +32,7 @@ REFUSALS = (
 )  # fmt: skip
 """Refusals for which every rulebook names a clause."""
 
-MORE_REFUSALS = ("prize", "pending", "ante", "split", "waiting", "stood")
+MORE_REFUSALS = ("prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will")
 """Refusals that not every rulebook can come to."""
 
 _PARTS = (

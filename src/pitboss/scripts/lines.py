@@ -323,7 +323,7 @@ def read_command(words: list[str]) -> Command:
 
 def _read_value(text: str, kind: Any) -> Any:
     try:
-        if kind in (str, Card, Cents):
+        if kind in (str, Card, Cents) or typing.get_origin(kind) is typing.Literal:
             return read(text, kind)
         if kind in (CARDS, AMOUNTS):
             return read(text.split() if kind == CARDS else text.split("/"), kind)

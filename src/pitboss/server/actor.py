@@ -160,9 +160,9 @@ class TableActor:
         command = AssignStaff(name=name, role=role)
         await self._submit("", self._around.new_id(), command, is_house=True)
 
-    async def give_house(self, command: Command) -> Answer:
-        """A command of the table itself."""
-        return await self._submit("", self._around.new_id(), command, is_house=True)
+    async def give_house(self, command: Command, name: str = "", id_: str = "") -> Answer:
+        """A command of the table itself, or of somebody who has just proved who they are."""
+        return await self._submit(name, id_ or self._around.new_id(), command, is_house=True)
 
     async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

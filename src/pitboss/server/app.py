@@ -24,6 +24,7 @@ from pitboss.server.http_history import HISTORY_HANDLERS
 from pitboss.server.http_odds import odds_router
 from pitboss.server.http_page import PAGE_HANDLERS
 from pitboss.server.http_people import people_router
+from pitboss.server.http_reports import reports_router
 from pitboss.server.http_shoe import SHOE_HANDLERS
 from pitboss.server.http_table import TABLE_HANDLERS
 from pitboss.server.protocol import FRAME_MAX
@@ -74,6 +75,7 @@ def make_app(site: Site) -> Litestar:
             *SHOE_HANDLERS,
             *PAGE_HANDLERS,
             people_router(site.settings),
+            reports_router(site.settings),
             odds_router,
             table_socket,
         ],

@@ -6,34 +6,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pitboss.engine.declare import Event, without_secrets
-from pitboss.engine.floor.corrections import CorrectionMade, CorrectionProposed, CorrectionRejected
-from pitboss.engine.floor.cut import RecutOrdered
-from pitboss.engine.floor.irregularities.effects import (
-    BoxesLimited,
-    ButtonRepaired,
-    ButtonTurnedOff,
-    InsuranceReopened,
-    ReaderTurnedOff,
-)
-from pitboss.engine.floor.irregularities.misdeal import MisdealCalled, StakesReturned
-from pitboss.engine.floor.irregularities.report import (
-    IrregularityReported,
-    TablePaused,
-    TableResumed,
-)
-from pitboss.engine.floor.notices import NoticePosted, NoticeWithdrawn, RulesChanged
-from pitboss.engine.floor.rulings import HandsRebuilt
-from pitboss.engine.floor.staff import EntryPermitted
-from pitboss.engine.floor.taking_back import TakenBack
-from pitboss.engine.payouts import SettlementReversed
-from pitboss.engine.play.turns import HandReopened
-from pitboss.engine.shoe.drawing import CardDiscarded, CardExposed
-from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.words import UNTITLED, tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
 from pitboss.money import Cents, Transfer
+from pitboss.reports.incidents import RULINGS
 from pitboss.rulebook.rules import Rules
 from pitboss.server.history import READ_MAX, events_before
 from pitboss.server.rebuild import entries_after
@@ -48,14 +26,6 @@ TRANSFERS_KEPT = 200
 
 
 RULINGS_MAX = 50
-RULINGS = (
-    IrregularityReported, MisdealCalled, TablePaused, TableResumed, ShuffleOrdered, RecutOrdered,
-    EntryPermitted, HandsRebuilt, HandReopened, CardDiscarded, CardExposed, StakesReturned,
-    SettlementReversed, ReaderTurnedOff, ButtonTurnedOff, ButtonRepaired, InsuranceReopened,
-    CorrectionProposed, CorrectionMade, CorrectionRejected, NoticePosted, NoticeWithdrawn,
-    RulesChanged, BoxesLimited, TakenBack,
-)  # fmt: skip
-"""What the staff reports, orders and corrects, and what follows from that."""
 
 
 class Search(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pitboss.engine.declare import STAFF, Event, Role
+from pitboss.engine.declare import PIT, STAFF, Event, Role
 from pitboss.engine.duties import take_over
 from pitboss.engine.floor.staff import dealer_on_duty, role_of
 from pitboss.engine.legal import Offer, legal
@@ -196,7 +196,7 @@ class Feed:
             return msgspec.structs.replace(floor, shoe=self.tray.shown(due))
         if role in STAFF:
             return floor_status(self._state, role)
-        if viewer and self._role_in_house(viewer) in (Role.DEALER, Role.SUPERVISOR):
+        if viewer and self._role_in_house(viewer) in PIT:
             duties = (take_over(self._state.rules),)
             return msgspec.structs.replace(floor_status(self._state, role), duties=duties)
         return None

@@ -21,7 +21,7 @@ from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
-from pitboss.server.people import Person
+from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
 from pitboss.server.shoe_tray import TrayError
 from pitboss.server.site import Site, site_of
@@ -136,7 +136,7 @@ def logged_in(request: AnyRequest) -> Person:
 def must_run_tables(request: AnyRequest) -> Person:
     """The person behind a request, who must be an administrator or a supervisor."""
     person = logged_in(request)
-    if not person.is_admin and person.role != "supervisor":
+    if not person.is_admin and person.role not in SUPERVISING:
         raise PermissionDeniedException("this is for administrators and supervisors")
     return person
 
@@ -156,7 +156,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
         data.table, data.title[:80], data.rulebook, data.options,
         automations=DEALING[data.dealing], pace=data.pace,
     )  # fmt: skip
-    if person.role == "supervisor" and data.dealing != "automatic":
+    if person.role in SUPERVISING and data.dealing != "automatic":
         # Who opens a table for a human dealer is on duty at it.
         await site.give(opened, person.name, site.around.new_id(), TakeTable())
     return _summary(site, opened)

@@ -24,7 +24,7 @@ from pitboss.server.history import (
 )
 from pitboss.server.http import AnyRequest, TableId
 from pitboss.server.lobby import LobbyError
-from pitboss.server.people import Person
+from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
 from pitboss.server.site import Site, site_of
@@ -183,7 +183,7 @@ def _is_staff(table: Played, person: Person | None) -> bool:
     """Whether somebody may see every card of a round that has ended."""
     if person is None or table.state.has_main(person.name):
         return False
-    return person.role in ("auditor", "supervisor")
+    return person.role in ("auditor", *SUPERVISING)
 
 
 def _viewer(request: AnyRequest) -> str:

@@ -40,7 +40,7 @@ class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``player``, ``dealer``, ``supervisor`` or ``auditor``."""
+    """``player``, ``dealer``, ``supervisor``, ``casino_supervisor`` or ``auditor``."""
 
     role: str
 

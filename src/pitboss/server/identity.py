@@ -32,7 +32,17 @@ T = TypeVar("T")
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 RESERVED = frozenset(
-    {"admin", "administrator", "auditor", "dealer", "house", "pitboss", "supervisor", "table"}
+    {
+        "admin",
+        "administrator",
+        "auditor",
+        "casino_supervisor",
+        "dealer",
+        "house",
+        "pitboss",
+        "supervisor",
+        "table",
+    }
 )
 PASSWORD_MIN = 10
 PASSWORD_MAX = 200
@@ -116,6 +126,12 @@ class Identity:
         if session is None:
             raise IdentityError("wrong_secret", "the name and the password or key do not match")
         return session
+
+    async def confirm(self, person: Person, password: str) -> None:
+        """Have somebody who is logged in prove it once more; raises where the password is wrong."""
+        is_right = await self._off_loop(lambda: self._verify(person, password))
+        if not is_right or person.is_guest:
+            raise IdentityError("wrong_secret", "the password is not right")
 
     async def renew(self, person: Person, *, old: str = "") -> Session:
         """A session of somebody who has just proved who they are; an old session ends."""

@@ -19,7 +19,9 @@ from pitboss.store.witness.statements import Head
 
 REGISTER = "people"
 """The id of the log; it has no rulebook, and no table has this id."""
-ROLES = ("player", "dealer", "supervisor", "auditor")
+ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")
+SUPERVISING = ("supervisor", "casino_supervisor")
+"""Roles of those who supervise tables."""
 PEOPLE_MAX = 100_000
 SESSIONS_MAX = 20_000
 

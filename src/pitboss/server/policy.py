@@ -13,7 +13,8 @@ from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
-from pitboss.engine.declare import PIT, STAFF, Command, Role
+from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Command, Role
+from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
@@ -51,6 +52,8 @@ def admit(
         if is_by_hand:
             text = "roles are given by an administrator, and hold at every table"
         return Refused("house_only", text)
+    if isinstance(command, SignOff) and role_of(state, name) in SUPERVISORS:
+        return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
     if isinstance(command, ProposeCorrection) and command.round < 1 and role_of(state, name) in PIT:

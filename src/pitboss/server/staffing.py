@@ -3,11 +3,13 @@
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Role
+from pitboss.engine.declare import SUPERVISORS, Role
 from pitboss.engine.duties import Duty, duties, orders, reports
+from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.floor.chip_moves import ChipTask, chip_tasks
 from pitboss.engine.floor.taking_back import TakeBack, is_dealers_own, last_keyed
 from pitboss.engine.legal import Offer, legal
+from pitboss.engine.slips import Slip
 from pitboss.engine.state import (
     BY_HAND,
     ONLINE,
@@ -30,6 +32,19 @@ DEALING: dict[str, Automations] = {
 }
 """Ways to deal: by the server; a dealer who enters the cards of a physical shoe; or a dealer who
 also does each step of the rulebook's procedures and verifies payouts."""
+
+
+class FloatStatus(msgspec.Struct, frozen=True):
+    """How the books of a table with physical chips stand; what should be there is not told before
+    it was counted.
+    """
+
+    counted: str
+    """The last count of the float: ``opening``, ``closing``, or none yet."""
+    waiting: Slip | None
+    """The slip that a second person has to sign."""
+    is_count_due: bool
+    """The float has to be counted before the table is closed."""
 
 
 class TakeBackOffer(msgspec.Struct, frozen=True):
@@ -68,6 +83,8 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """Those who wait for a place."""
     notice: PostedNotice | None = None
     """The change of the rules that was given notice of."""
+    books: FloatStatus | None = None
+    """Of a table with physical chips."""
     taker: str = ""
     """A dealer who would take the table over."""
     handed_to: str = ""
@@ -156,6 +173,7 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         players=dict(state.chips),
         waiting=floor.waiting,
         notice=floor.notice,
+        books=_float_status(state),
         taker=floor.taker,
         handed_to=floor.handed_to,
         acting=_acting(state) if is_keying else {},
@@ -163,6 +181,13 @@ def floor_status(state: TableState, role: Role) -> FloorStatus:
         chip_moves=chip_tasks(state),
         chip_order=state.rules.clauses("settlement.order") if state.chip_moves else (),
     )
+
+
+def _float_status(state: TableState) -> FloatStatus | None:
+    books = state.floor.books
+    if state.automations.cards:
+        return None
+    return FloatStatus(books.counted, books.waiting, count_due(state))
 
 
 def _acting(state: TableState) -> dict[str, tuple[Offer, ...]]:
@@ -179,7 +204,7 @@ def _take_back(state: TableState, role: Role) -> TakeBackOffer | None:
     dealer = next((name for name, held in state.floor.staff.items() if held == Role.DEALER), "")
     roles = (Role.DEALER, Role.SUPERVISOR) if is_dealers_own(state, dealer) else (Role.SUPERVISOR,)
     names = tuple(role.value for role in roles)
-    return TakeBackOffer(one.what, one.who, names, needs_reason=role is Role.SUPERVISOR)
+    return TakeBackOffer(one.what, one.who, names, needs_reason=role in SUPERVISORS)
 
 
 def floor_sheet(state: TableState, title: str) -> FloorSheet:

@@ -9,6 +9,7 @@ from pitboss.engine.boxes import Box
 from pitboss.engine.chips import ChipsCashed
 from pitboss.engine.declare import EVERYBODY, SUPERVISORS, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
+from pitboss.engine.floor.books.tray import count_due
 from pitboss.engine.sides.settling import void_side
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
 from pitboss.engine.wagers.placing import CouponWithdrawn, WagerWithdrawn
@@ -87,6 +88,9 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
     if state.awaiting is not None:
         text = "a table is closed between rounds; this one waits for a card"
         return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
+    if count_due(state):
+        text = "the float is counted before the table is closed: count it at closing, and sign that"
+        return rules.refuse(Code.STEP_NOT_DUE, "staff", text)
     for side in state.sides:
         if side.placed_in > state.round:
             draft.add(WagerReturned(side.box, side.player, side.wager, (side.amount,)))

@@ -4,7 +4,17 @@ from typing import ClassVar
 
 from pitboss.cards import Card, full_shoe
 from pitboss.engine import declare
-from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, PLAYERS, Command, Event, Role, decides
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT_OR_TABLE,
+    PLAYERS,
+    SUPERVISORS,
+    Command,
+    Event,
+    Role,
+    decides,
+    post_of,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import StackCut, cutter_due
 from pitboss.engine.floor.staff import role_of
@@ -164,7 +174,7 @@ def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -
     # Where decks must be changed daily, the dealer brings in the new ones.
     is_daily = state.rules.shoe.life_hours > 0
     is_again = command.name == "opening" and state.prep.has_loaded and not is_daily
-    if is_again and role not in (Role.SUPERVISOR, Role.TABLE):
+    if is_again and role not in SUPERVISORS | {Role.TABLE}:
         return not_due(state, first, "new cards are brought in by a supervisor")
     return None
 
@@ -203,12 +213,12 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
 
 def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | None:
     role, who = role_of(state, name), f"the {step.by}"
-    is_right = role == step.by
+    is_right = post_of(role) == step.by
     if step.by == "cutter":
         due = cutter_due(state)
         cutters = [Role.DEALER, Role.TABLE]
         if state.rules.shoe.cut_fallback == "staff":
-            cutters.append(Role.SUPERVISOR)
+            cutters += SUPERVISORS
         is_right = name == due if due else role in cutters
         who = due or "the dealer"
     if step.apart and (step.do, name) in state.prep.done_by:

@@ -141,7 +141,8 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
     if role in allowed:
         return None
     who = f"{command.by} is {role.value}" if command.by else "nobody is named"
-    names = " or ".join(sorted(other.value for other in allowed if other != Role.TABLE))
+    posts = {declare.post_of(other.value) for other in allowed if other != Role.TABLE}
+    names = " or ".join(sorted(posts))
     text = f"this is for the {names or 'table itself'}; {who}"
     if allowed is PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
@@ -177,12 +178,12 @@ def dealer_on_duty(state: TableState) -> str:
 def take_table(draft: Draft, command: TakeTable) -> Rejection | None:
     """Come on duty; a dealer relieves another only where both have said so."""
     rules, state, name = draft.rules, draft.state, command.by
-    if command.role not in (Role.DEALER, Role.SUPERVISOR):
+    if command.role not in PIT:
         text = f"{name} is neither a dealer nor a supervisor of the house"
         return rules.refuse(Code.NOT_YOURS, "staff", text, where=name)
     if refused := _newcomer_refused(state, name, command.role):
         return refused
-    if command.role == Role.SUPERVISOR:
+    if command.role in SUPERVISORS:
         draft.add(StaffAssigned(name, command.role))
     elif dealer_on_duty(state) and state.floor.handed_to != name:
         draft.add(HandoverAsked(name))
@@ -200,7 +201,7 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
         return rules.refuse(Code.UNKNOWN, "staff", text, where=command.to)
     if refused := _newcomer_refused(state, command.to, command.role):
         return refused
-    if role_of(state, command.by) is Role.SUPERVISOR or state.floor.taker == command.to:
+    if role_of(state, command.by) in SUPERVISORS or state.floor.taker == command.to:
         _relieve(draft, command.to)
     else:
         draft.add(HandoverOffered(command.by, command.to))

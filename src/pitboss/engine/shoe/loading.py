@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card, full_shoe
 from pitboss.engine import declare
-from pitboss.engine.declare import DEALERS_OR_TABLE, EVERYBODY, SUPERVISORS, Command, Event, decides
+from pitboss.engine.declare import (
+    DEALERS_OR_TABLE,
+    EVERYBODY,
+    SUPERVISORS,
+    Command,
+    Event,
+    Role,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.shoe.drawing import burn, has_determinant
 from pitboss.engine.state import BETTING, Compartment, Preparation, TableState
@@ -39,10 +47,17 @@ class LoadShoe(Command, tag="load_shoe"):
     secrets: ClassVar = ("cards",)
 
 
+AT_WILL = "shuffle_at_will"
+"""The refusal by which a game supervisor has no shuffle without a doubt: first the clause that
+leaves it to the casino supervisor, last the one about doubts."""
+
+
 class OrderShuffle(Command, tag="order_shuffle"):
     """Have the cards shuffled once the round is over."""
 
     reason: str
+    is_suspect: bool = False
+    """There is reason to doubt that the cards lie in random order."""
     roles: ClassVar = SUPERVISORS
     ordered_by: ClassVar = "shoe.cutter_after_order"
 
@@ -149,10 +164,22 @@ class ShoeEmptied(Event, tag="shoe_emptied"):
 
 
 @decides(OrderShuffle)
-def order_shuffle(draft: Draft, command: OrderShuffle) -> None:
-    """Have the cards shuffled after this round (T-e-8-s2, NZ-7.1-d, PA-5-f)."""
-    clause = draft.rules.clause("shoe.cutter_after_order")
+def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
+    """Have the cards shuffled after this round (T-e-8-s2, NZ-7.1-d, PA-5-f).
+
+    Where a rulebook keeps that for the casino supervisor, a game supervisor orders it only where
+    the order of the cards is in doubt (NZ-7.1-e).
+    """
+    rules, clause = draft.rules, draft.rules.clause("shoe.cutter_after_order")
+    if AT_WILL in rules.refusals:
+        is_game = draft.state.floor.staff.get(command.by) == Role.SUPERVISOR
+        if is_game and not command.is_suspect:
+            text = "the casino supervisor has the cards shuffled at will; a game supervisor only "
+            text += "where there is reason to doubt that they lie in random order"
+            return rules.refuse(Code.NOT_YOURS, AT_WILL, text)
+        clause = rules.clauses(AT_WILL)[-1 if command.is_suspect else 0]
     draft.add(ShuffleOrdered(command.by, command.reason or "house", clause))
+    return None
 
 
 @decides(LoadShoe)

@@ -37,6 +37,7 @@ const ROUTES = [
   ],
   [/^\/floor\/([\w-]+)$/, ["table"], "pit-floor", () => import("./floor/page.js")],
   [/^\/audit(?:\/([\w-]+))?$/, ["table"], "pit-audit", () => import("./floor/audit.js")],
+  [/^\/report(?:\/([\w-]+))?$/, ["table"], "pit-report", () => import("./floor/report.js")],
   [/^\/account$/, [], "pit-account", () => import("./account/page.js")],
 ];
 

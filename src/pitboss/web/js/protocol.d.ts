@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ContributeCut | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RepeatWagers | Report | Resume | RevealShoe | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | EntryPermitted | EvenMoneyTaken | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -203,6 +203,31 @@ export interface ClosedTable {
   opened_ms: number;
 }
 
+/** What tables took and paid in a period. */
+export interface HouseReport {
+  from_ms: number;
+  to_ms: number;
+  tables: TableReport[];
+  total: Figures;
+  by_table: Section[];
+  by_shift: Section[];
+  by_dealer: Section[];
+  by_rulebook: Section[];
+  by_day: Section[];
+  players: PlayerFigures[];
+  meter: MeterPoint[];
+  incidents: Incident[];
+  corrections: Incident[];
+  sign_offs: Incident[];
+  slips: SlipLine[];
+  deeds: Deed[];
+  win_by_round: WinPoint[];
+  balances: Balance[];
+  reconciles: boolean;
+  out_by: number;
+  odds: string[];
+}
+
 /** A command; sent again with the same id, it gets its first answer again. */
 export interface Give {
   type: "command";
@@ -338,10 +363,25 @@ export interface ConfirmCorrection {
   by?: string;
 }
 
+/** Sign the slip that somebody else wrote. */
+export interface ConfirmSlip {
+  do: "confirm_slip";
+  number: number;
+  by?: string;
+}
+
 /** Give words from which, with those of the others, the place of the cut is drawn. */
 export interface ContributeCut {
   do: "contribute_cut";
   words: string;
+  by?: string;
+}
+
+/** Write down a count of the float; a second person must sign it. */
+export interface CountFloat {
+  do: "count_float";
+  kind: "opening" | "closing";
+  chips: Record<string, number>;
   by?: string;
 }
 
@@ -433,6 +473,14 @@ export interface LoadShoe {
   by?: string;
 }
 
+/** Write a slip for chips to the table, a fill, or from it, a credit; a second person signs. */
+export interface MoveChips {
+  do: "move_chips";
+  kind: "fill" | "credit";
+  chips: Record<string, number>;
+  by?: string;
+}
+
 /** Have the stack cut again before a card is dealt. */
 export interface OrderRecut {
   do: "order_recut";
@@ -444,6 +492,7 @@ export interface OrderRecut {
 export interface OrderShuffle {
   do: "order_shuffle";
   reason: string;
+  is_suspect?: boolean;
   by?: string;
 }
 
@@ -524,6 +573,20 @@ export interface RejectCorrection {
   by?: string;
 }
 
+/** Tear up a slip that is not signed yet, one's own or another's. */
+export interface RejectSlip {
+  do: "reject_slip";
+  number: number;
+  by?: string;
+}
+
+/** Take the drop box away, with the cash that was counted in it; a second person must sign. */
+export interface RemoveDrop {
+  do: "remove_drop";
+  amount: number;
+  by?: string;
+}
+
 /** Lay the wagers of the last round again for every guest who has none up. */
 export interface RepeatWagers {
   do: "repeat_wagers";
@@ -554,6 +617,13 @@ export interface RevealShoe {
   do: "reveal_shoe";
   commitment: string;
   seed: string;
+  by?: string;
+}
+
+/** End the shift at this table: its figures go on record under a supervisor's name. */
+export interface SignOff {
+  do: "sign_off";
+  at_ms?: number;
   by?: string;
 }
 
@@ -850,6 +920,16 @@ export interface DeterminantDrawn {
   clause: string;
 }
 
+/** The drop box was taken away and its cash counted. */
+export interface DropRemoved {
+  event: "drop_removed";
+  number: number;
+  by: string;
+  second: string;
+  amount: number;
+  expected: number;
+}
+
 /** The house lets somebody bet who had sat out. */
 export interface EntryPermitted {
   event: "entry_permitted";
@@ -862,6 +942,30 @@ export interface EvenMoneyTaken {
   event: "even_money_taken";
   box: number;
   player: string;
+}
+
+/** Two people counted the chips in the tray. */
+export interface FloatCounted {
+  event: "float_counted";
+  number: number;
+  kind: string;
+  by: string;
+  second: string;
+  chips: Record<string, number>;
+  amount: number;
+  expected: number;
+  is_first: boolean;
+}
+
+/** Chips came to the tray from the cage, or went back there. */
+export interface FloatMoved {
+  event: "float_moved";
+  number: number;
+  kind: string;
+  by: string;
+  second: string;
+  chips: Record<string, number>;
+  amount: number;
 }
 
 /** Chips or lammers were added to a hand for one more card. */
@@ -1121,6 +1225,22 @@ export interface SettlementReversed {
   clause: string;
 }
 
+/** A supervisor signed the figures of a shift; the next one begins. */
+export interface ShiftSignedOff {
+  event: "shift_signed_off";
+  by: string;
+  since_ms: number;
+  at_ms: number;
+  rounds: number;
+  drop: number;
+  cash: number;
+  cashed: number;
+  win: number;
+  fills: number;
+  credits: number;
+  difference: number;
+}
+
 /** The order of the coming shoe is fixed, and this is its fingerprint. */
 export interface ShoeCommitted {
   event: "shoe_committed";
@@ -1180,6 +1300,24 @@ export interface SignalGiven {
   gesture: string;
   voice: string;
   clause: string;
+}
+
+/** A slip was torn up before it was signed. */
+export interface SlipRejected {
+  event: "slip_rejected";
+  number: number;
+  kind: string;
+  by: string;
+}
+
+/** Somebody wrote a slip, and a second person has to sign it. */
+export interface SlipWritten {
+  event: "slip_written";
+  number: number;
+  kind: string;
+  by: string;
+  amount: number;
+  chips: Record<string, number>;
 }
 
 /** The stack was cut, so many cards from the front. */
@@ -1418,6 +1556,7 @@ export interface FloorStatus {
   players: Record<string, number>;
   waiting: string[];
   notice: PostedNotice | null;
+  books: FloatStatus | null;
   taker: string;
   handed_to: string;
   shoe: FromShoe | null;
@@ -1577,6 +1716,120 @@ export interface Movement {
   mark: string;
 }
 
+/** A table of the report. */
+export interface TableReport {
+  table: string;
+  title: string;
+  rulebook: string;
+  options: Record<string, string>;
+  events: [number, number];
+  is_by_hand: boolean;
+}
+
+/** What came together over some part of the period. */
+export interface Figures {
+  drop: number;
+  cash: number;
+  cashed: number;
+  win: number;
+  hold: number | null;
+  staked: number;
+  rounds: number;
+  hands: number;
+  played_ms: number;
+  hands_per_hour: number | null;
+  corrections: number;
+  fills: number;
+  credits: number;
+  difference: number;
+  wagers: WagerFigures[];
+  expected: number | null;
+  deviation: number | null;
+  deviations: number | null;
+}
+
+/** A part of the period, by what it is of. */
+export interface Section {
+  name: string;
+  from_ms: number;
+  to_ms: number;
+  figures: Figures;
+}
+
+/** What a player brought, staked, won and took away. */
+export interface PlayerFigures {
+  player: string;
+  bought: number;
+  cashed: number;
+  staked: number;
+  net: number;
+  corrections: number;
+  rounds: number;
+  chips: number;
+}
+
+/** What the progressive meter showed. */
+export interface MeterPoint {
+  table: string;
+  at_ms: number;
+  round: number;
+  meter: number;
+  won: number;
+}
+
+/** An irregularity, a ruling, a correction, a slip or a sign-off, as it is on record. */
+export interface Incident {
+  table: string;
+  n: number;
+  at_ms: number;
+  round: number;
+  kind: string;
+  by: string;
+  text: string;
+  clause: string;
+  box: number;
+  player: string;
+  card: string;
+}
+
+/** A count, a fill, a credit or a drop that two people signed. */
+export interface SlipLine {
+  table: string;
+  at_ms: number;
+  number: number;
+  kind: string;
+  by: string;
+  second: string;
+  amount: number;
+  chips: Record<string, number>;
+  expected: number | null;
+}
+
+/** How often somebody gave a command, for themselves or for a player. */
+export interface Deed {
+  table: string;
+  who: string;
+  by: string;
+  command: string;
+  count: number;
+}
+
+/** The win of the house so far, after a round. */
+export interface WinPoint {
+  at_ms: number;
+  rounds: number;
+  win: number;
+  expected: number | null;
+  deviation: number | null;
+}
+
+/** A figure held against what the ledger has. */
+export interface Balance {
+  what: string;
+  reported: number;
+  ledger: number;
+}
+
 /** The cards of one hand as they should lie. */
 export type LaidHand = [box: number, hand: number, cards: number[]];
 
@@ -1642,6 +1895,13 @@ export interface PostedNotice {
   clause: string;
 }
 
+/** How the books of a table with physical chips stand; what should be there is not told before */
+export interface FloatStatus {
+  counted: string;
+  waiting: Slip | null;
+  is_count_due: boolean;
+}
+
 /** What the dealer is shown of an electronic shoe. */
 export interface FromShoe {
   card: number;
@@ -1699,11 +1959,33 @@ export interface Field {
   default: number | null;
 }
 
+/** What came of one kind of wager. */
+export interface WagerFigures {
+  wager: string;
+  count: number;
+  staked: number;
+  paid: number;
+  taken: number;
+  win: number;
+  hold: number | null;
+  expected: number | null;
+  deviation: number | null;
+}
+
 /** A bettor's wager on a hand. */
 export interface BetView {
   stakes: number[];
   extra: number[];
   free: number;
+}
+
+/** What one person has written down, and a second has to sign. */
+export interface Slip {
+  number: number;
+  kind: string;
+  by: string;
+  amount: number;
+  chips: Record<string, number>;
 }
 
 /** Chips of one value. */

@@ -12,6 +12,9 @@ let current = null;
 /** @type {Set<(me: Me | null) => void>} */
 const listeners = new Set();
 
+/** Whether a role is a supervisor's, of a game or of the casino. @param {string} [role] */
+export const supervises = (role) => role === "supervisor" || role === "casino_supervisor";
+
 /** Who this is, if anybody. */
 export const me = () => current;
 

@@ -13,6 +13,9 @@ const PAGES = /** @type {const} */ ([
   ["history", "#/history"],
 ]);
 
+/** Roles of those who keep the books of the house. */
+const STAFF = new Set(["dealer", "supervisor", "casino_supervisor", "auditor"]);
+
 /** What a player at a table has in view all the time; the table fills it. */
 export const standing = new TableStanding();
 /** @type {HTMLElement} */
@@ -72,6 +75,7 @@ export function mark() {
   const who = me();
   /** @type {[string, string][]} */
   const pages = PAGES.map(([name, href]) => [t(`nav.${name}`), href]);
+  if (who?.is_admin || STAFF.has(who?.role ?? "")) pages.push([t("nav.report"), "#/report"]);
   if (who?.role === "auditor" || who?.is_admin) pages.push([t("nav.audit"), "#/audit"]);
   const at = location.hash.split("?")[0] || "#/";
   fill(

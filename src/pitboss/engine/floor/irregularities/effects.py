@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pitboss.cards import UNSEEN, is_ace
-from pitboss.engine.declare import EVERYBODY, Event, decides
+from pitboss.engine.declare import EVERYBODY, Event, decides, post_of
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import Outcome, Run
 from pitboss.engine.floor.irregularities import equipment, misdeal, missed, voiding
@@ -101,7 +101,7 @@ def report(draft: Draft, command: Report) -> Rejection | None:
         names = ", ".join(rules.irregularities) or "none"
         text = f"this table has no rule on {what}; there are {names}"
         return rules.refuse(Code.NOT_OFFERED, "staff", text, where=what)
-    if state.floor.staff.get(command.by) not in rule.by:
+    if post_of(state.floor.staff.get(command.by, "")) not in rule.by:
         text = f"this is for the {' or '.join(rule.by)}: {rule.text}"
         return refuse_by(rule, Code.NOT_YOURS, text)
     if refused := reports.player_refused(state, command, rule):

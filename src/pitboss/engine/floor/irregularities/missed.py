@@ -1,6 +1,6 @@
 """Cards that were missed: dealt after the others, or never, also while a card is awaited."""
 
-from pitboss.engine.declare import evolve
+from pitboss.engine.declare import evolve, post_of
 from pitboss.engine.draft import SKIP, SKIP_BOX, Draft
 from pitboss.engine.floor import by_hand
 from pitboss.engine.floor.by_hand import CommandCompleted, Outcome, Run, card_due, go_on
@@ -47,7 +47,7 @@ def _reopen(draft: Draft, command: Report, rule: Irregularity) -> Rejection | No
 def pass_over(state: TableState, command: Report, run: Run) -> Outcome | None:
     """A report that the place due was passed over in the deal; ``None`` for any other report."""
     rule, due = state.rules.irregularities.get(command.what), card_due(state, run)
-    role = state.floor.staff.get(command.by)
+    role = post_of(state.floor.staff.get(command.by, ""))
     if rule is None or due is None or role not in rule.by or state.phase != DEALING:
         return None
     is_its_box = due.box == command.box != DEALER

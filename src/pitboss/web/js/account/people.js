@@ -10,7 +10,7 @@ import { grantButton } from "./grant.js";
 
 /** @typedef {import("../session.js").Me} Me */
 
-const ROLES = ["player", "dealer", "supervisor", "auditor"];
+const ROLES = ["player", "dealer", "supervisor", "casino_supervisor", "auditor"];
 const SHOWN_MAX = 200;
 
 /** @param {Me} admin */

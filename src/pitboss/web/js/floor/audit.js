@@ -3,6 +3,7 @@
 import { ApiError, get } from "../api.js";
 import { labelled } from "../account/form.js";
 import { fill, h } from "../dom.js";
+import { allTables } from "../history/tables.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
@@ -22,8 +23,8 @@ const SIGNS = /** @type {Record<string, string>} */ ({
 class PitAudit extends Screen {
   static styles = ["/css/history.css", "/css/floor.css"];
 
-  load() {
-    return get("/api/tables");
+  async load() {
+    return (await allTables()).flat();
   }
 
   /** @param {{table: string, title: string}[]} tables */

@@ -110,6 +110,11 @@ function control(field, desk) {
         field,
         field.choices.map((name) => [name, named("choice", name)]),
       );
+    case "yes_no":
+      return select(
+        field,
+        ["no", "yes"].map((name) => [name, named("choice", name)]),
+      );
     case "side":
       return select(field, [
         ["0", t("field.left")],
@@ -190,6 +195,7 @@ function commandOf(duty, values) {
     if (value === "") continue;
     if (field.kind === "payout") Object.assign(command, JSON.parse(value));
     else if (field.kind === "card") command[field.name] = parseCard(value);
+    else if (field.kind === "yes_no") command[field.name] = value === "yes";
     else if (field.kind === "amount")
       command[field.name] = Math.round(Number(value) * 100) * Number(values.direction);
     else

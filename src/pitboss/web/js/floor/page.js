@@ -6,7 +6,7 @@ import { make } from "../element.js";
 import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
 import { Screen } from "../screen.js";
-import { me, onChange } from "../session.js";
+import { me, onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
@@ -144,7 +144,7 @@ class PitFloor extends Screen {
     fill(this.#role, named("role", status.role));
     this.#felt.show(view);
     // A supervisor has it among the limits, with what can be done about it.
-    this.#board.show(status.role === "supervisor" ? [] : view.notices);
+    this.#board.show(supervises(status.role) ? [] : view.notices);
     if (!status.floor) {
       fill(this.#standing);
       fill(
@@ -171,14 +171,16 @@ class PitFloor extends Screen {
     };
     this.#floor = status.floor;
     fill(this.#standing, notices(status.floor));
-    handover(this.#shift, at, status.role);
-    if (!["dealer", "supervisor", "auditor"].includes(status.role)) {
+    // Both kinds of supervisor hold the same post.
+    const post = supervises(status.role) ? "supervisor" : status.role;
+    handover(this.#shift, at, post);
+    if (!["dealer", "supervisor", "auditor"].includes(post)) {
       say(this.#due, "");
       showParts(this.#desk, [{ name: "duty", on: at.floor, make: () => offDuty(at) }]);
       return;
     }
     say(this.#due, dueText(at));
-    if (status.role === "supervisor") supervisorDesk(this.#desk, at);
+    if (post === "supervisor") supervisorDesk(this.#desk, at);
     else if (status.role === "dealer") dealerDesk(this.#desk, at);
     else
       fill(

@@ -1,7 +1,7 @@
 // A table in the lobby.
 
 import { fill, h } from "../dom.js";
-import { me } from "../session.js";
+import { me, supervises } from "../session.js";
 import { money, percent, t } from "../strings.js";
 
 /** @typedef {import("../protocol.js").TableSummary} Summary */
@@ -67,7 +67,7 @@ const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, 
 function links(table) {
   const query = new URLSearchParams(table.options).toString();
   const asked = `${table.rulebook}${query && `?${query}`}`;
-  const is_staff = me()?.role === "dealer" || me()?.role === "supervisor";
+  const is_staff = me()?.role === "dealer" || supervises(me()?.role);
   /** @param {string} tone @param {string} text @param {string} href */
   const link = (tone, text, href) =>
     h(

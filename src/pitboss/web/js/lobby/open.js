@@ -6,7 +6,7 @@ import { make } from "../element.js";
 import { queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { Screen } from "../screen.js";
-import { me } from "../session.js";
+import { me, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import { percent, t } from "../strings.js";
 import { PageTabs } from "../tabs.js";
@@ -27,7 +27,7 @@ class PitOpen extends Screen {
   async show(books) {
     document.title = t("open.title");
     this.classList.add("odds");
-    if (!me()?.is_admin && me()?.role !== "supervisor") {
+    if (!me()?.is_admin && !supervises(me()?.role)) {
       fill(
         this,
         h("h1", null, t("open.title")),

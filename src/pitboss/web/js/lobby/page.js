@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { fill, h, keyed } from "../dom.js";
 import { every } from "../element.js";
 import { Screen } from "../screen.js";
-import { onChange } from "../session.js";
+import { onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import { money, t } from "../strings.js";
 import { TableEntry } from "./entry.js";
@@ -54,7 +54,7 @@ class PitLobby extends Screen {
     );
     this.#tables = tables;
     onChange((who) => {
-      const may_open = who?.is_admin || who?.role === "supervisor";
+      const may_open = who?.is_admin || supervises(who?.role);
       fill(
         this.#open,
         may_open

@@ -156,6 +156,38 @@ export function bandPlot(width, points, how) {
 }
 
 /**
+ * A sum as rounds add up, with the band in which it was to be expected, where that is known.
+ * @param {number} width
+ * @param {{x: number, middle: number, low: number | null, high: number | null}[]} points
+ * @param {Formats & {name: string}} how
+ */
+export function walkPlot(width, points, how) {
+  const height = Math.min(340, Math.max(220, width * 0.4));
+  const all = points.flatMap((one) => [one.middle, one.low ?? 0, one.high ?? 0]);
+  const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
+  const x = scale(0, points[points.length - 1].x, LEFT, width - RIGHT);
+  const y = scale(low, high === low ? low + 1 : high, height - BOTTOM, TOP);
+  const banded = points.filter((one) => one.low !== null && one.high !== null);
+  const edge = [
+    ...banded.map((one) => [x(one.x), y(Number(one.high))]),
+    ...banded.toReversed().map((one) => [x(one.x), y(Number(one.low))]),
+  ];
+  return svg(
+    width,
+    height,
+    yAxis(y, ticks(low, high === low ? low + 1 : high, 6), width, how.y),
+    xAxis(x, ticks(0, points[points.length - 1].x, 8).filter(Number.isInteger), height, how.x),
+    banded.length ? h("polygon", { class: "band", points: path(edge) }) : null,
+    h("line", { class: "target", x1: LEFT, x2: width - RIGHT, y1: y(0), y2: y(0) }),
+    h("polyline", {
+      class: "line",
+      points: path(points.map((one) => [x(one.x), y(one.middle)])),
+    }),
+    axisName(width, height, how.name),
+  );
+}
+
+/**
  * @param {number} width
  * @param {number} height
  * @param {...(import("../dom.js").Child | import("../dom.js").Child[])} parts

@@ -1,0 +1,204 @@
+"""`pitboss report`: what tables took and paid, from their logs, reconciled with the ledger."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.arguments import json_option
+from pitboss.cli.backup import Place, place_of, place_options
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.shoes import html_option, solving, write_page
+
+if TYPE_CHECKING:
+    from pitboss.reports.figures import Figures, HouseReport, Section
+    from pitboss.reports.findings import Period
+    from pitboss.store.port import TableHeader
+
+SHOWN_MAX = 20
+"""Incidents that are shown to people; the other forms have all."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  pitboss report --table nz --data ./data
+  pitboss report --table nz --from 2026-11-16T18:00 --to 2026-11-17T02:00
+  pitboss report --table nz --table tribal --csv > takings.csv
+  pitboss report --table nz --html takings.html
+"""
+)
+@place_options
+@click.option(
+    "--table", "tables", multiple=True, required=True, metavar="ID",
+    help="The table; given again, further tables are added up with it.",
+)  # fmt: skip
+@click.option("--from", "from_text", default="", metavar="TIME", help="Log time, UTC unless said.")
+@click.option("--to", "to_text", default="", metavar="TIME", help="The same; it is left out.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one table of rows for spreadsheets.")
+@html_option
+@click.option(
+    "--no-odds", is_flag=True, help="Leave out what was to be expected; it takes seconds."
+)
+@json_option
+def report(
+    data: str | None, database: str | None, config: Path | None, tables: tuple[str, ...],
+    from_text: str, to_text: str, as_csv: bool, html: Path | None, no_odds: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Show what tables took and paid: drop, win, hold, by wager, player, shift, dealer and day.
+
+    Every figure comes from the log and is held against the ledger. A server may run meanwhile. The
+    exit status is 0 where all figures reconcile, 1 where one does not.
+    """
+    from pitboss.reports.period import PeriodError, parse_period
+
+    if as_csv and as_json:
+        raise InputError("--csv and --json exclude each other", "give one of them")
+    try:
+        period = parse_period(from_text, to_text)
+    except PeriodError as error:
+        raise InputError(str(error), "see pitboss report --help") from None
+    made = _report(place_of(data, database, config), tables, period, has_odds=not no_odds)
+    if html is not None:
+        from pitboss.reports.page import report_page
+
+        write_page(html, report_page(made))
+    if as_csv:
+        from pitboss.reports.sheet import report_csv
+
+        click.echo(report_csv(made), nl=False)
+    elif as_json:
+        from pitboss.engine.notation import plain
+
+        print_json(plain(made))
+    elif html is None:
+        _tell(made)
+    return 0 if made.reconciles else 1
+
+
+def _report(
+    place: Place, names: tuple[str, ...], period: "Period", *, has_odds: bool
+) -> "HouseReport":
+    """Read the logs from a copy of the store, taken now."""
+    from pitboss.reports.report import make_report, read_tables
+    from pitboss.store.backup import take_copy
+    from pitboss.store.entry import decode_entry
+    from pitboss.store.log import all_records
+    from pitboss.store.port import StoreError
+    from pitboss.store.sqlite import SqliteStore
+
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        try:
+            take_copy(copy, data=place.file, database=place.database)
+            store = SqliteStore(copy)
+        except (StoreError, OSError) as error:
+            raise InputError(str(error), "check the folder or the database") from None
+        try:
+            headers = _headers(store.headers(), names)
+            logs = [
+                (header, (decode_entry(record) for record in all_records(store, header.table)))
+                for header in headers
+            ]
+            findings, told = read_tables(logs, period)
+        except StoreError as error:
+            hint = "pitboss witness shows which log does not hold"
+            raise InputError(str(error), hint) from None
+        finally:
+            store.close()
+    if not has_odds or not findings.rules:
+        return make_report(findings, told, period)
+    from pitboss.reports.edges import edges_of
+
+    with solving():
+        odds = {place: edges_of(rules) for place, rules in enumerate(findings.rules)}
+    return make_report(findings, told, period, odds)
+
+
+def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableHeader]":
+    """The tables that were asked for, open or closed."""
+    by_name = {header.table: header for header in known if header.rulebook}
+    for name in names:
+        if name not in by_name:
+            hint = f"there are {', '.join(by_name)}" if by_name else "no table was ever opened here"
+            raise InputError(f"there is no table {name}", hint)
+    return [by_name[name] for name in dict.fromkeys(names)]
+
+
+def _tell(made: "HouseReport") -> None:
+    from pitboss.money import show
+    from pitboss.reports.period import show_time
+
+    title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)
+    print_heading(title)
+    began, ended = show_time(made.from_ms) or "the first event", show_time(made.to_ms) or "now"
+    print_text(f"From {began} to {ended}, UTC")
+    print_table(("figure", "value"), _total(made.total))
+    _tell_wagers(made.total)
+    for name, sections in (
+        ("Shifts", made.by_shift), ("Dealers", made.by_dealer), ("Days", made.by_day),
+    ):  # fmt: skip
+        _tell_sections(name, sections)
+    rows = [
+        (one.player, str(one.rounds), show(one.bought), show(one.staked), show(one.net),
+         show(one.cashed))
+        for one in made.players
+    ]  # fmt: skip
+    if rows:
+        columns = ("player", "rounds", "bought in", "staked", "result", "cashed")
+        print_table(columns, rows, title="Players")
+    for line in (*made.sign_offs, *made.corrections, *made.incidents)[-SHOWN_MAX:]:
+        print_text(f"{show_time(line.at_ms)}  round {line.round}: {line.text}")
+    for balance in made.balances:
+        if balance.out:
+            print_text(f"{balance.what}: {show(balance.reported)}, ledger {show(balance.ledger)}")
+    verdict = "every figure is what the ledger has"
+    print_text(verdict if made.reconciles else f"the figures are OUT BY {show(made.out_by)}")
+
+
+def _total(one: "Figures") -> list[tuple[str, str]]:
+    from pitboss.money import show
+    from pitboss.reports.page import amount, number, share
+
+    return [
+        ("drop", show(one.drop)),
+        ("win", show(one.win)),
+        ("hold", share(one.hold)),
+        ("staked", show(one.staked)),
+        ("expected win", amount(one.expected)),
+        ("standard deviation", amount(one.deviation)),
+        ("deviations off", number(one.deviations)),
+        ("rounds", f"{one.rounds:,}"),
+        ("hands an hour", number(one.hands_per_hour)),
+        ("fills / credits", f"{show(one.fills)} / {show(one.credits)}"),
+        ("float over or short", show(one.difference)),
+    ]
+
+
+def _tell_wagers(one: "Figures") -> None:
+    from pitboss.money import show
+    from pitboss.reports.page import amount, share
+
+    rows = [
+        (line.wager, f"{line.count:,}", show(line.staked), show(line.win), share(line.hold),
+         amount(line.expected), amount(line.deviation))
+        for line in one.wagers
+    ]  # fmt: skip
+    if rows:
+        columns = ("wager", "count", "staked", "win", "hold", "expected", "deviation")
+        print_table(columns, rows, title="Wagers")
+
+
+def _tell_sections(name: str, sections: "tuple[Section, ...]") -> None:
+    from pitboss.money import show
+    from pitboss.reports.page import number, share
+
+    rows = [
+        (one.name, str(one.figures.rounds), show(one.figures.drop), show(one.figures.win),
+         share(one.figures.hold), number(one.figures.deviations))
+        for one in sections
+    ]  # fmt: skip
+    columns = (name.lower().removesuffix("s"), "rounds", "drop", "win", "hold", "deviations")
+    print_table(columns, rows, title=name)

@@ -1,0 +1,61 @@
+"""The drop: cash that players paid at the table, in a box that is taken away and counted."""
+
+from typing import ClassVar
+
+from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.books.writing import slip_refused, spoken_off, with_books, write
+from pitboss.engine.state import TableState
+from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class RemoveDrop(Command, tag="remove_drop"):
+    """Take the drop box away, with the cash that was counted in it; a second person must sign."""
+
+    amount: Cents
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class DropRemoved(Event, tag="drop_removed"):
+    """The drop box was taken away and its cash counted."""
+
+    number: int
+    by: str
+    second: str
+    amount: Cents
+    expected: Cents
+    """What players paid at the table since it was last taken away."""
+    audience: ClassVar = seen_by_staff("amount", "expected")
+    words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
+    is_beside: ClassVar = True
+
+    @property
+    def difference(self) -> Cents:
+        """Above zero: too much; below: too little."""
+        return self.amount - self.expected
+
+    @property
+    def figures(self) -> str:
+        """What was in it, for those who may see it."""
+        if self.amount < 0:
+            return ""
+        return f": {show(self.amount)} in cash, {spoken_off(self.difference)}"
+
+    def apply(self, state: TableState) -> TableState:
+        return with_books(state, waiting=None, cash=0).beside(self.apply)
+
+
+@decides(RemoveDrop)
+def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
+    """Write a slip for the drop box."""
+    state, rules = draft.state, draft.rules
+    if refused := slip_refused(state, is_cash=True):
+        return refused
+    if not 0 <= command.amount <= MONEY_MAX:
+        text = "the cash in the drop box is nothing or more"
+        return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
+    write(draft, "drop", command.by, command.amount, {})
+    return None

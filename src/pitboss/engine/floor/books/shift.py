@@ -1,0 +1,80 @@
+"""The sign-off: a supervisor puts the figures of a shift on record."""
+
+from typing import ClassVar
+
+from pitboss.engine.declare import SUPERVISORS, Command, Event, decides, seen_by_staff
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.books.tray import chips_out
+from pitboss.engine.floor.books.writing import between_rounds, spoken_off, with_books
+from pitboss.engine.slips import Shift
+from pitboss.engine.state import TableState
+from pitboss.money import Cents, show
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class SignOff(Command, tag="sign_off"):
+    """End the shift at this table: its figures go on record under a supervisor's name."""
+
+    at_ms: int = 0
+    roles: ClassVar = SUPERVISORS
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class ShiftSignedOff(Event, tag="shift_signed_off"):
+    """A supervisor signed the figures of a shift; the next one begins."""
+
+    by: str
+    since_ms: int
+    """When the shift before was signed off; 0 for the first."""
+    at_ms: int
+    rounds: int
+    drop: Cents
+    """Chips sold."""
+    cash: Cents
+    """The part of that which was paid in cash."""
+    cashed: Cents
+    win: Cents
+    """What the house won of the players, its meter included."""
+    fills: Cents
+    credits: Cents
+    difference: Cents
+    """What counts of the float had too many, or too few."""
+    audience: ClassVar = seen_by_staff(
+        "rounds", "drop", "cash", "cashed", "win", "fills", "credits", "difference"
+    )
+    words: ClassVar = "{by} signs the shift off{figures}."
+
+    @property
+    def figures(self) -> str:
+        """What it came to, for those who may see it."""
+        if self.rounds < 0:
+            return ""
+        return (
+            f": {self.rounds} rounds, drop {show(self.drop)}, win {show(self.win)}, "
+            f"float {spoken_off(self.difference)}"
+        )
+
+    def apply(self, state: TableState) -> TableState:
+        return with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))
+
+
+@decides(SignOff)
+def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
+    """Put the figures of the shift on record; no slip may be open."""
+    state, rules = draft.state, draft.rules
+    books = state.floor.books
+    if refused := between_rounds(state, "a shift is signed off"):
+        return refused
+    if books.waiting is not None:
+        text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"
+        return rules.refuse(Code.WRONG_TIME, "staff", text)
+    shift = books.shift
+    win = shift.bought - shift.cashed - (chips_out(state) - shift.chips)
+    draft.add(
+        ShiftSignedOff(
+            command.by, shift.since_ms, command.at_ms, state.round - shift.round, shift.bought,
+            shift.cash, shift.cashed, win, shift.fills, shift.credits, shift.difference,
+        )
+    )  # fmt: skip
+    return None

@@ -1,0 +1,224 @@
+"""The float: chips in the tray are counted, brought as a fill, and taken away as a credit."""
+
+import re
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, decides, seen_by_staff
+from pitboss.engine.draft import Draft
+from pitboss.engine.floor.books.writing import (
+    between_rounds,
+    moved,
+    slip_refused,
+    spoken_chips,
+    spoken_off,
+    with_books,
+    write,
+)
+from pitboss.engine.invariants import chips_on_layout
+from pitboss.engine.slips import Chips, Slip
+from pitboss.engine.state import TableState
+from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfer, Transfers, show
+from pitboss.rulebook.refusals import Code, Rejection
+
+VALUES_MAX = 20
+"""Chips of so many values may be on a slip."""
+CHIPS_MAX = 100_000
+"""Chips of one value on a slip."""
+VALUE = re.compile(r"[1-9][0-9]{0,12}")
+"""The value of a chip in cents."""
+
+
+class CountFloat(Command, tag="count_float"):
+    """Write down a count of the float; a second person must sign it."""
+
+    kind: Literal["opening", "closing"]
+    chips: Chips
+    """How many chips of each value, which is given in cents."""
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class MoveChips(Command, tag="move_chips"):
+    """Write a slip for chips to the table, a fill, or from it, a credit; a second person signs."""
+
+    kind: Literal["fill", "credit"]
+    chips: Chips
+    """How many chips of each value, which is given in cents."""
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class FloatCounted(Event, tag="float_counted"):
+    """Two people counted the chips in the tray."""
+
+    number: int
+    kind: str
+    by: str
+    second: str
+    chips: Chips
+    amount: Cents
+    expected: Cents
+    """What should have been there; at the first count, what was there."""
+    is_first: bool = False
+    audience: ClassVar = seen_by_staff("chips", "amount", "expected")
+    words: ClassVar = "{by} and {second} count the float at {kind}{figures} [slip {number}]."
+
+    @property
+    def difference(self) -> Cents:
+        """Above zero: too much; below: too little."""
+        return self.amount - self.expected
+
+    @property
+    def figures(self) -> str:
+        """What they counted, for those who may see it."""
+        return "" if self.amount < 0 else f": {show(self.amount)}, {spoken_off(self.difference)}"
+
+    def apply(self, state: TableState) -> TableState:
+        books = state.floor.books
+        shift = replace(books.shift, difference=books.shift.difference + self.difference)
+        at_table = self.amount + chips_out(state)
+        return with_books(
+            state, waiting=None, counted=self.kind, at_table=at_table, tray=self.amount, shift=shift
+        )
+
+    def transfers(self) -> Transfers:
+        """The first count brings the chips into the books, another one what it is out by."""
+        reason = f"{self.kind} count, slip {self.number}"
+        if self.is_first:
+            return (Transfer(CAGE, TRAY, self.amount, reason),) if self.amount else ()
+        return moved(OVER_SHORT, TRAY, self.difference, reason)
+
+
+class FloatMoved(Event, tag="float_moved"):
+    """Chips came to the tray from the cage, or went back there."""
+
+    number: int
+    kind: str
+    by: str
+    second: str
+    chips: Chips
+    amount: Cents
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{by} and {second} sign a {kind} of {amount}{named_chips} [slip {number}]."
+    is_beside: ClassVar = True
+
+    @property
+    def named_chips(self) -> str:
+        """The chips by value."""
+        return spoken_chips(self.chips)
+
+    @property
+    def signed(self) -> Cents:
+        """Above zero: to the tray; below: from it."""
+        return self.amount if self.kind == "fill" else -self.amount
+
+    def apply(self, state: TableState) -> TableState:
+        books = state.floor.books
+        total = "fills" if self.kind == "fill" else "credits"
+        shift = replace(books.shift, **{total: getattr(books.shift, total) + self.amount})
+        return with_books(
+            state, waiting=None, at_table=books.at_table + self.signed, shift=shift
+        ).beside(self.apply)
+
+    def transfers(self) -> Transfers:
+        return moved(CAGE, TRAY, self.signed, f"{self.kind}, slip {self.number}")
+
+
+def chips_out(state: TableState) -> Cents:
+    """Chips before players and on the layout."""
+    return sum(state.chips.values()) + chips_on_layout(state)
+
+
+def expected_float(state: TableState) -> Cents:
+    """What the tray should hold: all chips at the table but those before players and on boxes."""
+    return state.floor.books.at_table - chips_out(state)
+
+
+def worth(chips: Chips) -> Cents:
+    """What chips come to."""
+    return sum(int(value) * count for value, count in chips.items())
+
+
+def count_due(state: TableState) -> bool:
+    """Whether the float has to be counted before the table is closed."""
+    books = state.floor.books
+    if not books.counted:
+        return False
+    return books.counted == "opening" or expected_float(state) != books.tray
+
+
+def _is_chip(value: str, unit: Cents) -> bool:
+    """Whether a text is the value of a chip that this table may have."""
+    is_number = VALUE.fullmatch(value) is not None
+    return is_number and int(value) <= MONEY_MAX and int(value) % unit == 0
+
+
+def _chips_refused(state: TableState, chips: Chips) -> Rejection | None:
+    """Why chips cannot be as they are written."""
+    rules, unit = state.rules, state.rules.limits.chip_unit
+    is_right = len(chips) <= VALUES_MAX and all(
+        _is_chip(value, unit) and 0 <= count <= CHIPS_MAX for value, count in chips.items()
+    )
+    if is_right and worth(chips) <= MONEY_MAX:
+        return None
+    text = f"a slip counts chips by value, each a multiple of {show(unit)}"
+    return rules.refuse(Code.STAKE_NOT_CHIPS, "staff", text, limit=unit)
+
+
+@decides(CountFloat)
+def count_float(draft: Draft, command: CountFloat) -> Rejection | None:
+    """Write down a count between rounds: the opening one first, the closing one after it."""
+    state, rules = draft.state, draft.rules
+    is_opening = command.kind == "opening"
+    if refused := slip_refused(state, is_cash=is_opening):
+        return refused
+    if is_opening and state.floor.books.counted == "opening":
+        text = "the float was counted at opening; the next count is the closing one"
+        return rules.refuse(Code.WRONG_TIME, "staff", text)
+    if refused := between_rounds(state, "the float is counted"):
+        return refused
+    if refused := _chips_refused(state, command.chips):
+        return refused
+    write(draft, command.kind, command.by, worth(command.chips), command.chips)
+    return None
+
+
+@decides(MoveChips)
+def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
+    """Write a slip for a fill or a credit; a round may be in play."""
+    state, rules = draft.state, draft.rules
+    if refused := slip_refused(state) or _chips_refused(state, command.chips):
+        return refused
+    amount = worth(command.chips)
+    if not amount:
+        text = f"a {command.kind} is of one chip or more"
+        return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
+    write(draft, command.kind, command.by, amount, command.chips)
+    return None
+
+
+def sign_count(draft: Draft, slip: Slip, second: str) -> Rejection | None:
+    """A count holds for the moment in which it is signed, so no round may be in play."""
+    state = draft.state
+    if refused := between_rounds(state, "a count is signed"):
+        return refused
+    is_first = not state.floor.books.counted
+    expected = slip.amount if is_first else expected_float(state)
+    counted = (slip.number, slip.kind, slip.by, second, slip.chips, slip.amount, expected)
+    draft.add(FloatCounted(*counted, is_first=is_first))
+    return None
+
+
+def sign_move(draft: Draft, slip: Slip, second: str) -> Rejection | None:
+    """A fill or a credit is carried out; no more leaves the tray than should be there."""
+    state = draft.state
+    if slip.kind == "credit" and slip.amount > expected_float(state):
+        text = f"the tray should hold {show(max(0, expected_float(state)))} only"
+        limit = expected_float(state)
+        return state.rules.refuse(Code.NOT_ENOUGH_CHIPS, "staff", text, limit=limit)
+    draft.add(FloatMoved(slip.number, slip.kind, slip.by, second, slip.chips, slip.amount))
+    return None

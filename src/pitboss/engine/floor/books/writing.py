@@ -1,0 +1,96 @@
+"""Slips: what one person of the staff writes down and a second one has to sign."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.engine.declare import Event, seen_by_staff
+from pitboss.engine.draft import Draft
+from pitboss.engine.slips import Chips, Slip
+from pitboss.engine.state import BETTING, TableState
+from pitboss.money import Cents, Transfer, Transfers, show
+from pitboss.rulebook.refusals import Code, Rejection
+
+
+class SlipWritten(Event, tag="slip_written"):
+    """Somebody wrote a slip, and a second person has to sign it."""
+
+    number: int
+    kind: str
+    by: str
+    amount: Cents
+    chips: Chips
+    """How many chips of each value in cents; none for the drop."""
+    audience: ClassVar = seen_by_staff("amount", "chips")
+    words: ClassVar = "{by} writes slip {number}: {kind}{figures}."
+    is_beside: ClassVar = True
+
+    @property
+    def figures(self) -> str:
+        """What is on it, for those who may see it."""
+        return "" if self.amount < 0 else f", {show(self.amount)}{spoken_chips(self.chips)}"
+
+    def apply(self, state: TableState) -> TableState:
+        slip = Slip(self.number, self.kind, self.by, self.amount, self.chips)
+        return with_books(state, waiting=slip, slips=self.number).beside(self.apply)
+
+
+def with_books(state: TableState, **changes: object) -> TableState:
+    """The table with something changed in its books."""
+    return state.with_floor(books=replace(state.floor.books, **changes))
+
+
+def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
+    """A transfer, or one the other way where the amount is below zero."""
+    if not amount:
+        return ()
+    if amount < 0:
+        debit, credit, amount = credit, debit, -amount
+    return (Transfer(debit, credit, amount, reason),)
+
+
+def in_order(chips: Chips) -> list[tuple[Cents, int]]:
+    """Values in cents with how many of each, the smallest first."""
+    return sorted((int(value), count) for value, count in chips.items())
+
+
+def spoken_chips(chips: Chips) -> str:
+    """Chips in words: `` (20 x 5.00, 4 x 100.00)``."""
+    listed = ", ".join(f"{count} x {show(value)}" for value, count in in_order(chips))
+    return f" ({listed})" if listed else ""
+
+
+def spoken_off(difference: Cents) -> str:
+    """What a count is out by, in words."""
+    if not difference:
+        return "as expected"
+    return f"{show(abs(difference))} {'over' if difference > 0 else 'short'}"
+
+
+def between_rounds(state: TableState, what: str) -> Rejection | None:
+    """Why something waits that is done while no round is in play."""
+    if state.phase == BETTING and not state.is_locked and state.awaiting is None:
+        return None
+    return state.rules.refuse(Code.WRONG_TIME, "staff", f"{what} between two rounds")
+
+
+def slip_refused(state: TableState, *, is_cash: bool = False) -> Rejection | None:
+    """Why no slip is written: there is no tray, or another slip waits."""
+    rules, books = state.rules, state.floor.books
+    if state.automations.cards:
+        text = "the server deals here: there is no tray to count; its report goes by the log alone"
+        return rules.refuse(Code.NOT_OFFERED, "staff", text)
+    if books.waiting is not None:
+        text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"
+        return rules.refuse(Code.WRONG_TIME, "staff", text)
+    if not books.counted and not is_cash:
+        text = "the float is counted first, at opening"
+        return rules.refuse(Code.WRONG_TIME, "staff", text)
+    return None
+
+
+def write(draft: Draft, kind: str, by: str, amount: Cents, chips: Chips) -> None:
+    """Write a slip under the next number."""
+    number = draft.state.floor.books.slips + 1
+    named = {str(value): count for value, count in in_order(chips) if count}
+    draft.add(SlipWritten(number, kind, by, amount, named))

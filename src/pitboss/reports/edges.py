@@ -1,0 +1,48 @@
+"""The exact odds of a table, as far as its takings depend on them; brings the kernels in."""
+
+from fractions import Fraction
+
+from pitboss.odds.game_figures import solve_game
+from pitboss.odds.insurance import insurance_odds
+from pitboss.odds.suited import shoe_of_decks
+from pitboss.odds.wagers import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
+from pitboss.reports.expected import Edges, SideEdge
+from pitboss.rulebook.payoffs import Prize, net_gain
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import meter_raise
+
+
+def edges_of(rules: Rules) -> Edges:
+    """Solve a table: seconds, where the kernels are compiled first."""
+    game, shoe = solve_game(rules), shoe_of_decks(rules.decks_in_play)
+    priced = side_wagers(rules, shoe=shoe, play=game, results=game.results)
+    insurance = insurance_odds(rules, shoe)
+    groups = by_wager((*((insurance,) if insurance else ()), *priced))
+    sides = {
+        wager: tuple(_side_edge(rules, one) for one in group) for wager, group in groups.items()
+    }
+    deviations = {1: game.standard_deviation, **game.spot_deviations}
+    return Edges(game.house_edge, deviations, sides, game.strategy_class)
+
+
+def _side_edge(rules: Rules, odds: WagerOdds) -> SideEdge:
+    second = sum(float(line.chance) * _square(rules, odds, line) for line in odds.lines)
+    edge, stake = odds.house_edge, odds.stake or 0
+    if odds.meter is None:
+        return SideEdge(stake, edge, second - edge**2)
+    meter = rules.fees.meter + meter_raise(rules, stake)
+    return SideEdge(stake, edge, second - edge**2, meter, odds.meter.chance)
+
+
+def _square(rules: Rules, odds: WagerOdds, line: LineOdds) -> float:
+    """The mean square of what a line gains, per unit staked: prizes differ from draw to draw."""
+    wager = rules.wagers.get(odds.wager)
+    paid = wager.lines.get(line.name) if wager else None
+    if wager is None or paid is None or not isinstance(paid.payoff, Prize):
+        return float(line.gain) ** 2
+    staked = odds.stake or DOLLAR
+    prizes = dict(wager.prize_list)[DOLLAR if paid.payoff.per_dollar else staked]
+    weights = sum(weight for _, weight in prizes)
+    gains = ((Fraction(net_gain(paid.payoff, staked, drawn=drawn), staked), weight)
+             for drawn, weight in prizes)  # fmt: skip
+    return float(sum(gain**2 * weight for gain, weight in gains) / weights)

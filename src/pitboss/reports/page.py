@@ -1,0 +1,226 @@
+"""A report as one page of HTML that needs nothing else, fit for a printer."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import resources
+
+from pitboss.engine.floor.books.writing import in_order
+from pitboss.money import Cents, show
+from pitboss.reports.figures import Figures, HouseReport, Incident, Section
+from pitboss.reports.period import show_time
+from pitboss.reports.plots import plots
+from pitboss.sim.svg import svg
+
+Cells = Sequence[str]
+LEFT = frozenset({"from", "to", "time", "kind", "by", "second", "clause", "player", "command"})
+"""Columns of words; those of numbers stand to the right."""
+WIDE = frozenset({"name", "text", "what"})
+"""Columns of words that may take several lines."""
+
+
+def report_page(report: HouseReport) -> str:
+    """The whole report."""
+    title = ", ".join(one.title for one in report.tables) or "No table"
+    parts = (
+        _head(report, title),
+        _numbers(report.total),
+        _verdict(report),
+        *(f"<figure><h2>{escape(one.title)}</h2>\n{svg(one)}\n"
+          f"<figcaption>{escape(one.note)}</figcaption></figure>" for one in plots(report)),
+        _wagers(report),
+        *(_sections(name, sections) for name, sections in (
+            ("Tables", report.by_table), ("Shifts", report.by_shift),
+            ("Dealers", report.by_dealer), ("Rulebooks", report.by_rulebook),
+            ("Days", report.by_day),
+        )),
+        _players(report),
+        _slips(report),
+        _lines("Shifts signed off", report.sign_offs),
+        _lines("Corrections", report.corrections),
+        _lines("Irregularities and rulings", report.incidents),
+        _deeds(report),
+        _balances(report),
+    )  # fmt: skip
+    return _document(title, "\n".join(part for part in parts if part))
+
+
+def _document(title: str, body: str) -> str:
+    sheets = (
+        resources.files("pitboss.sim") / "page.css",
+        resources.files(__package__) / "page.css",
+    )
+    style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}: report</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"{body}\n</body>\n</html>\n"
+    )
+
+
+def _head(report: HouseReport, title: str) -> str:
+    began = show_time(report.from_ms) or "the first event"
+    ended = show_time(report.to_ms) or "the last one"
+    tables = "; ".join(
+        f"{one.table}: {one.rulebook}, events {one.events[0]} to {one.events[1]}"
+        for one in report.tables
+    )
+    return (
+        f"<h1>{escape(title)}: report</h1>\n"
+        f'<p class="soft">From {began} to {ended}, UTC. {escape(tables)}.</p>'
+    )
+
+
+def _numbers(one: Figures) -> str:
+    cells = [
+        ("Drop", show(one.drop)),
+        ("Win", show(one.win)),
+        ("Hold", share(one.hold)),
+        ("Rounds", f"{one.rounds:,}"),
+        ("Hands an hour", number(one.hands_per_hour)),
+        ("Staked", show(one.staked)),
+        ("Expected win", amount(one.expected)),
+        ("Standard deviation", amount(one.deviation)),
+        ("Off by", f"{one.deviations:+.2f} deviations" if one.deviations is not None else "-"),
+        ("Cash in the drop", show(one.cash)),
+        ("Fills less credits", show(one.fills - one.credits)),
+        ("Float over or short", show(one.difference)),
+    ]
+    divs = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in cells)
+    return f'<dl class="numbers">{divs}</dl>'
+
+
+def _verdict(report: HouseReport) -> str:
+    if report.reconciles:
+        text, kind = "Every figure is what the ledger has, to the cent.", "good"
+    else:
+        text = f"These figures do not reconcile with the ledger: out by {show(report.out_by)}."
+        kind = "bad"
+    notes = "".join(f"<p>{escape(note)}</p>" for note in report.odds)
+    return f'<div class="verdict {kind}"><strong>{text}</strong>{notes}</div>'
+
+
+def _wagers(report: HouseReport) -> str:
+    head = (
+        "name", "count", "staked", "paid", "taken", "win", "hold", "expected", "deviation",
+    )  # fmt: skip
+    rows = [
+        (
+            one.wager.replace("_", " "), f"{one.count:,}", show(one.staked), show(one.paid),
+            show(one.taken), show(one.win), share(one.hold), amount(one.expected),
+            amount(one.deviation),
+        )
+        for one in report.total.wagers
+    ]  # fmt: skip
+    return _table("Wagers", head, rows)
+
+
+def _sections(title: str, sections: tuple[Section, ...]) -> str:
+    head = (
+        "name", "from", "to", "rounds", "hands an hour", "drop", "win", "hold", "expected",
+        "deviations", "float",
+    )  # fmt: skip
+    return _table(title, head, [_section(one) for one in sections])
+
+
+def _section(section: Section) -> Cells:
+    one = section.figures
+    return (
+        section.name, show_time(section.from_ms), show_time(section.to_ms), f"{one.rounds:,}",
+        number(one.hands_per_hour), show(one.drop), show(one.win), share(one.hold),
+        amount(one.expected), number(one.deviations), show(one.difference),
+    )  # fmt: skip
+
+
+def _players(report: HouseReport) -> str:
+    head = ("name", "rounds", "bought in", "staked", "result", "corrections", "cashed", "chips")
+    rows = [
+        (
+            one.player, f"{one.rounds:,}", show(one.bought), show(one.staked), show(one.net),
+            show(one.corrections), show(one.cashed), show(one.chips),
+        )
+        for one in report.players
+    ]  # fmt: skip
+    return _table("Players", head, rows)
+
+
+def _slips(report: HouseReport) -> str:
+    head = ("kind", "slip", "time", "amount", "expected", "difference", "by", "second", "text")
+    rows = [
+        (
+            one.kind, str(one.number), show_time(one.at_ms), show(one.amount),
+            amount(one.expected), show(one.difference), one.by, one.second,
+            ", ".join(f"{count} x {show(value)}" for value, count in in_order(one.chips)),
+        )
+        for one in report.slips
+    ]  # fmt: skip
+    return _table("Counts, fills, credits and drops", head, rows)
+
+
+def _lines(title: str, lines: tuple[Incident, ...]) -> str:
+    head = ("time", "round", "by", "box", "player", "card", "clause", "text")
+    rows = [
+        (
+            show_time(one.at_ms), str(one.round), one.by, str(one.box or ""), one.player, one.card,
+            one.clause, one.text,
+        )
+        for one in lines
+    ]  # fmt: skip
+    return _table(title, head, rows)
+
+
+def _deeds(report: HouseReport) -> str:
+    head = ("by", "player", "command", "times")
+    rows = [
+        (one.who or "the table", one.by, one.command.replace("_", " "), f"{one.count:,}")
+        for one in report.deeds
+    ]
+    return _table("Who did what", head, rows)
+
+
+def _balances(report: HouseReport) -> str:
+    head = ("what", "reported", "by the ledger", "out by")
+    rows = [
+        (one.what, show(one.reported), show(one.ledger), show(one.out)) for one in report.balances
+    ]
+    return _table("Held against the ledger", head, rows)
+
+
+def _table(title: str, head: Cells, rows: Iterable[Cells]) -> str:
+    """A table with its heading; nothing where it has no rows."""
+    listed = list(rows)
+    if not listed:
+        return ""
+    classes = [
+        'class="l w"' if name in WIDE else 'class="l"' if name in LEFT else "" for name in head
+    ]
+    top = "".join(
+        f"<th {kind}>{escape(name)}</th>" for name, kind in zip(head, classes, strict=True)
+    )
+    body = "\n".join(
+        "<tr>"
+        + "".join(
+            f"<td {kind}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True)
+        )
+        + "</tr>"
+        for row in listed
+    )
+    return (
+        f'<div class="rows"><h2>{escape(title)}</h2><table><thead><tr>{top}</tr></thead>\n'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def amount(cents: Cents | None) -> str:
+    """An amount, or a dash where none is known."""
+    return "-" if cents is None else show(cents)
+
+
+def share(part: float | None) -> str:
+    """A share in percent, or a dash."""
+    return "-" if part is None else f"{part:.2%}"
+
+
+def number(value: float | None) -> str:
+    """A number with two decimals, or a dash."""
+    return "-" if value is None else f"{value:,.2f}"

@@ -1,0 +1,338 @@
+"""Reads the log of a table once, and counts what happened in the period."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pitboss.engine.chips import ChipsBought, ChipsCashed
+from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.books.drop import DropRemoved
+from pitboss.engine.floor.books.shift import ShiftSignedOff
+from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
+from pitboss.engine.floor.corrections import CorrectionMade
+from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.taking_back import TakenBack
+from pitboss.engine.format_1 import completed
+from pitboss.engine.invariants import chips_on_layout
+from pitboss.engine.payouts import SettlementReversed, WagerSettled
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.sides.prizes import MeterRaised, MeterWon
+from pitboss.engine.state import DEALING, MAIN, Automations, TableState
+from pitboss.engine.table import open_table
+from pitboss.engine.wagers.placing import AnteTaken
+from pitboss.ledger.balances import Balances, apply, opening
+from pitboss.money import FLOAT, METER, TRAY, Cents, Net, is_guest
+from pitboss.reports.figures import MeterPoint, SlipLine
+from pitboss.reports.findings import Findings, Key, Mark, Period
+from pitboss.reports.incidents import CORRECTIONS, RULINGS, incident
+from pitboss.reports.tally import PAUSE_MS, Exposure, Tally
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.store.codec import name_of
+from pitboss.store.entry import Entry
+from pitboss.store.port import TableHeader
+
+NO_DEALER = "no dealer"
+"""Under this name stands what was dealt by the server, or by nobody on record."""
+
+Decided = tuple[int, str, str]
+"""Box, player and wager."""
+Settlement = tuple[Cents, Cents, int]
+"""What a player won by it, what was staked, and whether it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """The round that ended last."""
+
+    mains: tuple[tuple[Cents, int], ...] = ()
+    """Initial wagers: all stakes together, and against how many dealer hands."""
+    players: frozenset[str] = frozenset()
+    hands: int = 0
+    played_ms: int = 0
+
+
+def start_of(header: TableHeader) -> TableState:
+    """The table as it was opened."""
+    rules = choose(load_rulebook(header.rulebook), header.options, is_open=True)
+    return open_table(rules, Automations(**header.automations))
+
+
+def read_table(
+    findings: Findings, header: TableHeader, entries: Iterable[Entry], period: Period
+) -> None:
+    """Read the log of a table from its beginning; what lies outside the period is not counted."""
+    reader = _Reader(findings, header, period)
+    for entry in entries:
+        if period.to_ms and entry.at_ms >= period.to_ms:
+            break
+        reader.read(entry)
+    booked = 0
+    for account, amount in reader.books.items():
+        findings.hold(account, amount)
+        booked += amount if account.startswith(("player ", "box ")) else 0
+    # What lies at the table, from its state alone.
+    lying = sum(reader.state.chips.values()) + chips_on_layout(reader.state)
+    findings.checks.append((f"chips before players and on boxes of {header.table}", lying, booked))
+
+
+@dataclass(slots=True)
+class _Tray:
+    """What the ledger says of the tray since the float was first counted."""
+
+    is_counted: bool = False
+    house: Cents = 0
+    sold: Cents = 0
+    """Chips sold out of the tray, less those that came back to it."""
+
+    def expected(self, books: Balances) -> Cents:
+        return books[TRAY] + self.house - self.sold
+
+
+class _Reader:
+    """One pass over a log."""
+
+    def __init__(self, findings: Findings, header: TableHeader, period: Period) -> None:
+        self.findings, self.header, self.period = findings, header, period
+        self.table = header.table
+        self.state = start_of(header)
+        self.books: Balances = opening(self.state.rules.fees.meter)
+        self.tray = _Tray()
+        self.shift, self.is_whole_shift = 1, True
+        """The number of the shift, and whether all of it lies in the period."""
+        self.dealt_ms = self.ended_ms = 0
+        self.round_meter: Cents = 0
+        self.decided: dict[Decided, list[Settlement]] = defaultdict(list)
+        """What was settled since the cards were dealt, so that it can be taken back."""
+        self.undone: set[tuple[int, str]] = set()
+        """Boxes and players whose main wager was settled and went back."""
+        self.ended = _Ended()
+        self.tallies: list[Tally] = []
+        self.won: Cents = 0
+        self.exposure: Exposure = defaultdict(Counter)
+        """Wagers that were decided since the last round ended."""
+
+    def read(self, entry: Entry) -> None:
+        """Take in one entry."""
+        is_in = entry.at_ms in self.period
+        self.is_whole_shift &= is_in
+        if is_in and entry.command is not None:
+            deed = (self.table, entry.who, entry.command.by, name_of(entry.command))
+            self.findings.deeds[deed] += 1
+        if is_in:
+            self.tallies = self._tallies(entry.at_ms)
+            first, _ = self.findings.events.get(self.table, (entry.first, 0))
+            self.findings.events[self.table] = (first, entry.version)
+        for number, event in entry.numbered():
+            whole = completed(event, self.state) if entry.format == 1 else event
+            before, self.state = self.state, evolve(self.state, whole)
+            if is_in:
+                self._count(entry, number, whole, before)
+            self._follow(entry.at_ms, whole, before)
+            self._book(whole, is_in=is_in)
+
+    def _tallies(self, at_ms: int) -> list[Tally]:
+        """What an entry counts towards."""
+        staff = self.state.floor.staff
+        dealer = next((name for name, role in staff.items() if role == "dealer"), NO_DEALER)
+        keys: list[Key] = [
+            ("total", ""), ("table", self.table), ("shift", self._shift_name), ("dealer", dealer),
+            ("rulebook", self.header.rulebook), ("day", _day(at_ms)),
+        ]  # fmt: skip
+        tallies = [self.findings.tallies[key] for key in keys]
+        for tally in tallies:
+            tally.see(at_ms)
+        return tallies
+
+    @property
+    def _shift_name(self) -> str:
+        return f"{self.table}, shift {self.shift}"
+
+    def _follow(self, at_ms: int, event: Event, before: TableState) -> None:
+        """What has to be known of the round and the shift, in the period or before it."""
+        if isinstance(event, PhaseBegan) and event.phase == DEALING:
+            self.dealt_ms = at_ms
+            if not before.is_locked:
+                self.decided, self.undone = defaultdict(list), set()
+        elif isinstance(event, MeterRaised):
+            self.round_meter = self.state.meter
+        elif isinstance(event, RoundEnded):
+            self.ended_ms = at_ms
+        elif isinstance(event, ShiftSignedOff):
+            self.shift, self.is_whole_shift = self.shift + 1, True
+
+    def _book(self, event: Event, *, is_in: bool) -> None:
+        """Book what an event moves; this is all that the figures are held against."""
+        house = 0
+        for transfer in event.transfers():
+            apply(self.books, transfer)
+            for account, amount in (
+                (transfer.debit, -transfer.amount), (transfer.credit, transfer.amount),
+            ):  # fmt: skip
+                house += amount if account in (FLOAT, METER) else 0
+                if is_in:
+                    self.findings.ledger[account] += amount
+        if is_in and house:
+            for tally in self.tallies:
+                tally.house += house
+        if self.tray.is_counted:
+            self.tray.house += house
+            if isinstance(event, ChipsBought):
+                self.tray.sold += event.amount
+            elif isinstance(event, ChipsCashed) and not is_guest(event.player):
+                self.tray.sold -= event.amount
+        self.tray.is_counted |= isinstance(event, FloatCounted)
+
+    def _count(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
+        """Count what an event brings."""
+        match event:
+            case ChipsBought(player, amount):
+                self.findings.players[player].bought += amount
+                for tally in self.tallies:
+                    tally.drop += amount
+                    tally.cash += amount if is_guest(player) else 0
+            case ChipsCashed(player, amount):
+                self.findings.players[player].cashed += amount
+                for tally in self.tallies:
+                    tally.cashed += amount
+            case WagerSettled(stake=stake, result=result):
+                is_decided = result != "void"
+                self._settle(event.nets()[0], stake if is_decided else 0, int(is_decided))
+            case AnteTaken(amount=amount):
+                self._settle(event.nets()[0], amount, 1)
+            case SettlementReversed() | TakenBack():
+                for net in event.nets():
+                    self._undo(net)
+                if isinstance(event, TakenBack) and event.is_round_reopened:
+                    self._reopen(entry.at_ms)
+            case CorrectionMade(player=player, amount=amount):
+                self.findings.players[player].corrections += amount
+                for tally in self.tallies:
+                    tally.corrections += amount
+            case MisdealCalled():
+                self._count_lost(before)
+            case RoundEnded():
+                self._count_round(entry.at_ms, before)
+            case FloatCounted() | FloatMoved() | DropRemoved():
+                self._count_slip(entry.at_ms, event)
+            case _:
+                pass
+        if self.state.meter != before.meter:
+            won = event.before if isinstance(event, MeterWon) else 0
+            point = MeterPoint(self.table, entry.at_ms, before.round, self.state.meter, won)
+            self.findings.meter.append(point)
+        self._note(entry, number, event, before)
+
+    def _note(self, entry: Entry, number: int, event: Event, before: TableState) -> None:
+        """Write down what went wrong, was corrected or signed off."""
+        if isinstance(event, RULINGS):
+            line = incident(self.table, number, event, entry, before)
+            is_correction = isinstance(event, CORRECTIONS)
+            (self.findings.corrections if is_correction else self.findings.incidents).append(line)
+        if isinstance(event, ShiftSignedOff):
+            line = incident(self.table, number, event, entry, before)
+            self.findings.sign_offs.append(line)
+            if self.is_whole_shift:
+                self.findings.signed.append((("shift", self._shift_name), event))
+
+    def _settle(self, net: Net, stake: Cents, count: int) -> None:
+        """Count what came of a wager."""
+        self.decided[net.box, net.player, net.wager].append((net.amount, stake, count))
+        if net.wager == MAIN and count:
+            self.undone.discard((net.box, net.player))
+        self._add(net, stake, count)
+        for tally in self.tallies:
+            tally.wagers[net.wager].add(net.amount)
+
+    def _undo(self, net: Net) -> None:
+        """Count a settlement that goes back: what was paid was not paid, nor taken what was."""
+        key = (net.box, net.player, net.wager)
+        if net.wager == MAIN:
+            self.undone.add(key[:2])
+        settled = self.decided[key]
+        mine = next((one for one in reversed(settled) if one[0] == -net.amount), (0, 0, 0))
+        if mine in settled:
+            settled.remove(mine)
+        self._add(net, -mine[1], -mine[2])
+        for tally in self.tallies:
+            line = tally.wagers[net.wager]
+            line.paid += min(0, net.amount)
+            line.taken -= max(0, net.amount)
+
+    def _add(self, net: Net, stake: Cents, count: int) -> None:
+        player = self.findings.players[net.player]
+        player.net += net.amount
+        player.staked += stake
+        for tally in self.tallies:
+            tally.wagers[net.wager].count += count
+            tally.wagers[net.wager].staked += stake
+        if net.wager != MAIN and stake:
+            self._expose(net.wager, abs(stake), count)
+
+    def _expose(self, wager: str, stake: Cents, count: int, spots: int = 1) -> None:
+        """Note a wager, so that what was to be expected of it can be worked out."""
+        place = self.findings.number_of(self.state.rules)
+        side = self.state.rules.wagers.get(wager)
+        meter = self.round_meter if side is not None and side.feeds_meter else 0
+        for exposure in (self.exposure, *(tally.exposure for tally in self.tallies)):
+            exposure[place, wager][spots, stake, meter] += count
+
+    def _count_lost(self, before: TableState) -> None:
+        """Wagers that were decided before a misdeal are not dealt again."""
+        still = {(box.number, name) for box in self.state.boxes for name, _ in box.mains}
+        for box in before.boxes:
+            for player, stakes in box.mains:
+                if (box.number, player) not in still:
+                    self._expose(MAIN, sum(stakes), 1, len(stakes))
+
+    def _count_round(self, at_ms: int, before: TableState) -> None:
+        mains = tuple(
+            (sum(stakes), len(stakes))
+            for box in before.boxes
+            for player, stakes in box.mains
+            if (box.number, player) not in self.undone
+        )
+        players = frozenset(name for box in before.boxes for name, _ in box.mains)
+        is_on = self.ended_ms and self.dealt_ms - self.ended_ms <= PAUSE_MS
+        began_ms = max(self.ended_ms if is_on else self.dealt_ms, self.period.from_ms)
+        self.ended = _Ended(mains, players, len(before.boxes), at_ms - began_ms)
+        self._mark(at_ms, 1)
+
+    def _reopen(self, at_ms: int) -> None:
+        """The last thing of a round was taken back after it had ended: it goes on."""
+        self.undone = set()
+        self._mark(at_ms, -1)
+
+    def _mark(self, at_ms: int, count: int) -> None:
+        """Count the round that has ended last, or take it out again."""
+        ended = self.ended
+        for stake, spots in ended.mains:
+            self._expose(MAIN, stake, count, spots)
+        for player in ended.players:
+            self.findings.players[player].rounds += count
+        for tally in self.tallies:
+            tally.rounds += count
+            tally.hands += count * ended.hands
+            tally.played_ms += count * ended.played_ms
+        won = self.findings.tallies["table", self.table].win
+        self.findings.mark(Mark(at_ms, count, won - self.won, self.exposure))
+        self.won, self.exposure = won, defaultdict(Counter)
+
+    def _count_slip(self, at_ms: int, event: FloatCounted | FloatMoved | DropRemoved) -> None:
+        kind, chips = ("drop", {}) if isinstance(event, DropRemoved) else (event.kind, event.chips)
+        expected = None if isinstance(event, FloatMoved) else event.expected
+        slip = (event.number, kind, event.by, event.second, event.amount, chips, expected)
+        self.findings.slips.append(SlipLine(self.table, at_ms, *slip))
+        for tally in self.tallies:
+            if isinstance(event, FloatCounted):
+                tally.difference += event.difference
+            elif isinstance(event, FloatMoved):
+                tally.fills += max(0, event.signed)
+                tally.credits += max(0, -event.signed)
+        if isinstance(event, FloatCounted) and not event.is_first:
+            name = f"float expected on slip {event.number} of {self.table}"
+            self.findings.checks.append((name, event.expected, self.tray.expected(self.books)))
+
+
+def _day(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()

@@ -1,0 +1,214 @@
+"""Puts a report together from what was counted, and holds every figure against the ledger."""
+
+from collections.abc import Iterable, Mapping
+from math import sqrt
+
+from pitboss.money import CASHIER, FLOAT, METER
+from pitboss.reports.expected import Edges, Moments, add_up, deviations_off
+from pitboss.reports.figures import (
+    Balance,
+    Deed,
+    Figures,
+    HouseReport,
+    PlayerFigures,
+    Section,
+    TableReport,
+    WagerFigures,
+    WinPoint,
+)
+from pitboss.reports.findings import Findings, Period
+from pitboss.reports.reading import read_table
+from pitboss.reports.tally import Tally
+from pitboss.store.entry import Entry
+from pitboss.store.port import TableHeader
+
+HOUR_MS = 3_600_000
+PLAYED_MIN_MS = 60_000
+"""Less time at play than this says nothing about the pace."""
+METER_POINTS_MAX = 500
+LINES_MAX = 5_000
+"""Incidents, corrections and slips of one report: the newest."""
+
+Known = Mapping[int, Edges]
+"""The odds of the rules that were in force, by their place among them."""
+NO_ODDS: Known = {}
+
+
+def read_tables(
+    tables: Iterable[tuple[TableHeader, Iterable[Entry]]], period: Period
+) -> tuple[Findings, tuple[TableReport, ...]]:
+    """Count what happened at tables in a period, from their whole logs."""
+    findings, told = Findings(), []
+    for header, entries in tables:
+        read_table(findings, header, entries, period)
+        told.append(
+            TableReport(
+                header.table, header.title, header.rulebook, dict(header.options),
+                findings.events.get(header.table, (0, 0)),
+                is_by_hand=not header.automations.get("cards", True),
+            )
+        )  # fmt: skip
+    return findings, tuple(told)
+
+
+def make_report(
+    findings: Findings, tables: tuple[TableReport, ...], period: Period, odds: Known = NO_ODDS
+) -> HouseReport:
+    """The report of what was counted; with the odds, also what was to be expected."""
+    balances = _balances(findings)
+    worst = max((one.out for one in balances), key=abs, default=0)
+    return HouseReport(
+        from_ms=period.from_ms,
+        to_ms=period.to_ms,
+        tables=tables,
+        total=figures_of(findings.total, odds),
+        by_table=_sections(findings, "table", odds),
+        by_shift=_sections(findings, "shift", odds),
+        by_dealer=_sections(findings, "dealer", odds),
+        by_rulebook=_sections(findings, "rulebook", odds),
+        by_day=_sections(findings, "day", odds),
+        players=_players(findings),
+        meter=tuple(findings.meter[:: len(findings.meter) // METER_POINTS_MAX + 1]),
+        incidents=tuple(findings.incidents[-LINES_MAX:]),
+        corrections=tuple(findings.corrections[-LINES_MAX:]),
+        sign_offs=tuple(findings.sign_offs[-LINES_MAX:]),
+        slips=tuple(findings.slips[-LINES_MAX:]),
+        deeds=tuple(Deed(*deed, count) for deed, count in sorted(findings.deeds.items())),
+        win_by_round=_win_by_round(findings, odds),
+        balances=balances,
+        reconciles=not worst,
+        out_by=worst,
+        odds=_rests_on(findings, odds),
+    )
+
+
+def _sections(findings: Findings, kind: str, odds: Known) -> tuple[Section, ...]:
+    return tuple(
+        Section(name, tally.first_ms, tally.last_ms, figures_of(tally, odds))
+        for (what, name), tally in findings.tallies.items()
+        if what == kind and not tally.is_empty
+    )
+
+
+def figures_of(tally: Tally, odds: Known) -> Figures:
+    """The figures of a tally, with what was to be expected of its wagers."""
+    known = add_up(tally.exposure, odds)
+    wagers = tuple(_wager(name, tally, known.get(name)) for name in sorted(tally.wagers))
+    played_h = tally.played_ms / HOUR_MS
+    mean = sum(one[0] for one in known.values())
+    variance = sum(one[1] for one in known.values())
+    judged = sum(one.win for one in wagers if one.wager in known)
+    return Figures(
+        drop=tally.drop,
+        cash=tally.cash,
+        cashed=tally.cashed,
+        win=tally.win,
+        hold=tally.win / tally.drop if tally.drop else None,
+        staked=sum(one.staked for one in wagers),
+        rounds=tally.rounds,
+        hands=tally.hands,
+        played_ms=tally.played_ms,
+        hands_per_hour=tally.hands / played_h if tally.played_ms >= PLAYED_MIN_MS else None,
+        corrections=tally.corrections,
+        fills=tally.fills,
+        credits=tally.credits,
+        difference=tally.difference,
+        wagers=wagers,
+        expected=round(mean) if known else None,
+        deviation=round(sqrt(variance)) if known else None,
+        deviations=deviations_off(judged, mean, variance),
+    )
+
+
+def _wager(name: str, tally: Tally, known: Moments | None) -> WagerFigures:
+    one = tally.wagers[name]
+    win = one.taken - one.paid
+    return WagerFigures(
+        wager=name,
+        count=one.count,
+        staked=one.staked,
+        paid=one.paid,
+        taken=one.taken,
+        win=win,
+        hold=win / one.staked if one.staked else None,
+        expected=round(known[0]) if known else None,
+        deviation=round(sqrt(known[1])) if known else None,
+    )
+
+
+def _players(findings: Findings) -> tuple[PlayerFigures, ...]:
+    return tuple(
+        PlayerFigures(
+            name, one.bought, one.cashed, one.staked, one.net + one.corrections, one.corrections,
+            one.rounds, one.chips,
+        )
+        for name, one in sorted(findings.players.items())
+    )  # fmt: skip
+
+
+def _win_by_round(findings: Findings, odds: Known) -> tuple[WinPoint, ...]:
+    """The win of the house as the rounds add up, beside what was to be expected."""
+    points: list[WinPoint] = []
+    rounds, win, mean, variance = 0, 0, 0.0, 0.0
+    for mark in sorted(findings.marks, key=lambda one: one.at_ms):
+        rounds, win = rounds + mark.rounds, win + mark.win
+        for more, spread in add_up(mark.exposure, odds).values():
+            mean, variance = mean + more, variance + spread
+        is_known = bool(odds)
+        points.append(
+            WinPoint(
+                mark.at_ms, rounds, win, round(mean) if is_known else None,
+                round(sqrt(variance)) if is_known else None,
+            )
+        )  # fmt: skip
+    return tuple(points)
+
+
+def _balances(findings: Findings) -> tuple[Balance, ...]:
+    """Every total beside what the ledger has for it."""
+    total, ledger = findings.total, findings.ledger
+    won = ledger[FLOAT] + ledger[METER]
+    held = sum(amount for account, amount in ledger.items() if _is_players(account))
+    players = findings.players.values()
+    nets = sum(one.net + one.corrections for one in players)
+    lines = [
+        Balance("win, by what was settled", total.win, won),
+        Balance("win, by what players lost", -nets, won),
+        Balance("drop less chips cashed", total.drop - total.cashed, -ledger[CASHIER]),
+        Balance("chips that came to players", total.drop - total.cashed + nets, held),
+        Balance("all accounts together", 0, ledger.total()),
+    ]
+    for kind in ("table", "shift", "dealer", "rulebook", "day"):
+        tallies = [tally for (what, _), tally in findings.tallies.items() if what == kind]
+        lines.append(Balance(f"win, by {kind}", sum(one.win for one in tallies), won))
+        lines.extend(
+            Balance(f"win of {name}", tally.win, tally.house)
+            for (what, name), tally in findings.tallies.items()
+            if what == kind and tally.win != tally.house
+        )
+    for key, signed in findings.signed:
+        tally = findings.tallies[key]
+        lines.append(Balance(f"win signed off, {key[1]}", signed.win, tally.house))
+        lines.append(Balance(f"drop signed off, {key[1]}", signed.drop, tally.drop))
+    lines += [Balance(*one) for one in findings.checks]
+    return tuple(lines)
+
+
+def _is_players(account: str) -> bool:
+    return account.startswith(("player ", "box "))
+
+
+def _rests_on(findings: Findings, odds: Known) -> tuple[str, ...]:
+    """What the expected figures are, in words."""
+    if not odds:
+        return ()
+    edges = [
+        f"{findings.rules[place].rulebook}: the house edge is {one.main:.4%} of the initial wager, "
+        f"with a standard deviation of {one.deviations[1]:.4f}"
+        for place, one in odds.items()
+    ]
+    return (
+        *edges,
+        "Off the top of a full shoe, players playing their best; what they play worse adds to the "
+        "win. Boxes are taken as independent.",
+    )

@@ -1,0 +1,120 @@
+"""The HTTP API of the books of the house: reports of tables, and the sign-off of a shift."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import MediaType, Response, Router, get, post
+from litestar.exceptions import PermissionDeniedException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.params import FromQuery, JSONBody, Parameter
+
+from pitboss.engine.floor.books.shift import SignOff
+from pitboss.reports.findings import Period
+from pitboss.reports.period import PeriodError, parse_period
+from pitboss.server.config import Settings
+from pitboss.server.http import AnyRequest, TableId, logged_in
+from pitboss.server.lobby import LobbyError
+from pitboss.server.people import SUPERVISING, Person
+from pitboss.server.protocol import Answer, CommandId
+from pitboss.server.report_sheets import Asked, report_sheet
+from pitboss.server.site import Site, site_of
+from pitboss.store.log import export_log
+
+TABLES_MAX = 20
+"""Tables of one report."""
+
+Ids = Annotated[str, Parameter(max_length=TABLES_MAX * 41)]
+YesNo = Literal["yes", "no"]
+Time = Annotated[str, Parameter(max_length=40)]
+
+
+class SignShift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of whoever signs, again; sent again with the same id, it is one sign-off."""
+
+    id: CommandId
+    password: str
+
+
+@get("/api/reports")
+async def show_report(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The report of tables, named with commas between them, as ``pitboss report --json`` has it.
+
+    Amounts are in cents. For supervisors, auditors and administrators.
+    """
+    asked = Asked(_period(since, until), "json", odds == "yes")
+    return Response(await _sheet(request, tables, asked), media_type=MediaType.JSON)
+
+
+@get("/api/reports.csv")
+async def show_report_rows(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The same as one table of rows for spreadsheets."""
+    asked = Asked(_period(since, until), "csv", odds == "yes")
+    sheet = await _sheet(request, tables, asked)
+    return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
+
+
+@get("/api/reports.html")
+async def show_report_page(
+    request: AnyRequest, tables: FromQuery[Ids] = "", since: FromQuery[Time] = "",
+    until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
+) -> Response[bytes]:  # fmt: skip
+    """The same as a page for a printer, which needs nothing else."""
+    asked = Asked(_period(since, until), "html", odds == "yes")
+    sheet = await _sheet(request, tables, asked)
+    return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
+
+
+@post("/api/tables/{table:str}/sign-off", status_code=200)
+async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift]) -> Answer:
+    """Sign the figures of a shift off, with the password again; for supervisors at the table."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    await site.identity.confirm(person, data.password)
+    return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+def _period(since: str, until: str) -> Period:
+    try:
+        return parse_period(since, until)
+    except PeriodError as error:
+        raise LobbyError("bad_period", str(error)) from None
+
+
+async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
+    """A report from the logs as they are now, open tables and closed ones alike."""
+    site = site_of(request)
+    may_read_reports(logged_in(request))
+    names = [name for name in dict.fromkeys(tables.split(",")) if name]
+    if not 0 < len(names) <= TABLES_MAX:
+        raise LobbyError("bad_tables", f"name one to {TABLES_MAX} tables")
+    logs = tuple([await _log(site, name) for name in names])
+    return await site.lobby.verifier.run(report_sheet, logs, asked)
+
+
+async def _log(site: Site, table: str) -> bytes:
+    played = await site.played(table)
+    return await site.lobby.look_up(partial(export_log, site.store, played.header.table))
+
+
+def may_read_reports(person: Person) -> None:
+    """Reports are for those who answer for a table; players' results are nobody else's."""
+    if not person.is_admin and person.role not in (*SUPERVISING, "auditor"):
+        raise PermissionDeniedException("this is for supervisors, auditors and administrators")
+
+
+def reports_router(settings: Settings) -> Router:
+    """The endpoints, with a limit on how often one address may try a password."""
+    limit = RateLimitConfig(rate_limit=("minute", settings.logins_per_minute))
+    tries = Router(path="/", route_handlers=[sign_off], middleware=[limit.middleware])
+    return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])

@@ -1,0 +1,53 @@
+"""Reports of tables in the form that is asked for; functions that run in a process of their own."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from pitboss.reports.expected import Edges
+from pitboss.reports.findings import Period
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.changes import shown_options
+from pitboss.store.entry import decode_entry
+from pitboss.store.log import read_log
+
+# What draws and solves is loaded where it is used, in that process, and nowhere else.
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is wanted of a report."""
+
+    period: Period
+    form: Literal["json", "csv", "html"]
+    has_odds: bool
+    """With what was to be expected, which takes seconds the first time."""
+
+
+def report_sheet(logs: tuple[bytes, ...], asked: Asked) -> bytes:
+    """The report of the tables of exported logs."""
+    from pitboss.reports.page import report_page
+    from pitboss.reports.report import make_report, read_tables
+    from pitboss.reports.sheet import report_csv
+
+    files = [read_log(log) for log in logs]
+    tables = [(file.header, map(decode_entry, file.records)) for file in files]
+    findings, told = read_tables(tables, asked.period)
+    odds = {}
+    for place, rules in enumerate(findings.rules if asked.has_odds else ()):
+        odds[place] = _edges(rules.rulebook, tuple(shown_options(rules).items()))
+    report = make_report(findings, told, asked.period, odds)
+    if asked.form == "csv":
+        return report_csv(report).encode()
+    return report_page(report).encode() if asked.form == "html" else msgspec.json.encode(report)
+
+
+@lru_cache(64)
+def _edges(rulebook: str, options: Options) -> Edges:
+    from pitboss.reports.edges import edges_of
+
+    return edges_of(choose(load_rulebook(rulebook), dict(options)))

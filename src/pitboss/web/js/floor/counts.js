@@ -1,0 +1,169 @@
+// The books of a shift: slips that two people sign, and the sign-off with the password.
+
+import { form, labelled } from "../account/form.js";
+import { get, post } from "../api.js";
+import { fill, h } from "../dom.js";
+import { me, supervises } from "../session.js";
+import { toast } from "../shell.js";
+import { money, named, t } from "../strings.js";
+
+/**
+ * @typedef {import("../protocol.js").FloatStatus} FloatStatus
+ * @typedef {import("../protocol.js").Status} Status
+ */
+
+const VALUES = [50, 100, 500, 2_500, 10_000, 50_000, 100_000];
+
+/**
+ * What the staff of a table writes and signs; nothing for others, and at a table that is closed.
+ *
+ * @param {HTMLElement} place @param {string} table @param {AbortSignal} signal
+ */
+export async function counts(place, table, signal) {
+  const role = me()?.role ?? "";
+  if (role !== "dealer" && !supervises(role)) return;
+  /** @type {{status: Status} | null} */
+  const seen = await get(`/api/tables/${table}`).catch(() => null);
+  if (!seen || signal.aborted) return;
+  const { floor } = seen.status;
+  fill(
+    place,
+    floor?.books && slips(floor.books, table),
+    supervises(role) && signOff(table),
+  );
+}
+
+/** Have the page read everything anew. */
+const again = () => dispatchEvent(new HashChangeEvent("hashchange"));
+
+/** @param {FloatStatus} books @param {string} table */
+function slips(books, table) {
+  /** @param {object} command */
+  const give = async (command) => {
+    const id = crypto.randomUUID();
+    const { ok, refused } = await post(`/api/tables/${table}/commands`, { id, command });
+    if (!ok) throw new Error(refused.clause ? `${refused.text} [${refused.clause}]` : refused.text);
+    again();
+  };
+  return h(
+    "details",
+    { class: "panel", open: books.waiting !== null || !books.counted },
+    h("summary", null, t("slips.title")),
+    h("p", { class: "soft" }, t("slips.hint")),
+    h(
+      "div",
+      { class: "desks" },
+      books.waiting ? waiting(books.waiting, give) : [count(books, give), cash(give)],
+    ),
+  );
+}
+
+/** @param {NonNullable<FloatStatus["waiting"]>} slip @param {(command: object) => unknown} give */
+function waiting(slip, give) {
+  const text = t("slips.waits", {
+    number: slip.number,
+    what: named("slip", slip.kind),
+    by: slip.by,
+    amount: money(slip.amount),
+  });
+  const chips = Object.entries(slip.chips)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([value, n]) => `${n} × ${money(Number(value))}`)
+    .join(", ");
+  const { number } = slip;
+  const title = t("slips.sign", { number });
+  return [
+    form(title, `${text} ${chips}`, t("slips.confirm"), [], () =>
+      give({ do: "confirm_slip", number }),
+    ),
+    form(t("slips.reject", { number }), "", t("slips.tear"), [], () =>
+      give({ do: "reject_slip", number }),
+    ),
+  ];
+}
+
+/** @param {FloatStatus} books @param {(command: object) => unknown} give */
+function count(books, give) {
+  const kinds = books.counted ? ["fill", "credit", "closing"] : ["opening"];
+  if (books.counted === "closing") kinds.push("opening");
+  return form(
+    t("slips.write"),
+    t("slips.blind"),
+    t("slips.go"),
+    [
+      labelled(
+        t("slips.kind"),
+        h(
+          "select",
+          { name: "kind" },
+          kinds.map((kind) => h("option", { value: kind }, named("slip", kind))),
+        ),
+      ),
+      h(
+        "div",
+        { class: "chip-counts" },
+        VALUES.map((value) =>
+          labelled(
+            t("slips.of", { value: money(value) }),
+            h("input", { name: String(value), type: "number", min: 0, max: 100_000, step: 1 }),
+          ),
+        ),
+      ),
+    ],
+    ({ kind, ...given }) => {
+      const chips = Object.fromEntries(
+        Object.entries(given)
+          .filter(([, n]) => Number(n) > 0)
+          .map(([value, n]) => [value, Number(n)]),
+      );
+      const is_count = kind === "opening" || kind === "closing";
+      return give({ do: is_count ? "count_float" : "move_chips", kind, chips });
+    },
+  );
+}
+
+/** @param {(command: object) => unknown} give */
+const cash = (give) =>
+  form(
+    t("slips.drop"),
+    t("slips.drop_hint"),
+    t("slips.go"),
+    [
+      labelled(
+        t("slips.cash"),
+        h("input", { name: "amount", type: "number", min: 0, step: "0.01", required: true }),
+      ),
+    ],
+    ({ amount }) => give({ do: "remove_drop", amount: Math.round(Number(amount) * 100) }),
+  );
+
+/** @param {string} table */
+const signOff = (table) =>
+  h(
+    "details",
+    { class: "panel" },
+    h("summary", null, t("sign_off.title")),
+    form(
+      t("sign_off.form"),
+      t("sign_off.hint"),
+      t("sign_off.go"),
+      [
+        labelled(
+          t("sign_off.password"),
+          h("input", {
+            name: "password",
+            type: "password",
+            autocomplete: "current-password",
+            required: true,
+          }),
+        ),
+      ],
+      async ({ password }) => {
+        const id = crypto.randomUUID();
+        const { ok, refused } = await post(`/api/tables/${table}/sign-off`, { id, password });
+        if (!ok) throw new Error(refused.text);
+        toast(t("sign_off.done"));
+        again();
+      },
+    ),
+  );

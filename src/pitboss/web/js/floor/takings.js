@@ -1,0 +1,262 @@
+// The figures of a report: tiles, the win as rounds add up, and a table for each part.
+
+import { h } from "../dom.js";
+import { make } from "../element.js";
+import { OddsPlot, walkPlot } from "../odds/plot.js";
+import { short, whole } from "../odds/figures.js";
+import { table, tile } from "../odds/sheet.js";
+import { money, named, percent, signed, t } from "../strings.js";
+
+/**
+ * @typedef {import("../protocol.js").HouseReport} HouseReport
+ * @typedef {import("../protocol.js").Section} Section
+ * @typedef {import("../protocol.js").Incident} Incident
+ */
+
+const WIDE = 2;
+const DASH = "–";
+
+/** @param {HouseReport} report */
+export function figures(report) {
+  return h(
+    "div",
+    { class: "stack" },
+    verdict(report),
+    tiles(report),
+    report.win_by_round.length > 1 && plot(report),
+    wagers(report),
+    ...[
+      sections("shift", report.by_shift),
+      sections("dealer", report.by_dealer),
+      sections("day", report.by_day),
+      report.by_table.length > 1 && sections("table", report.by_table),
+    ],
+    players(report),
+    slips(report),
+    lines("sign_offs", report.sign_offs),
+    lines("corrections", report.corrections),
+    lines("incidents", report.incidents),
+    report.meter.length > 1 && meter(report),
+    deeds(report),
+    balances(report),
+  );
+}
+
+/** @param {HouseReport} report */
+const verdict = (report) =>
+  h(
+    "p",
+    { class: report.reconciles ? "notice good" : "notice bad" },
+    report.reconciles
+      ? t("takings.reconciles")
+      : t("takings.out", { amount: signed(report.out_by) }),
+  );
+
+/** @param {HouseReport} report */
+function tiles({ total, odds }) {
+  const off = total.deviations;
+  return h(
+    "section",
+    { class: "panel stack" },
+    h(
+      "dl",
+      { class: "tiles" },
+      tile(t("takings.drop"), money(total.drop), t("takings.cash", { amount: money(total.cash) })),
+      tile(t("takings.win"), signed(total.win), share(total.hold, "takings.of_drop")),
+      tile(
+        t("takings.expected"),
+        amount(total.expected),
+        off === null ? "" : t("takings.away", { n: `${off > 0 ? "+" : ""}${off.toFixed(2)}` }),
+      ),
+      tile(t("takings.rounds"), whole(total.rounds), pace(total)),
+      tile(t("takings.staked"), money(total.staked), ""),
+      tile(t("takings.float"), signed(total.difference), moved(total)),
+    ),
+    odds.map((text) => h("p", { class: "soft small" }, text)),
+  );
+}
+
+/** @param {Section["figures"]} total */
+const pace = (total) =>
+  total.hands_per_hour === null ? "" : t("takings.pace", { n: total.hands_per_hour.toFixed(0) });
+
+/** @param {Section["figures"]} total */
+const moved = (total) =>
+  t("takings.moved", { fills: money(total.fills), credits: money(total.credits) });
+
+/** @param {HouseReport} report */
+function plot({ win_by_round: rounds, total }) {
+  const expected = rounds[0].expected === null ? null : 0;
+  const start = { rounds: 0, win: 0, expected, deviation: 0 };
+  const points = [start, ...rounds];
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("takings.plot")),
+    make(OddsPlot, {
+      label: () => t("takings.plotted", { n: total.rounds, win: signed(total.win) }),
+      draw: (width) =>
+        walkPlot(
+          width,
+          points.map((one) => ({
+            x: one.rounds,
+            middle: one.win,
+            low: one.expected === null ? null : one.expected - WIDE * (one.deviation ?? 0),
+            high: one.expected === null ? null : one.expected + WIDE * (one.deviation ?? 0),
+          })),
+          { x: short, y: (value) => money(Math.round(value)), name: t("takings.plot_name") },
+        ),
+    }),
+    h("p", { class: "soft small" }, t("takings.plot_hint")),
+  );
+}
+
+/** @param {HouseReport} report */
+function wagers({ total }) {
+  const head = ["count", "staked", "paid", "taken", "win", "hold", "expected", "deviation"];
+  return part(
+    "wagers",
+    ["wager", ...head.map((name) => [name])],
+    total.wagers.map((one) => [
+      named("wager", one.wager),
+      [whole(one.count)],
+      [money(one.staked)],
+      [money(one.paid)],
+      [money(one.taken)],
+      [signed(one.win)],
+      [one.hold === null ? DASH : percent(one.hold)],
+      [amount(one.expected)],
+      [amount(one.deviation)],
+    ]),
+  );
+}
+
+/** @param {string} name @param {Section[]} parts */
+function sections(name, parts) {
+  const head = ["rounds", "drop", "win", "hold", "expected", "off", "float"];
+  return part(
+    `by_${name}`,
+    [name, "from", "to", ...head.map((one) => [one])],
+    parts.map(({ name: what, from_ms, to_ms, figures: one }) => [
+      what,
+      time(from_ms),
+      time(to_ms),
+      [whole(one.rounds)],
+      [money(one.drop)],
+      [signed(one.win)],
+      [one.hold === null ? DASH : percent(one.hold)],
+      [amount(one.expected)],
+      [one.deviations === null ? DASH : one.deviations.toFixed(2)],
+      [signed(one.difference)],
+    ]),
+  );
+}
+
+/** @param {HouseReport} report */
+const players = (report) =>
+  part(
+    "players",
+    ["player", ["rounds"], ["bought"], ["staked"], ["result"], ["cashed"], ["chips"]],
+    report.players.map((one) => [
+      one.player,
+      [whole(one.rounds)],
+      [money(one.bought)],
+      [money(one.staked)],
+      [signed(one.net)],
+      [money(one.cashed)],
+      [money(one.chips)],
+    ]),
+  );
+
+/** @param {HouseReport} report */
+const slips = (report) =>
+  part(
+    "slips",
+    ["slip", "kind", "when", ["amount"], ["expected"], ["difference"], "by"],
+    report.slips.map((one) => [
+      String(one.number),
+      named("slip", one.kind),
+      time(one.at_ms),
+      [money(one.amount)],
+      [amount(one.expected)],
+      [one.expected === null ? DASH : signed(one.amount - one.expected)],
+      `${one.by}, ${one.second}`,
+    ]),
+  );
+
+/** @param {string} name @param {Incident[]} told */
+const lines = (name, told) =>
+  part(
+    name,
+    ["when", ["round"], "by", "what", "clause"],
+    told.map((one) => [time(one.at_ms), [String(one.round)], one.by, one.text, one.clause]),
+  );
+
+/** @param {HouseReport} report */
+const meter = (report) =>
+  part(
+    "meter",
+    ["when", ["round"], ["amount"], ["paid"]],
+    report.meter.map((one) => [
+      time(one.at_ms),
+      [String(one.round)],
+      [money(one.meter)],
+      [one.won ? money(one.won) : ""],
+    ]),
+  );
+
+/** @param {HouseReport} report */
+const deeds = (report) =>
+  part(
+    "deeds",
+    ["by", "for", "what", ["count"]],
+    report.deeds.map((one) => [
+      one.who || t("log.table"),
+      one.by,
+      one.command.replaceAll("_", " "),
+      [whole(one.count)],
+    ]),
+  );
+
+/** @param {HouseReport} report */
+const balances = (report) =>
+  part(
+    "balances",
+    ["what", ["reported"], ["ledger"], ["difference"]],
+    report.balances.map((one) => [
+      one.what,
+      [money(one.reported)],
+      [money(one.ledger)],
+      [signed(one.reported - one.ledger)],
+    ]),
+  );
+
+/**
+ * A table below its title; nothing where it has no rows. The longer ones are folded.
+ *
+ * @param {string} name
+ * @param {(string | string[])[]} head
+ * @param {(string | string[])[][]} rows
+ */
+function part(name, head, rows) {
+  if (!rows.length) return null;
+  const title = named("takings_part", name);
+  const titled = head.map((one) =>
+    Array.isArray(one) ? [named("takings_column", one[0])] : named("takings_column", one),
+  );
+  return h(
+    "details",
+    { class: "panel", open: rows.length <= 12 },
+    h("summary", null, title),
+    table(title, titled, rows),
+  );
+}
+
+/** @param {number | null} cents */
+const amount = (cents) => (cents === null ? DASH : money(cents));
+
+/** @param {number | null} part_ @param {"takings.of_drop"} key */
+const share = (part_, key) => (part_ === null ? "" : t(key, { share: percent(part_) }));
+
+/** @param {number} at_ms */
+const time = (at_ms) => new Date(at_ms).toISOString().slice(0, 19).replace("T", " ");
