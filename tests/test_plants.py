@@ -11,8 +11,9 @@ from scripts.plant import FOLDER, ROOT, Copy, Plant, planted, read_plants
 
 PLANTS_MIN = 80
 AREAS = {
-    "audience", "batches", "chain", "clocks", "closing", "coach", "engine", "ids", "keyed", "lease",
-    "money", "odds", "origin", "seeds", "shift", "shuffle", "sim", "store", "witness", "words",
+    "audience", "batches", "books", "chain", "clocks", "closing", "coach", "engine", "ids", "keyed",
+    "lease", "money", "odds", "origin", "seeds", "shift", "shuffle", "sim", "store", "witness",
+    "words",
 }  # fmt: skip
 
 
