@@ -5,11 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from pitboss.cards import parse_cards
 from pitboss.engine import do
 from tests.server.test_by_hand import Crew
 from tests.web.browsing import PHONE, Surf
+from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import House, at_desk
+from tests.web.keyed_round import Dealer, Round
 
 TALL = {"width": 1280, "height": 1000}
 
@@ -52,16 +53,29 @@ def _bet(surf: Surf) -> Crew:
     return crew
 
 
+def _at_console(surf: Surf, size: Any = None) -> Console:
+    """Five people without a device, with their wagers up."""
+    open_pit(surf.live, "cards_by_hand", "nz", perfect_pairs="scale_1", boxes="7")
+    console = Console(at_desk(surf, "dan", "floor/floor", size=size), surf.live, "dan")
+    console.do("g200\ng bob\ng carla 500\ng\ng eve\n25\n5p10\n50\n15\n100\n")
+    return console
+
+
 def dealer(surf: Surf, size: Any = None) -> Page:
-    """The dealer's console, with a card due."""
-    crew = _bet(surf)
-    page = at_desk(surf, "dan", "floor/floor", size=size)
-    page.get_by_role("form", name="No more bets: deal").get_by_role("button").click()
-    page.locator(".pad").wait_for()
-    for card in parse_cards("Ts 8d 7c 6h"):
-        crew.accept(crew.dan, do.EnterCard(card=card))
-    page.get_by_text("No more bets", exact=True).wait_for()
-    return page
+    """The dealer's console in a round: a hand waits for its decision."""
+    console = _at_console(surf, size)
+    dealer = console.begin(Round({1: "T6", 3: "65", 0: "6T9"}))
+    console.do(dealer.until(lambda state: state.turn[0] == 3))
+    return console.page
+
+
+def chips(surf: Surf) -> Page:
+    """What to take and what to pay after a round."""
+    console = _at_console(surf)
+    plan = Round({1: "TA", 2: "T65", 3: "65T", 0: "7T"}, {2: "hit", 3: "double"})
+    keys = list(Dealer(console.state, "dan", plan).keys())
+    console.do(keys[:-1])
+    return _from_the_top(console.page)
 
 
 def supervisor(surf: Surf) -> Page:
@@ -94,6 +108,7 @@ FLOOR_SHOTS: dict[str, Callable[[Surf], Page]] = {
     "history": replayed,
     "fairness": proved,
     "dealer": dealer,
+    "dealer-chips": chips,
     "dealer-phone": lambda surf: dealer(surf, size=PHONE),
     "supervisor": supervisor,
     "audit": audit,

@@ -145,9 +145,11 @@ class Visitor:
         url = f"{self.live.url.replace('http', 'ws', 1)}/ws/tables/{table}{query}"
         cookie = self.http.cookies.get(COOKIE)
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
+        # What nobody reads is taken in all the same: otherwise a socket takes long to close.
         opened = connect(
-            url, additional_headers=headers, origin=origin, max_size=None, open_timeout=WAIT_S
-        )
+            url, additional_headers=headers, origin=origin, max_size=None, max_queue=None,
+            open_timeout=WAIT_S,
+        )  # fmt: skip
         return Wire(self.live.clients.enter_context(opened), self.name)
 
 

@@ -38,7 +38,13 @@ class Surf:
         self._contexts: list[BrowserContext] = []
 
     def page(
-        self, path: str = "", *, size: Any = None, motion: bool = False, **options: Any
+        self,
+        path: str = "",
+        *,
+        size: Any = None,
+        motion: bool = False,
+        url: str = "",
+        **options: Any,
     ) -> Page:
         """A page in a browser of its own: other cookies, another person."""
         context = self._browser.new_context(
@@ -51,7 +57,7 @@ class Surf:
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.troubles.append(f"thrown: {error}"))
-        page.goto(f"{self.live.url}/#/{path}")
+        page.goto(f"{url or self.live.url}/#/{path}")
         return page
 
     def close(self) -> None:

@@ -27,9 +27,9 @@ def log_in(page: Page, name: str) -> None:
     page.get_by_role("heading", name=f"You are {name}").wait_for()
 
 
-def at_desk(surf: Surf, name: str, path: str, *, size: Any = None) -> Page:
+def at_desk(surf: Surf, name: str, path: str, *, size: Any = None, url: str = "") -> Page:
     """Somebody who has logged in and opened a page."""
-    page = surf.page("account", size=size)
+    page = surf.page("account", size=size, url=url)
     log_in(page, name)
     page.evaluate("path => { location.hash = `#/${path}` }", path)
     return page

@@ -5,6 +5,7 @@ import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import { cited, dutyForm, title } from "./duty.js";
+import { DealerConsole } from "./console.js";
 import { CardPad } from "./pad.js";
 import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
@@ -13,11 +14,21 @@ import { reportPicker } from "./reports.js";
 /** @typedef {import("./duty.js").Desk} Desk */
 /** @typedef {import("./duty.js").Duty} Duty */
 
-/** @param {HTMLElement} root @param {Desk} desk */
-export function dealerDesk(root, desk) {
+/** @param {HTMLElement} root @param {Desk} given */
+export function dealerDesk(root, given) {
+  const desk = { ...given, give };
+
+  /** What a form has given; then the keys are the table's again. @param {object} command */
+  async function give(command) {
+    const is_done = await given.give(command);
+    if (is_done) consoleOf(root)?.focus({ preventScroll: true });
+    return is_done;
+  }
+
   const due = desk.floor.duties.filter((duty) => duty.is_due);
   const others = desk.floor.duties.filter((duty) => !duty.is_due && duty.by.includes("dealer"));
   showParts(root, [
+    { name: "console", on: desk.table, make: () => make(DealerConsole, { give: desk.ask }) },
     {
       name: "due",
       on: [
@@ -62,7 +73,11 @@ export function dealerDesk(root, desk) {
       make: () => people(desk),
     },
   ]);
+  consoleOf(root)?.show(desk);
 }
+
+/** @param {ParentNode} root @returns {DealerConsole | null} */
+const consoleOf = (root) => root.querySelector("dealer-console");
 
 /** What is due, in a few words. @param {Desk} desk */
 export function dueText(desk) {
@@ -151,7 +166,7 @@ function entry(duty, desk) {
     "div",
     { class: "panel stack" },
     h("h2", null, entryTitle(duty)),
-    make(CardPad, { enter: (card) => enter({ card }) }),
+    make(CardPad, { enter: (card) => consoleOf(document)?.key(card) }),
   );
 }
 

@@ -2,9 +2,11 @@
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
+import { shownName } from "../guests.js";
 import { named, t } from "../strings.js";
 import { handsOf } from "../view.js";
 import { payoutPicker } from "./corrections.js";
+import { commandBase } from "./due_command.js";
 import { parseCard } from "./notation.js";
 
 /**
@@ -13,15 +15,20 @@ import { parseCard } from "./notation.js";
  * @typedef {import("../protocol.js").FloorStatus} Floor
  * @typedef {import("../protocol.js").FloorSheet} Sheet
  * @typedef {import("../protocol.js").TableView} View
- * @typedef {{table: string, me: string, view: View, floor: Floor, sheet: Sheet, give: (command:
- *   object) => Promise<boolean>, latest: () => Floor}} Desk
+ * @typedef {{
+ *   table: string,
+ *   me: string,
+ *   view: View,
+ *   floor: Floor,
+ *   sheet: Sheet,
+ *   give: (command: object) => Promise<boolean>,
+ *   ask: (command: object) => Promise<import("../protocol.js").Answer>,
+ *   watched: import("../view.js").WatchedTable,
+ *   layout: import("../protocol.js").Layout,
+ *   latest: () => Floor,
+ *   version: number,
+ * }} Desk
  */
-
-const WHAT_KEY = /** @type {Record<string, string>} */ ({
-  perform: "step",
-  begin_procedure: "name",
-  report: "what",
-});
 
 /** What a duty is called. @param {Duty} duty */
 export function title(duty) {
@@ -103,7 +110,7 @@ function control(field, desk) {
     case "player":
       return select(
         field,
-        Object.keys(desk.floor.players).map((name) => [name, name]),
+        Object.keys(desk.floor.players).map((name) => [name, shownName(name)]),
       );
     case "choice":
       return select(
@@ -186,10 +193,7 @@ function select(field, options) {
  * @param {Record<string, string>} values
  */
 function commandOf(duty, values) {
-  /** @type {Record<string, unknown>} */
-  const command = { do: duty.do };
-  if (WHAT_KEY[duty.do]) command[WHAT_KEY[duty.do]] = duty.what;
-  if (duty.do === "load_shoe") command.cards = [];
+  const command = commandBase(duty);
   for (const field of duty.fields) {
     const value = values[field.name] ?? "";
     if (value === "") continue;

@@ -23,7 +23,7 @@ const SAID_MAX = 6;
 
 /** `<pit-floor>` @extends {Screen<Sheet>} */
 class PitFloor extends Screen {
-  static styles = ["/css/cards.css", "/css/history.css", "/css/floor.css"];
+  static styles = ["/css/cards.css", "/css/history.css", "/css/floor.css", "/css/console.css"];
 
   #role = h("span", { class: "badge" });
   #felt = new SmallFelt();
@@ -38,11 +38,18 @@ class PitFloor extends Screen {
   #said = [];
   /** @type {WatchedTable | null} */
   #table = null;
+  /** @type {import("../protocol.js").Layout | null} */
+  #layout = null;
+  /** @type {import("./duty.js").Desk["ask"]} */
+  #ask = () => Promise.reject(new Error("not connected"));
   /** @type {import("./duty.js").Floor | null} */
   #floor = null;
 
-  load() {
-    return get(`/api/tables/${this.params.table}/floor`);
+  async load() {
+    const path = `/api/tables/${this.params.table}`;
+    const [sheet, layout] = await Promise.all([get(`${path}/floor`), get(`${path}/layout`)]);
+    this.#layout = layout;
+    return sheet;
   }
 
   /** @param {Sheet} sheet */
@@ -100,6 +107,9 @@ class PitFloor extends Screen {
       this.signal,
     );
 
+    this.#ask = (command) =>
+      socket.give(/** @type {import("../protocol.js").Command} */ (command));
+
     /**
      * Give a command; what is refused is thrown, for the form that it came from.
      *
@@ -139,10 +149,11 @@ class PitFloor extends Screen {
    * @param {import("./duty.js").Desk["give"]} give
    */
   #see(status, sheet, give) {
-    if (!this.#table) return;
+    if (!this.#table || !this.#layout) return;
     const { view, you } = this.#table;
     fill(this.#role, named("role", status.role));
-    this.#felt.show(view);
+    // Until the next wager the hands of the last round lie there, with what came of them.
+    this.#felt.show(Object.keys(view.boxes).length ? view : (this.#table.last ?? view));
     // A supervisor has it among the limits, with what can be done about it.
     this.#board.show(supervises(status.role) ? [] : view.notices);
     if (!status.floor) {
@@ -168,6 +179,10 @@ class PitFloor extends Screen {
       sheet,
       give,
       latest: () => this.#floor ?? at.floor,
+      ask: (command) => this.#ask(command),
+      watched: this.#table,
+      layout: this.#layout,
+      version: status.version,
     };
     this.#floor = status.floor;
     fill(this.#standing, notices(status.floor));

@@ -1,6 +1,7 @@
 // Who is at the table: players with their chips, the staff, those who wait.
 
 import { h } from "../dom.js";
+import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
 
 /** @param {import("./duty.js").Desk} desk */
@@ -21,7 +22,7 @@ export function people({ floor }) {
         .flat(),
       players
         .map(([name, chips]) => [
-          h("dt", null, name),
+          h("dt", null, shownName(name)),
           h("dd", { class: "numbers" }, t("floor.chips", { amount: money(chips) })),
         ])
         .flat(),

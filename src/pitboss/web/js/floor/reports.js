@@ -24,7 +24,7 @@ export function reportPicker(desk, role) {
 
   return h(
     "section",
-    { class: "panel stack" },
+    { class: "panel stack report-picker" },
     h("h2", null, t("report.title")),
     h("p", { class: "soft" }, t("report.hint")),
     labelled(t("report.what"), pick),

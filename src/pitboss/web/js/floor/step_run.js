@@ -2,6 +2,7 @@
 // that is somebody else's. Each step stands in the log by itself.
 
 import { h } from "../dom.js";
+import { isGuest } from "../guests.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 
@@ -11,10 +12,9 @@ import { t } from "../strings.js";
  */
 
 const STEPS_MAX = 60;
-const GUEST = "guest-";
 
 /**
- * The command of the step that is due, as it is usually done; nothing where it is not for this role.
+ * The command of the step that is due, as it is usually done; nothing where it is another role's.
  *
  * @param {Duty[]} duties
  * @param {string} role
@@ -28,13 +28,10 @@ function usual(duties, role, players) {
   const position = duty.fields[0]?.default;
   const command = { do: duty.do, step: duty.what, ...(position == null ? {} : { position }) };
   // The dealer keys for somebody at the table who has no device.
-  const guest = duty.who || (duty.by.includes("player") ? players.find(isGuest) : "");
+  const guest = duty.who || (duty.by.includes("player") ? (players.find(isGuest) ?? "") : "");
   if (guest) return isGuest(guest) && role === "dealer" ? { ...command, by: guest } : null;
   return duty.by.includes(role) ? command : null;
 }
-
-/** @param {string} name */
-const isGuest = (name) => name?.startsWith(GUEST);
 
 /** @param {Desk["floor"]} floor @param {string} role */
 const next = ({ duties, players }, role) => usual(duties, role, Object.keys(players));

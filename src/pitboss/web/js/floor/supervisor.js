@@ -15,6 +15,7 @@ import { choices, showParts } from "./desk_parts.js";
 import { people } from "./people.js";
 import { rebuildForm } from "./rebuild.js";
 import { reportPicker } from "./reports.js";
+import { takeBackForm } from "./take_back.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */
 /** @typedef {import("./duty.js").Duty} Duty */
@@ -60,6 +61,11 @@ export function supervisorDesk(root, desk) {
         Object.values(view.dealer_hands).map((hand) => hand.cards),
       ],
       make: () => folded(t("duty.rebuild"), rebuildForm(rebuild, desk)),
+    },
+    sheet.dealing !== "automatic" && {
+      name: "take_back",
+      on: floor.take_back,
+      make: () => folded(t("take_back.title"), takeBackForm(desk)),
     },
     {
       name: "orders",

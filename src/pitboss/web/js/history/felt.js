@@ -1,6 +1,7 @@
 // A small felt that shows one view of a table: the dealer, the boxes, what lies on them.
 
 import { fill, h } from "../dom.js";
+import { shownName } from "../guests.js";
 import { money, named, signed, t } from "../strings.js";
 import { CardFan } from "../table/fan.js";
 import { at, cardsOf, handsOf, sum } from "../view.js";
@@ -27,6 +28,14 @@ export class SmallFelt extends HTMLElement {
           h("p", { class: "total" }, hand.total),
         ]),
       ),
+      view.exposed < 0
+        ? null
+        : h(
+            "section",
+            { class: "exposed", aria: { label: t("felt.exposed") } },
+            h("h3", null, t("felt.exposed")),
+            cards({ exposed: view.exposed }),
+          ),
       h(
         "div",
         { class: "boxes" },
@@ -106,7 +115,7 @@ function stake(name, amount, results, what) {
   return h(
     "p",
     { class: "stake" },
-    h("span", null, name),
+    h("span", null, shownName(name)),
     " ",
     h("strong", { class: "numbers" }, money(amount)),
     what ? ` ${what}` : null,

@@ -1,6 +1,7 @@
 // One box: its hands, the circle of the main wager, the places of side wagers, and who bets there.
 
 import { h, keyed, say } from "../dom.js";
+import { shownName } from "../guests.js";
 import { isMoving } from "../shell.js";
 import { t } from "../strings.js";
 import { handsOf } from "../view.js";
@@ -65,7 +66,10 @@ export class BettingBox extends HTMLElement {
     this.classList.toggle("is-used", Boolean(box));
     this.#showHands(table, shoe);
     for (const spot of this.#spots) spot.show(table, draft);
-    say(this.#bettors, bettors.map((name) => (name === you ? t("box.you") : name)).join(", "));
+    say(
+      this.#bettors,
+      bettors.map((name) => (name === you ? t("box.you") : shownName(name))).join(", "),
+    );
   }
 
   /** @param {Table} table @param {Element} shoe */

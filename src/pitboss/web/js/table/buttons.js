@@ -47,7 +47,12 @@ export function buttonsFor(now, layout, commands) {
   return is_mine ? actButtons(now, offers, commands) : [];
 }
 
-/** Leave the prize button to the staff, or to a bettor. @param {Now} now @param {Commands} commands */
+/**
+ * Leave the prize button to the staff, or to a bettor.
+ *
+ * @param {Now} now
+ * @param {Commands} commands
+ */
 function declineButtons(now, commands) {
   const declines = (now.status?.offers ?? []).filter((offer) => offer.do === "decline_prize");
   return declines.map(({ wager: nominee = "" }) =>

@@ -1,10 +1,12 @@
 // The felt: dealer, shoe, discard rack, what is printed on it, and the boxes in an arc.
 
 import { fill, h, keyed, say } from "../dom.js";
+import { make } from "../element.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
 import { cardsOf } from "../view.js";
 import { BettingBox } from "./box.js";
+import { PlayingCard } from "./card.js";
 import { CardFan } from "./fan.js";
 
 /**
@@ -34,6 +36,8 @@ export class TableFelt extends HTMLElement {
   );
   #rack = h("div", { class: "rack", role: "img" }, h("div", { class: "pile-up" }));
   #dealer = h("div", { class: "dealer-hands" });
+  /** The next card, where everybody has seen it. */
+  #exposed = h("div", { class: "exposed", role: "group", aria: { label: t("felt.exposed") } });
   #meter = h("div", { class: "meter", role: "status" });
   #print = h("div", { class: "print", aria: { hidden: "true" } });
   /** @type {BettingBox[]} */
@@ -62,7 +66,7 @@ export class TableFelt extends HTMLElement {
           { class: "dealer", role: "group", aria: { label: t("felt.dealer") } },
           this.#dealer,
         ),
-        this.#shoe,
+        h("div", { class: "shoe-side" }, this.#shoe, this.#exposed),
       ),
       this.#meter,
       this.#print,
@@ -83,6 +87,7 @@ export class TableFelt extends HTMLElement {
     this.classList.toggle("is-over", last !== null);
     this.toggleAttribute("data-playing", view.phase !== "betting");
     showDealer(this.#dealer, last ?? view, this.#shoe);
+    showExposed(this.#exposed, view);
     showPrint(this.#print, view);
     showStock(this.#shoe, this.#rack, view, layout.decks * 52);
     say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
@@ -131,6 +136,17 @@ function showDealer(place, { round, dealer_hands }, shoe) {
       say(total, hand.total);
       total.hidden = !hand.total;
     },
+  );
+}
+
+/** @param {HTMLElement} place @param {TableView} view */
+function showExposed(place, { exposed, round }) {
+  place.hidden = exposed < 0;
+  keyed(
+    place,
+    exposed < 0 ? [] : [exposed],
+    (card) => `${round}.${card}`,
+    (card) => make(PlayingCard, { card }),
   );
 }
 

@@ -1,0 +1,97 @@
+// The boxes in a row, as the dealer keys for them: who sits there, chips, wagers, hands.
+
+import { fill, h } from "../dom.js";
+import { money, named, t } from "../strings.js";
+import { handsOf, sum } from "../view.js";
+import { isGuest, shownName } from "../guests.js";
+import { seats } from "./keyed_commands.js";
+
+/** @typedef {import("./keyed_commands.js").Now} Now */
+
+/** `<box-strip>`: one cell a box; the one that wagers are keyed for is marked. */
+export class BoxStrip extends HTMLElement {
+  #shown = "";
+
+  /** @param {Now} now */
+  show(now) {
+    const { desk, layout, cursor } = now;
+    const { view, floor } = desk;
+    const taken = seats(now);
+    const is_betting = view.phase === "betting" || view.phase === "offering";
+    const cells = Array.from({ length: layout.boxes }, (_, place) => place + 1).map((box) => ({
+      box,
+      player: taken.get(box) ?? "",
+      chips: floor.players[taken.get(box) ?? ""] ?? 0,
+      wagers: wagersOf(now, box),
+      hands: handsOf(view.boxes[box] ?? { hands: {} }).map(([, hand]) => hand.total),
+      is_here: is_betting && cursor.box === box,
+      is_served: cursor.is_served,
+      is_turn: view.phase === "playing" && view.turn[0] === box,
+    }));
+    const shown = JSON.stringify(cells);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.role = "list";
+    this.ariaLabel = t("console.boxes");
+    fill(this, cells.map(cellOf));
+  }
+}
+
+customElements.define("box-strip", BoxStrip);
+
+/** What is up on a box, in words. @param {Now} now @param {number} box */
+function wagersOf({ desk: { view } }, box) {
+  const mains = Object.values(view.boxes[box]?.mains ?? {}).map((amounts) => money(sum(amounts)));
+  const sides = Object.values(view.sides)
+    .filter((side) => side.box === box)
+    .map((side) => `${named("wager", side.wager)} ${money(side.amount)}`);
+  const insured = Object.values(view.insured)
+    .filter((answer) => answer.box === box && sum(answer.amounts))
+    .map((answer) => `${named("wager", "insurance")} ${money(sum(answer.amounts))}`);
+  return [...mains, ...sides, ...insured];
+}
+
+/**
+ * Who sits at a box; the number of it stands there already.
+ *
+ * @param {number} box
+ * @param {string} player
+ */
+function nameOf(box, player) {
+  const name = shownName(player);
+  return name === t("felt.box", { n: box }) ? t("console.unnamed") : name;
+}
+
+/**
+ * @param {{
+ *   box: number, player: string, chips: number, wagers: string[], hands: string[],
+ *   is_here: boolean, is_served: boolean, is_turn: boolean,
+ * }} cell
+ */
+function cellOf({ box, player, chips, wagers, hands, is_here, is_served, is_turn }) {
+  return h(
+    "div",
+    {
+      role: "listitem",
+      class: `cell${is_here ? " here" : ""}${is_served ? " served" : ""}${is_turn ? " turn" : ""}`,
+      aria: { current: is_here || is_turn ? "true" : null },
+    },
+    h(
+      "strong",
+      { class: "nr" },
+      box,
+      is_here ? h("span", { aria: { hidden: "true" } }, " ◂") : null,
+    ),
+    h(
+      "span",
+      { class: player ? "who" : "who soft" },
+      player ? nameOf(box, player) : t("console.free"),
+      player && !isGuest(player) ? h("span", { class: "badge" }, t("console.device")) : null,
+    ),
+    player
+      ? h("span", { class: "soft numbers" }, t("floor.chips", { amount: money(chips) }))
+      : null,
+    wagers.map((text) => h("span", { class: "up numbers" }, text)),
+    hands.length ? h("span", { class: "totals numbers" }, hands.join(" | ")) : null,
+  );
+}

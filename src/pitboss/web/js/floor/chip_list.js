@@ -1,0 +1,102 @@
+// What to do with the chips: box by box what to take and what to pay, in which chips, by which
+// clause. It stays until the next deal.
+
+import { fill, h } from "../dom.js";
+import { shownName } from "../guests.js";
+import { money, named, t } from "../strings.js";
+
+/** @typedef {import("../protocol.js").ChipTask} ChipTask */
+
+/** `<chip-list>`: shows the moves; those that were passed are done with. */
+export class ChipList extends HTMLElement {
+  /** @type {readonly ChipTask[]} */
+  #moves = [];
+  /** The number of the last that is done; none is given twice. */
+  #passed = 0;
+  /** @type {readonly string[]} */
+  #order = [];
+  #shown = "";
+
+  connectedCallback() {
+    this.role = "region";
+    this.ariaLabel = t("chips.title");
+  }
+
+  /**
+   * @param {readonly ChipTask[]} moves
+   * @param {readonly string[]} order The clauses that have it.
+   */
+  show(moves, order) {
+    this.#moves = moves;
+    this.#order = order;
+    this.#draw();
+  }
+
+  /** How many moves are still to be made. */
+  get open() {
+    return this.#moves.filter(({ number }) => number > this.#passed).length;
+  }
+
+  /** The chips were moved; false where none were left to move. */
+  pass() {
+    if (!this.open) return false;
+    this.#passed = Math.max(...this.#moves.map(({ number }) => number));
+    this.#draw();
+    return true;
+  }
+
+  #draw() {
+    const now = JSON.stringify([this.#moves, this.#passed]);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    this.hidden = !this.#moves.length;
+    fill(
+      this,
+      h(
+        "h2",
+        null,
+        t("chips.title"),
+        " ",
+        this.#order.map((clause) => h("span", { class: "clause" }, clause)),
+      ),
+      h(
+        "ol",
+        null,
+        this.#moves.map((move) => line(move, move.number <= this.#passed)),
+      ),
+      h("p", { class: "soft small" }, t(this.open ? "chips.pass" : "chips.passed")),
+    );
+  }
+}
+
+customElements.define("chip-list", ChipList);
+
+/** The name, where it tells more than the box. @param {ChipTask} move */
+function whose({ box, player }) {
+  const name = shownName(player);
+  return name === t("felt.box", { n: box }) ? [] : [name];
+}
+
+/** @param {ChipTask} move @param {boolean} is_passed */
+function line(move, is_passed) {
+  const { take, pay, chips, change } = move;
+  const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
+  if (change) stacks.push(t("chips.change", { amount: money(change) }));
+  return h(
+    "li",
+    { class: is_passed ? "passed" : "" },
+    h("strong", null, t("felt.box", { n: move.box })),
+    " ",
+    h("span", { class: "soft" }, [...whose(move), named("wager", move.wager)].join(" · ")),
+    " ",
+    take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
+    take && pay ? " " : null,
+    pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
+    take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
+    " ",
+    h("span", { class: "numbers soft" }, stacks.join(", ")),
+    " ",
+    h("span", { class: "clause" }, move.clause),
+    is_passed ? h("span", { class: "visually-hidden" }, t("chips.done")) : null,
+  );
+}

@@ -1,0 +1,188 @@
+// The dealer's console: one dealer with a keyboard runs a table of people who have no device.
+
+import { fill, h, say } from "../dom.js";
+import { every, LiveElement } from "../element.js";
+import { t } from "../strings.js";
+import { BoxCursor } from "./box_cursor.js";
+import { BoxStrip } from "./box_strip.js";
+import { ChipList } from "./chip_list.js";
+import { title } from "./duty.js";
+import { inWords } from "../guests.js";
+import { showKeys } from "./key_help.js";
+import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
+import { KeyLine } from "./key_line.js";
+import { KeyQueue } from "./key_queue.js";
+import { dueNow, firstBox, nextOf, noticeDue } from "./keyed_commands.js";
+import { NowBoard } from "./now_board.js";
+
+/** @typedef {import("./keyed_commands.js").Now} Now */
+/** @typedef {import("./duty.js").Desk} Desk */
+
+/** A notice falls due without a word from the server: it is looked at so often. */
+const TICK_MS = 5_000;
+/** The key of each act, as it is written on the page. @type {Record<string, string>} */
+const KEYS = Object.fromEntries(
+  Object.entries(ACT_KEYS).map(([key, act]) => [
+    act,
+    key === " " ? t("console.space") : key.toUpperCase(),
+  ]),
+);
+KEYS.hit = t("console.card_key");
+
+/** `<dealer-console>`: hears every key on the page that is not typed into a field. */
+export class DealerConsole extends LiveElement {
+  /** Gives a command and has its answer. @type {Desk["ask"]} */
+  give = () => Promise.reject(new Error("nobody listens"));
+  #board = new NowBoard();
+  #line = new KeyLine();
+  #strip = new BoxStrip();
+  #chips = new ChipList();
+  #exposed = h("p", { class: "notice exposed", role: "status" });
+  #undo = h("p", { class: "soft undo" });
+  #notice = h(
+    "p",
+    { class: "notice", hidden: true },
+    h(
+      "button",
+      { type: "button", onclick: () => this.#add({ kind: "enter" }, "Enter") },
+      t("limits.apply"),
+      " ",
+      h("kbd", null, "Enter"),
+    ),
+  );
+  #reader = new KeyReader();
+  #cursor = new BoxCursor();
+  #scanner = { is_on: false };
+  #buy_in = { amount: 0 };
+  /** @type {Now | null} */
+  #now = null;
+  #queue = new KeyQueue({
+    next: (keyed) => nextOf(keyed, /** @type {Now} */ (this.#now)),
+    give: (command) => this.give(command),
+    changed: () => this.#draw(),
+  });
+
+  begin() {
+    this.role = "region";
+    this.ariaLabel = t("console.title");
+    this.tabIndex = -1;
+    fill(
+      this,
+      this.#board,
+      this.#exposed,
+      this.#notice,
+      this.#line,
+      this.#strip,
+      this.#undo,
+      this.#chips,
+    );
+    const { signal } = this;
+    every(TICK_MS, () => this.#draw(), signal);
+    document.addEventListener("keydown", (event) => this.#press(event), { signal });
+    // After a click the keys are the table's again.
+    document.addEventListener(
+      "click",
+      (event) => {
+        const at = /** @type {HTMLElement} */ (event.target);
+        const is_ours = at.closest("button") && !at.closest("dialog");
+        if (event.detail && is_ours) this.focus({ preventScroll: true });
+      },
+      { signal },
+    );
+    this.focus({ preventScroll: true });
+  }
+
+  /** @param {Desk} desk */
+  show(desk) {
+    this.#now = {
+      desk,
+      table: desk.watched,
+      layout: desk.layout,
+      cursor: this.#cursor,
+      chips: this.#chips,
+      scanner: this.#scanner,
+      buy_in: this.#buy_in,
+    };
+    if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
+    this.dataset.version = String(desk.version);
+    this.#chips.show(desk.floor.chip_moves, desk.floor.chip_order);
+    this.#queue.see(desk.version);
+  }
+
+  /** Key a card as if it were typed. @param {number} card */
+  key(card) {
+    this.#add({ kind: "card", card }, shortCard(card));
+  }
+
+  /** @param {import("./key_reader.js").Meaning} meaning @param {string} text */
+  #add(meaning, text) {
+    this.#queue.add({ ...meaning, text, after: "" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const at = /** @type {HTMLElement} */ (event.target);
+    if (at.closest("input, select, textarea, dialog")) {
+      if (event.key === "Escape" && !at.closest("dialog")) this.focus({ preventScroll: true });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const is_pressed = event.key === "Enter" || event.key === " ";
+    if (is_pressed && at.closest("button, a, summary")) return;
+    if (!this.#hear(event)) return;
+    event.preventDefault();
+    this.#draw();
+  }
+
+  /** Whether a key was the console's. @param {KeyboardEvent} event */
+  #hear({ key, shiftKey }) {
+    if (key === "?" && this.#now) showKeys(this.#now.layout);
+    else if (key === "!") this.#toReports();
+    else if (key === "Escape" && !this.#reader.typed) this.#queue.drop();
+    else if (key === "Enter" && shiftKey) this.#queue.goOn();
+    else if (key.length > 1 && !/^(Enter|Escape|Backspace|Arrow)/.test(key)) return false;
+    else {
+      const keyed = this.#reader.press(key);
+      if (keyed) this.#queue.add(keyed);
+    }
+    return true;
+  }
+
+  #draw() {
+    const now = this.#now;
+    if (!now || !this.isConnected) return;
+    const { view, floor } = now.desk;
+    this.#board.show(now, KEYS);
+    this.#strip.show(now);
+    this.#line.show(this.#reader, this.#queue, this.#usual(now));
+    this.#exposed.hidden = view.exposed < 0;
+    const card = view.exposed < 0 ? "" : shortCard(view.exposed);
+    say(this.#exposed, card && t("console.exposed", { card }));
+    this.#notice.hidden = !noticeDue(now);
+    const last = floor.take_back;
+    say(this.#undo, last ? t("console.take_back", { what: inWords(last.what) }) : "");
+  }
+
+  /** What may be keyed now. @param {Now} now */
+  #usual(now) {
+    const { phase } = now.desk.view;
+    const due = dueNow(now);
+    const read = now.desk.floor.shoe?.card ?? -1;
+    if (read >= 0) return t("console.hint.shoe", { card: shortCard(read) });
+    if (due?.do === "enter_card")
+      return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
+    if (this.#chips.open) return t("console.hint.chips");
+    if (due) return t("console.hint.due", { what: due.text || title(due) });
+    if (noticeDue(now)) return t("console.hint.notice");
+    if (phase === "playing") return t("console.hint.hand");
+    if (phase !== "betting") return "";
+    return t("console.hint.wagers");
+  }
+
+  /** Something went wrong: the keys go to the list of reports. */
+  #toReports() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".report-picker select"))?.focus();
+  }
+}
+
+customElements.define("dealer-console", DealerConsole);

@@ -1,0 +1,60 @@
+// Every key of the dealer's console, with what it does.
+
+import { h } from "../dom.js";
+import { dialogue } from "../shell.js";
+import { named, t } from "../strings.js";
+import { sideKeys } from "./side_keys.js";
+
+const ROWS = /** @type {const} */ ([
+  ["A s, 1 0 h", "card"],
+  ["Space", "stand"],
+  ["X", "double"],
+  ["2 0 X", "for_less"],
+  ["P", "split"],
+  ["R", "surrender"],
+  ["F", "refuse_card"],
+  ["I", "insure"],
+  ["3 I", "insure_box"],
+  ["E", "even"],
+  ["N", "no"],
+  ["Y", "yes"],
+  ["Enter", "enter"],
+  ["⌫", "back"],
+  ["Esc", "escape"],
+  ["Shift Enter", "go_on"],
+  ["2 5 Enter", "amount"],
+  ["0 Enter", "zero"],
+  ["← →", "arrows"],
+  ["B 3", "box"],
+  ["L", "repeat"],
+  ["G 2 0 0 Enter", "guest"],
+  ["G b o b 2 0 0 Enter", "named_guest"],
+  ["+ 1 0 0 Enter", "more"],
+  ["O Enter", "leaves"],
+  ["!", "report"],
+  ["?", "help"],
+]);
+
+/** @param {import("../protocol.js").Layout} layout */
+export function showKeys(layout) {
+  const sides = [...sideKeys(layout)].map(([letter, name]) => [
+    `5 ${letter.toUpperCase()}`,
+    t("console.does.side", { wager: named("wager", name) }),
+  ]);
+  const rows = ROWS.map(([key, told]) => [key, t(`console.does.${told}`)]);
+  dialogue(
+    t("console.keys"),
+    h("p", null, t("console.keys_text")),
+    h(
+      "table",
+      { class: "keys" },
+      h(
+        "tbody",
+        null,
+        [...rows, ...sides].map(([key, told]) =>
+          h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, told)),
+        ),
+      ),
+    ),
+  );
+}

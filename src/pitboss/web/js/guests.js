@@ -1,0 +1,50 @@
+// People at the table without a device: their names on the wire, on the page, and their boxes.
+
+import { t } from "./strings.js";
+
+const GUEST = "guest-";
+
+/** Whether somebody has no device, so that the dealer keys for them. @param {string} name */
+export const isGuest = (name) => name.startsWith(GUEST);
+
+/**
+ * The name of a guest who comes to a box: `guest-3`, or `guest-3-bob`.
+ *
+ * @param {number} box
+ * @param {string} name
+ */
+export const guestName = (box, name) => GUEST + [box, name].filter(Boolean).join("-");
+
+/** The box that a guest came to; 0 where the name tells none. @param {string} name */
+const boxOf = (name) => Number(/^guest-(\d+)/.exec(name)?.[1] ?? 0);
+
+/** As people read it: `bob`, `Box 3`. @param {string} name */
+export function shownName(name) {
+  if (!isGuest(name)) return name;
+  const [, box, called] = /^guest-(?:(\d+)(?:-|$))?(.*)$/.exec(name) ?? [];
+  return called || t("felt.box", { n: box });
+}
+
+/** A sentence with the names of guests as people read them. @param {string} text */
+export const inWords = (text) => text.replace(/\bguest-[\w-]+/g, shownName);
+
+/**
+ * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.
+ *
+ * @param {number} boxes
+ * @param {import("./view.js").WatchedTable} table
+ * @param {Record<string, number>} players
+ * @returns {Map<number, string>}
+ */
+export function seatsOf(boxes, { view, last }, players) {
+  /** @type {Map<number, string>} */
+  const seats = new Map();
+  for (const name of Object.keys(players)) if (boxOf(name)) seats.set(boxOf(name), name);
+  for (const seen of [last, view]) {
+    for (const box of Object.values(seen?.boxes ?? {})) {
+      const [name] = Object.keys(box.mains);
+      if (name && Object.hasOwn(players, name)) seats.set(box.number, name);
+    }
+  }
+  return new Map([...seats].filter(([box]) => box <= boxes).sort(([a], [b]) => a - b));
+}
