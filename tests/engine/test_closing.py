@@ -135,7 +135,7 @@ def test_whatever_is_asked_of_a_closed_table_is_refused(rulebook: str) -> None:
 
 
 def test_a_supervisor_and_the_table_close_it_and_nobody_else() -> None:
-    assert CloseTable.roles == {Role.SUPERVISOR, Role.TABLE}
+    assert CloseTable.roles == {Role.SUPERVISOR, Role.CASINO_SUPERVISOR, Role.TABLE}
     at = staffed("nz", "ann")
     assert at.refusal(CloseTable(by="ann")).code is Code.NOT_YOURS
     assert at.refusal(CloseTable(by=DEALER)).code is Code.NOT_YOURS

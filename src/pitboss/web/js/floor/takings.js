@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { make } from "../element.js";
+import { inWords, shownName } from "../guests.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { short, whole } from "../odds/figures.js";
 import { table, tile } from "../odds/sheet.js";
@@ -158,7 +159,7 @@ const players = (report) =>
     "players",
     ["player", ["rounds"], ["bought"], ["staked"], ["result"], ["cashed"], ["chips"]],
     report.players.map((one) => [
-      one.player,
+      shownName(one.player),
       [whole(one.rounds)],
       [money(one.bought)],
       [money(one.staked)],
@@ -189,7 +190,13 @@ const lines = (name, told) =>
   part(
     name,
     ["when", ["round"], "by", "what", "clause"],
-    told.map((one) => [time(one.at_ms), [String(one.round)], one.by, one.text, one.clause]),
+    told.map((one) => [
+      time(one.at_ms),
+      [String(one.round)],
+      one.by,
+      inWords(one.text),
+      one.clause,
+    ]),
   );
 
 /** @param {HouseReport} report */
@@ -212,7 +219,7 @@ const deeds = (report) =>
     ["by", "for", "what", ["count"]],
     report.deeds.map((one) => [
       one.who || t("log.table"),
-      one.by,
+      shownName(one.by),
       one.command.replaceAll("_", " "),
       [whole(one.count)],
     ]),
