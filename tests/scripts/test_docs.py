@@ -42,7 +42,7 @@ def test_the_guide_of_the_floor_runs() -> None:
     """The blocks of the guide are one program, with its own assertions."""
     text = (DOCS / "guides/run-a-supervised-table.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 11
+    assert len(blocks) == 12
     exec(compile("\n".join(blocks), "run-a-supervised-table.md", "exec"), {})
 
 
