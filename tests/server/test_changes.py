@@ -21,7 +21,7 @@ from tests.store.logged import LoggedTable
 
 VIEWERS = ("ann", "bob", "dee", "sue", "stranger", "")
 """Players, a dealer and a supervisor where there are any, somebody without a seat, nobody."""
-TABLES = 40
+TABLES = 25
 ROUNDS = 3
 
 
@@ -36,6 +36,11 @@ def face_down(seed: int) -> RandomTable:
 
 
 KINDS = [RandomTable, FloorTable, HandTable, with_coupons, face_down]
+RARE: dict[Callable[[int], RandomTable], tuple[str, ...]] = {
+    FloorTable: ("misdeal_called", "hands_rebuilt", "notice_posted"),
+    HandTable: ("misdeal_called", "card_entered", "taken_back"),
+}
+"""What must have come up at some table."""
 
 
 def fold(kind: Callable[[int], RandomTable], seed: int) -> set[str]:
@@ -57,14 +62,14 @@ def fold(kind: Callable[[int], RandomTable], seed: int) -> set[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_changes_lead_from_view_to_view(kind: Callable[[int], RandomTable]) -> None:
     """Five rulebooks, by the server and by hand, with misdeals, void hands and rebuilt rounds."""
-    # The first tables that are dealt by hand have no misdeal.
-    first = 10 if kind is HandTable else 0
-    happened = {name for seed in range(first, first + TABLES) for name in fold(kind, seed)}
-    assert {"hand_split", "hand_doubled", "insurance_placed", "round_ended"} <= happened
-    if kind is FloorTable:
-        assert {"misdeal_called", "hands_rebuilt", "notice_posted"} <= happened
-    if kind is HandTable:
-        assert {"misdeal_called", "card_entered", "taken_back"} <= happened
+    wanted = {"hand_split", "hand_doubled", "insurance_placed", "round_ended", *RARE.get(kind, ())}
+    happened: set[str] = set()
+    # What comes seldom has not always come after the first tables.
+    for seed in range(10 * TABLES):
+        happened |= fold(kind, seed)
+        if seed >= TABLES and wanted <= happened:
+            break
+    assert wanted <= happened
 
 
 @pytest.mark.long
