@@ -96,6 +96,7 @@ def test_a_split_ends_what_a_wager_sees_whatever_else_it_reads() -> None:
     assert compare_any(rules, 1, rounds=600, players=2)
 
 
+@pytest.mark.long
 def test_the_simulator_lies_within_its_error_of_exact_odds() -> None:
     rules = offering(table("pa_free_bet"), *ON_THE_DEALER, *OVER_ROUNDS[1:])
     game = solve_game(rules)

@@ -199,7 +199,8 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     house.accept(house.dan, do.Deal())
     house.finish()
     felt.get_by_text("Place your bets: 25 to 1,000.").wait_for()
-    happened = [e["event"]["event"] for e in house.ann.events]
+    while "rules_changed" not in (happened := [e["event"]["event"] for e in house.ann.events]):
+        house.ann.until("update")
     assert happened.index("round_ended") < happened.index("rules_changed")
     assert surf.live.site.lobby.tables["tribal"].rules.limits.min_bet == 25_00
     expect(felt.locator("posted-notice p")).to_have_count(0)

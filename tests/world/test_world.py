@@ -13,7 +13,7 @@ from tests.world.world import COMMANDS, play_world
 ROOT = Path(__file__).parents[2]
 SEEDS = range(1, 21)
 MANY_SEEDS = range(1_000, 2_000)
-SHORT = 1_000
+SHORT = 500
 """Commands of a world in the tests of every change."""
 IMAGES = 300
 MANY_IMAGES = 10_000

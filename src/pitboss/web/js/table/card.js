@@ -204,7 +204,7 @@ function face(card) {
     h(
       "g",
       { class: "big" },
-      h("path", { d: SUITS[suit], transform: "translate(43 83) scale(2.55)" }),
+      h("path", { d: SUITS[suit], transform: "translate(6 84) scale(2.3)" }),
     ),
   );
 }
