@@ -61,6 +61,7 @@ def test_bets_follow_the_count_of_the_cards_seen(name: str, rulebook: str) -> No
             pos = one[2]
 
 
+@pytest.mark.long
 def test_a_ramp_wins_where_the_count_is_high() -> None:
     betting = hi_lo("-12:0 2:1 4:8")
     experiment = basic("tribal", {"max_hands": 4}, betting=betting)

@@ -36,6 +36,7 @@ def test_an_error_is_any_other_act_and_each_as_likely() -> None:
     assert sum((seen[key] - n) ** 2 / n for key, n in expected.items()) < 16.3
 
 
+@pytest.mark.long
 def test_errors_cost_money_and_nobody_pays_for_none() -> None:
     right = basic("tribal", {"max_hands": 4})
     assert not right.spec.has_branches
