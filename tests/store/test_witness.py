@@ -20,7 +20,7 @@ from pitboss.store.witness.keys import WitnessKeyError, load_key, new_key
 from pitboss.store.witness.outside import Outside, newest_run, read_outside
 from pitboss.store.witness.statements import StatementError, followed, read_statement
 from tests.store.conftest import Place
-from tests.store.records import header, record, records
+from tests.store.records import entry, header, record, records
 from tests.store.witnessed import House, fill, house
 
 __all__ = ["house"]
@@ -103,6 +103,22 @@ def test_an_end_that_was_written_anew_is_found(house: House) -> None:
         f" WHERE table_id = 't1' AND version = {last.version}"
     )
     assert house.faults() == {"t1": "t1 has another past than was signed, by event 5"}
+
+
+def test_a_log_that_was_written_anew_and_then_cut_is_another_one(house: House) -> None:
+    """The head of its old end tells nothing of it; the heads before do."""
+    with house.open() as (store, _):
+        store.append("t1", 5, [entry(6, 1, "c3")])
+        store.append("t1", 6, [entry(7, 1, "c4")])
+        *_, before, last, _ = store.read("t1")
+    forged = replace(last, at_ms=last.at_ms + 1)
+    house.sql(
+        f"UPDATE records SET at_ms = {forged.at_ms}, chain = '{link(before.chain, forged)}'"
+        f" WHERE table_id = 't1' AND version = {last.version}",
+        f"DELETE FROM records WHERE table_id = 't1' AND version > {last.version}",
+    )
+    (text,) = house.faults().values()
+    assert text == "t1 has another past than was signed, by event 6"
 
 
 def test_a_raised_bankroll_is_found(house: House) -> None:

@@ -266,7 +266,7 @@ def _judge(walked: Walked, findings: Findings, *, is_new: bool) -> None:
 
 
 def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
-    """What is wrong with a log that holds as far as it goes."""
+    """What is wrong with a log that is what was signed as far as it goes."""
     if signed is None:
         return Fault(head.log, 1, f"{head.log} was never signed")
     due, at_ms = signed
@@ -278,8 +278,6 @@ def _compare(head: Head, signed: tuple[Head, int] | None) -> Fault | None:
     if head.version > due.version:
         text = f"{head.log} goes on to {head.version}, and only as far as {due.version} is signed"
         return Fault(head.log, due.version + 1, text)
-    if head.chain != due.chain:
-        return Fault(head.log, head.version, f"{head.log} has {OTHER}")
     return None
 
 
