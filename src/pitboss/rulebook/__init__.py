@@ -9,14 +9,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import PurePath
+
     from pitboss.rulebook.rules import Rules
 
 
 class _Callable(ModuleType):
     """A module that answers to a call: importing a part of it must not hide the function."""
 
-    def __call__(self, name: str, /, **options: object) -> "Rules":
-        rules: Rules = import_module("pitboss.rulebook.catalog").rules_of(name, **options)
+    def __call__(self, game: "str | PurePath | Rules", /, **options: object) -> "Rules":
+        rules: Rules = import_module("pitboss.rulebook.catalog").rules_of(game, **options)
         return rules
 
 

@@ -1,9 +1,11 @@
 """Which acts a hand may take, and by which clause it may not."""
 
-from pitboss.cards import is_ace, is_ten
+from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
+from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import is_charlie
 
 
 def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
@@ -16,12 +18,17 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     cards = len(hand.cards)
     if cards < 2:
         return False
+    if hand.doubles:
+        refused = double_refused(rules, hand) and surrender_refused(rules, hand)
+        return hand.total == 21 or refused is not None
     if hand.total == 21:
         if hand.is_blackjack:
             return not rules.double.on_blackjack
         if rules.draw.at_21 == "ends":
             return True
     if rules.draw.cards_max and cards >= rules.draw.cards_max:
+        return True
+    if is_charlie(rules, hand):
         return True
     if hand.is_split_ace and rules.split.ace_cards == "one":
         return split_refused(rules, hand, hands=hands) is not None
@@ -32,11 +39,14 @@ def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
     if rules.settlement.always_wins_21 and hand.total == 21:
         return True
-    return rules.settlement.five_and_under and len(hand.cards) == 5 and hand.total < 21
+    return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
 
 
 def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
     """Why the hand may not draw."""
+    if hand.doubles:
+        text = "a doubled hand takes no card but that of a further double"
+        return rules.refuse(Code.NOT_ALLOWED, "double.times", text)
     if hand.total == 21 and rules.draw.at_21 == "ends":
         return rules.refuse(Code.NOT_ALLOWED, "draw.at_21", "a hand of 21 may not draw")
     if hand.is_blackjack:
@@ -53,7 +63,7 @@ def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
 def stand_refused(rules: Rules, hand: Hand) -> Rejection | None:
     """Why the hand may not stand."""
     least = rules.draw.stand_min
-    if hand.total < least:
+    if hand.total < least and not hand.doubles:
         text = f"a hand of {hand.total} must draw until it has {least} or more"
         return rules.refuse(Code.MUST_DRAW, "draw.stand_min", text, limit=least)
     return None
@@ -70,21 +80,29 @@ def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
         if double.on_blackjack:
             return None
         return refuse("on_blackjack", "a blackjack may not be doubled")
-    if double.cards == "two" and len(hand.cards) != 2:
+    if hand.doubles >= double.times:
+        times = {1: "once", 2: "twice"}.get(double.times, f"{double.times} times")
+        return refuse("times", f"a hand may be doubled {times} and no more")
+    if double.cards == "two" and len(hand.cards) != 2 and not hand.doubles:
         return refuse("cards", "only the first two cards of a hand may be doubled")
+    if hand.is_split and not double.after_split:
+        return refuse("after_split", "a hand made by splitting may not be doubled")
     if hand.is_split_ace and not double.split_aces:
         return refuse("split_aces", "a split ace may not be doubled")
     if hand.aces and not double.with_ace:
         return refuse("with_ace", "two cards that include an ace may not be doubled")
     if hand.total == 21 and not double.on_21 and not double.totals:
         return refuse("on_21", "a hand of 21 may not be doubled")
-    if double.totals and hand.total not in double.totals:
+    wanted, path = double.totals, "totals"
+    if hand.is_split and double.split_totals:
+        wanted, path = double.split_totals, "split_totals"
+    if wanted and hand.total not in wanted:
         # An ace and a ten are 21 and stay so: counting low serves A8 and A9 (DD-16).
         may_count_low = double.count_low and (hand.total < 21 or double.on_21)
-        low_serves = may_count_low and hand.is_soft and hand.low in double.totals
+        low_serves = may_count_low and hand.is_soft and hand.low in wanted
         if not low_serves:
-            totals = ", ".join(str(total) for total in double.totals)
-            return refuse("totals", f"only a total of {totals} may be doubled, not {hand.total}")
+            totals = ", ".join(str(total) for total in wanted)
+            return refuse(path, f"only a total of {totals} may be doubled, not {hand.total}")
     return None
 
 
@@ -106,13 +124,22 @@ def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:
     return None
 
 
-def surrender_refused(rules: Rules, hand: Hand) -> Rejection | None:
-    """Why the hand may not be surrendered."""
+def surrender_refused(
+    rules: Rules, hand: Hand, up: Card | None = None, *, has_looked: bool = False
+) -> Rejection | None:
+    """Why the hand may not be surrendered; without an up card, against any.
+
+    ``has_looked``: it is too late for what is given up before the dealer looks.
+    """
     which = rules.surrender.hands
 
     def refuse(path: str, text: str) -> Rejection:
         return rules.refuse(Code.NOT_ALLOWED, f"surrender.{path}", text)
 
+    if hand.doubles:
+        if rules.surrender.doubled:
+            return None
+        return refuse("doubled", "a doubled hand may not be surrendered")
     if which == "none":
         return refuse("hands", "surrender is not offered at this table")
     if which == "first" and hand.is_split:
@@ -123,7 +150,18 @@ def surrender_refused(rules: Rules, hand: Hand) -> Rejection | None:
         return refuse("cards", "only the first two cards of a hand may be surrendered")
     if hand.is_blackjack:
         return refuse("hands", "a blackjack may not be surrendered")
+    if up is None:
+        return None
+    if is_ace(up) and not rules.surrender.against_ace:
+        return refuse("against_ace", "no hand may be surrendered against an ace")
+    if has_looked and is_early_hand(hand) and surrenders_early(rules, up):
+        return refuse("when", "a hand is surrendered before the dealer looks, and not after")
     return None
+
+
+def is_early_hand(hand: Hand) -> bool:
+    """Whether this is a hand as it was dealt, which early surrender is for."""
+    return len(hand.cards) == 2 and not hand.is_split
 
 
 def is_free_double(rules: Rules, hand: Hand) -> bool:
@@ -139,6 +177,9 @@ def is_free_split(rules: Rules, hand: Hand) -> bool:
 
 def insurance_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     """Why the hand may not be insured against this up card (NZ-1.0-insurance-wager)."""
+    if rules.deal.hole_card_up:
+        text = "nothing is insured where both dealer cards lie face up"
+        return rules.refuse(Code.NOT_OFFERED, "deal.hole_card_up", text)
     if not is_ace(up):
         return rules.refuse(Code.NOT_OFFERED, "insurance", "insurance is offered against an ace")
     if hand.is_blackjack and not rules.insurance.on_blackjack:
@@ -152,6 +193,9 @@ def even_money_refused(rules: Rules, hand: Hand, up: int) -> Rejection | None:
     path = "insurance.even_money"
     if rules.insurance.even_money == "never":
         return rules.refuse(Code.NOT_OFFERED, path, "even money is not offered at this table")
+    if rules.deal.hole_card_up:
+        text = "no even money where both dealer cards lie face up"
+        return rules.refuse(Code.NOT_OFFERED, "deal.hole_card_up", text)
     if not is_ace(up):
         return rules.refuse(Code.NOT_OFFERED, path, "even money is offered against an ace")
     if not hand.is_blackjack:

@@ -1,17 +1,25 @@
-"""The shipped rulebooks by name, and people's own by path."""
+"""Rulebooks: the shipped ones and the gallery by name, games in one line, people's own by path."""
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PurePath
 
+from pitboss.errors import WrongType
 from pitboss.rulebook.choose import choose
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.fixed_options import with_fixed_options
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.load import Raw, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.short_form import BASE, is_line, raw_of_line, read_line
 
-__all__ = ["SHIPPED", "choose", "load_rulebook", "rules_of", "shipped_clauses"]
+__all__ = [
+    "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
+    "shipped_clauses",
+]  # fmt: skip
 
 SHIPPED = ("tribal", "nz", "pa_free_bet", "house", "double_deck")
 
@@ -20,29 +28,110 @@ SIZE_MAX = 1_000_000
 
 _FILE_HINT = f"a rulebook is TOML in UTF-8, of at most {SIZE_MAX:,} bytes"
 
+LINE_MAX = 120
+"""No game in one line is longer, in characters, where its name comes from outside."""
+
 EXTENDS_MAX = 8
 """No chain of rulebooks that extend one another is longer."""
 
 
-def load_rulebook(name: str) -> Rulebook:
-    """The rulebook of a shipped name, or of a TOML file of your own."""
+def offer_books(paths: Iterable[str]) -> None:
+    """Know rulebook files of the house by their names from now on, without the suffix."""
+    _OWN.update({Path(path).stem: str(Path(path).resolve()) for path in paths})
+
+
+def own_books() -> tuple[str, ...]:
+    """The paths of the rulebooks that this process was told to know by their names."""
+    return tuple(_OWN.values())
+
+
+def offered_books() -> tuple[str, ...]:
+    """The names of the shipped rulebooks and of those of the house."""
+    return (*SHIPPED, *_OWN)
+
+
+_OWN: dict[str, str] = {}
+
+
+def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
+    """The rulebook of a name, of a game in one line, or of a TOML file of your own.
+
+    A file that names ``kinds`` has programs run, which is refused unless they are trusted.
+    """
     if name in SHIPPED:
         return _shipped(name)
-    path = Path(name)
+    if name not in _OWN and is_packed(name):
+        return _of_gallery(name) if name in gallery() else _of_line(name)
+    path = Path(_OWN.get(name, name))
     if path.suffix != ".toml" and not _exists(path):
-        meant = suggest(name, list(SHIPPED)).removeprefix("; ")
-        hint = meant or f"there are {', '.join(SHIPPED)}, or give the path of a .toml file"
+        if is_line(name):
+            # Says which of its words is not a term.
+            read_line(name)
+        meant = suggest(name, [*SHIPPED, *gallery()]).removeprefix("; ")
+        hint = meant or (
+            f"there are {', '.join(SHIPPED)}, or give the path of a .toml file; "
+            "pitboss rulebooks --gallery lists more, and a line such as '6D H17 DAS' is one too"
+        )
         raise RulebookError(name, [Problem("there is no rulebook of that name", hint=hint)])
-    raw, text, clauses = _gather(path, depth=0)
+    raw, text, clauses = _gather(path, depth=0, is_trusted=trust_kinds)
     return build(raw, id_=path.stem, source=name, text=text, clauses=clauses)
 
 
-def rules_of(name: str, /, **options: object) -> Rules:
-    """The rules of a table: a shipped rulebook or a TOML file of your own, with options chosen.
+@cache
+def gallery() -> tuple[str, ...]:
+    """The names of the games in the gallery, which extend one another."""
+    names = (file.name for file in (resources.files("pitboss.rulebooks") / "gallery").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
-    What a clause does not allow raises ``RulebookError``, which names the clause.
+
+def is_named(name: str) -> bool:
+    """Whether a name is that of a rulebook here or a game in one line: no path is looked at."""
+    return name in _OWN or is_packed(name)
+
+
+def is_packed(name: str) -> bool:
+    """Whether a rulebook comes with the package or is a game in one line."""
+    if name in SHIPPED or name in gallery():
+        return True
+    try:
+        return len(name) <= LINE_MAX and is_line(name) and bool(read_line(name))
+    except RulebookError:
+        return False
+
+
+def base_of(book: Rulebook) -> Rulebook | None:
+    """The rulebook that a game in one line stands for with some options set; else nothing."""
+    is_name = book.id in (*offered_books(), *gallery())
+    return _of_gallery(BASE) if not is_name and is_packed(book.id) else None
+
+
+def rules_of(
+    game: str | PurePath | Rules, /, *, trust_kinds: object = False, **options: object
+) -> Rules:
+    """The rules of a table: a rulebook by its id, in one line or from a file, with these options.
+
+    What a clause does not allow raises ``RulebookError``, which names the clause. ``trust_kinds``
+    runs the Python files that a rulebook names for its kinds of side wager. Rules are given back as
+    they are.
+
+    >>> rules_of("nz", decks=8).table.decks
+    8
     """
-    return choose(load_rulebook(name), options)
+    if isinstance(game, Rules) and options:
+        raise WrongType(
+            "the options of these rules are chosen already",
+            place="options",
+            hint="choose them where the rules are made, as in pitboss.rulebook('nz', decks=8)",
+        )
+    if isinstance(game, Rules):
+        return game
+    if not isinstance(game, str | PurePath):
+        raise WrongType(
+            f"{game!r:.80} is not a game: give a rulebook's id, a path, a line of terms or Rules",
+            place=type(game).__name__,
+            hint="pitboss.RULEBOOKS has the ids, as in 'tribal'",
+        )
+    return choose(load_rulebook(str(game), trust_kinds=bool(trust_kinds)), options)
 
 
 def _exists(path: Path) -> bool:
@@ -67,11 +156,44 @@ def _shipped(name: str) -> Rulebook:
     return build(parse_toml(text, name), id_=name, source=name, text=text, clauses=clauses)
 
 
-def _gather(path: Path, *, depth: int) -> tuple[Raw, str, dict[str, Clause]]:
+@cache
+def _of_gallery(name: str) -> Rulebook:
+    raw, text, clauses = _gather_packed(name)
+    return build(raw, id_=name, source=name, text=text, clauses=clauses)
+
+
+def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
+    """A game of the gallery on top of those that it extends, its own text, and all clauses."""
+    file = resources.files("pitboss.rulebooks") / "gallery" / f"{name}.toml"
+    text = file.read_text(encoding="utf-8")
+    raw = parse_toml(text, name)
+    if not raw.get("extends"):
+        return raw, text, {}
+    below, above = _packed(str(raw["extends"]))
+    return with_fixed_options(below, raw, merge(below, raw)), text, above
+
+
+def _packed(name: str) -> tuple[Raw, dict[str, Clause]]:
+    """What a rulebook of a name holds, for one that extends it."""
+    book = load_rulebook(name)
+    return book.raw, dict(book.clauses)
+
+
+@lru_cache(maxsize=256)
+def _of_line(line: str) -> Rulebook:
+    base = _of_gallery(BASE)
+    raw = merge(base.raw, raw_of_line(line, base))
+    return build(raw, id_=line.strip(), source=line, text="", clauses=base.clauses)
+
+
+def _gather(
+    path: Path, *, depth: int, is_trusted: bool = False
+) -> tuple[Raw, str, dict[str, Clause]]:
     """A file's contents on top of those that it extends, its own text, and all clauses."""
     source = str(path)
     text = _read_text(path)
     raw = parse_toml(text, source)
+    read_kinds(path, raw, text, is_trusted=is_trusted)
     clauses = _clauses_beside(path.parent) if path.name == "rules.toml" else {}
     parent = raw.get("extends", "")
     if not parent:
@@ -81,16 +203,15 @@ def _gather(path: Path, *, depth: int) -> tuple[Raw, str, dict[str, Clause]]:
             "extends must name another rulebook, and the chain must end",
             "extends",
             line=line_of(key_lines(text), "extends"),
-            hint=f"name one of {', '.join(SHIPPED)}, or a .toml file beside this one",
+            hint=f"name {', '.join(SHIPPED)}, a game of the gallery, or a .toml file beside this",
         )
         raise RulebookError(source, [problem])
-    if parent in SHIPPED:
-        base = _shipped(parent)
-        below, above = base.raw, dict(base.clauses)
+    if is_packed(parent):
+        below, above = _packed(parent)
     else:
         beside = path.parent / parent
-        below, _, above = _gather(beside, depth=depth + 1)
-    return merge(below, raw), text, above | clauses
+        below, _, above = _gather(beside, depth=depth + 1, is_trusted=is_trusted)
+    return with_fixed_options(below, raw, merge(below, raw)), text, above | clauses
 
 
 def _read_text(path: Path) -> str:

@@ -47,11 +47,17 @@ def shown_options(rules: Rules) -> dict[str, str]:
 
 def with_changes(rules: Rules, changes: Changes) -> Rules:
     """The rules with some options changed; raises ``RulebookError`` where a clause refuses."""
+    return choose(rules.book, options_with(rules, changes))
+
+
+def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
+    """The options with some changed; what belongs to a variant goes with it, unless it is set in
+    the same breath.
+    """
     now = shown_options(rules)
-    # What belongs to a variant goes with it, unless it is set in the same breath.
     hang_on = {name: option.spec.when.keys() for name, option in rules.book.options.items()}
     kept = {name: value for name, value in now.items() if not hang_on[name] & changes.keys()}
-    return choose(rules.book, {**kept, **changes})
+    return {**kept, **changes}
 
 
 def change_refused(rules: Rules, changes: Changes) -> Rejection | None:

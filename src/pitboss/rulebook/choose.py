@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
+from pitboss.rulebook.both_up import both_up_fault
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import (
@@ -21,6 +22,7 @@ from pitboss.rulebook.options import (
     show_value,
 )
 from pitboss.rulebook.payoffs import AtOdds, Payoff, parse_payoff
+from pitboss.rulebook.prize_limits import prizes_meet
 from pitboss.rulebook.reader import plainly
 from pitboss.rulebook.rules import Call, Irregularity, Line, Notice, Rules, SideWager, Signal, Step
 from pitboss.rulebook.schema import (
@@ -44,15 +46,29 @@ def choose(rulebook: Rulebook, given: Mapping[str, object], *, is_open: bool = F
     A table that is open already keeps values that decide nothing under its other options.
     """
     problems: list[Problem] = []
+    choices = _checked(rulebook, given, problems, is_open=is_open)
+    if problems:
+        raise RulebookError(rulebook.id, problems)
+    return _resolve(rulebook, choices, problems)
+
+
+def problems_with(rulebook: Rulebook, given: Mapping[str, object]) -> list[Problem]:
+    """Why options cannot be chosen so, without the rules that would come of them."""
+    problems: list[Problem] = []
+    _checked(rulebook, given, problems, is_open=False)
+    return problems
+
+
+def _checked(
+    rulebook: Rulebook, given: Mapping[str, object], problems: list[Problem], *, is_open: bool
+) -> dict[str, Value]:
     choices = _read_choices(rulebook, given, problems)
     if not problems:
         if not is_open:
             _check_idle(rulebook, choices, problems)
         _check_constraints(rulebook, choices, problems)
         _check_prizes(rulebook, choices, problems)
-    if problems:
-        raise RulebookError(rulebook.id, problems)
-    return _resolve(rulebook, choices, problems)
+    return choices
 
 
 def cite(rulebook: Rulebook, clause: str) -> str:
@@ -152,7 +168,7 @@ def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> b
     if demand.differs_from is not None and value == choices[demand.differs_from]:
         return False
     if isinstance(value, tuple):
-        return _prizes_meet(choices, value, demand)
+        return prizes_meet(choices, value, demand)
     if isinstance(value, Odds):
         least = demand.price_at_least
         return least is None or value.ratio >= parse_odds(least).ratio
@@ -175,30 +191,6 @@ def _meets(rulebook: Rulebook, choices: Choices, name: str, demand: Demand) -> b
     return True
 
 
-def _prizes_meet(choices: Choices, value: Any, demand: Demand) -> bool:
-    """Whether the prizes for one stake keep their range and the house edge its limits."""
-    decks = choices[DECKS_IN_PLAY]
-    assert isinstance(decks, int)
-    cards = 52 * decks
-    blackjack_p = Fraction(2 * 4 * decks * 16 * decks, cards * (cards - 1))
-    for stake, prizes in value:
-        if demand.stake is not None and stake != parse_amount(demand.stake):
-            continue
-        amounts = [prize for prize, _ in prizes]
-        if demand.prize_min is not None and min(amounts) < parse_amount(demand.prize_min):
-            return False
-        if demand.prize_max is not None and max(amounts) > parse_amount(demand.prize_max):
-            return False
-        weights = sum(weight for _, weight in prizes)
-        mean = Fraction(sum(prize * weight for prize, weight in prizes), weights)
-        edge = 1 - blackjack_p * mean / stake
-        if demand.edge_min is not None and edge < Fraction(str(demand.edge_min)):
-            return False
-        if demand.edge_max is not None and edge > Fraction(str(demand.edge_max)):
-            return False
-    return True
-
-
 def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> Rules:
     """The rules of a table: every value picked by the options chosen."""
     parts, cites = _sections(rulebook, choices, problems)
@@ -218,7 +210,7 @@ def _resolve(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> R
         wagers={
             spec.name: _side_wager(spec, choices, rulebook, unit=limits.chip_unit)
             for spec in rulebook.wagers
-            if holds(spec.when, choices)
+            if limits.side_wagers == "any" and holds(spec.when, choices)
         },
         all_wagers={spec.name: spec.clause for spec in rulebook.wagers},
         notices=tuple(
@@ -261,6 +253,8 @@ def _sections(
             parts[name] = msgspec.convert(values, kind)
         except msgspec.ValidationError as error:
             problems.append(Problem(f"rules.{name}: {plainly(error)}", f"rules.{name}"))
+    if not problems and (fault := both_up_fault(parts)):
+        problems.append(Problem(fault, "rules.deal", clause=cites["deal.hole_card_up"][0]))
     return parts, cites
 
 
@@ -319,7 +313,7 @@ def _value(source: Cell | Case, choices: Choices, field: Any) -> object:
 
 def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: Cents) -> SideWager:
     lines: dict[str, Line] = {}
-    # The first scale for the options: prices may hang on the decks (T-p-6-ii-a, T-p-6-ii-b,
+    # The first scale for the options: prices may depend on the decks (T-p-6-ii-a, T-p-6-ii-b,
     # T-p-6-ii-c, T-p-6-ii-d).
     for scale in spec.scales:
         if holds(scale.when, choices):

@@ -20,7 +20,7 @@ def side_named(rules: Rules, determinant: Card) -> int:
 
 def cards_behind(rules: Rules) -> tuple[int, int]:
     """The least and the greatest number of cards behind the cutting card (H-method-12)."""
-    shoe, cards = rules.shoe, 52 * rules.decks_in_play
+    shoe, cards = rules.shoe, len(rules.stack)
     low = math.ceil(shoe.behind_min * cards) - shoe.behind_tolerance
     high = math.floor(shoe.behind_max * cards) + shoe.behind_tolerance
     return max(0, low), min(cards, high)
@@ -33,7 +33,7 @@ def reserve(rules: Rules) -> int:
 
 def usual_behind(rules: Rules) -> int:
     """Where the cutting card usually goes in: so many cards behind it, within the bounds."""
-    count = 52 * rules.decks_in_play
+    count = len(rules.stack)
     wanted = max(USUAL_BEHIND, min(0.5, reserve(rules) / count))
     low, high = cards_behind(rules)
     return max(low, min(high, math.ceil(wanted * count)))
@@ -46,7 +46,9 @@ def must_draw(rules: Rules, dealer: Hand) -> bool:
 
 
 def peeks(rules: Rules, up: Card) -> bool:
-    """Whether the dealer looks for a blackjack before anyone plays."""
+    """Whether a dealer's blackjack is known before anyone plays: by a look, or both cards show."""
+    if rules.deal.hole_card_up:
+        return may_be_blackjack(up)
     peek = rules.deal.peek
     return ("ace" in peek and is_ace(up)) or ("ten" in peek and is_ten(up))
 
@@ -59,6 +61,22 @@ def may_be_blackjack(up: Card) -> bool:
 def is_open_to_blackjack(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
     """Whether a dealer's blackjack may still turn up once play has begun."""
     return may_be_blackjack(up) and not (has_looked and peeks(rules, up))
+
+
+def surrenders_early(rules: Rules, up: Card) -> bool:
+    """Whether hands of the deal are surrendered before the dealer looks for a blackjack."""
+    if rules.deal.hole_card_up:
+        return False
+    when = rules.surrender.when
+    is_early = when == "early" or (when == "early_against_ten" and is_ten(up))
+    return is_early and rules.surrender.hands in ("first", "any") and peeks(rules, up)
+
+
+def surrender_waits(rules: Rules, up: Card, *, has_looked: bool = True) -> bool:
+    """Whether a surrendered wager stays up, since a dealer's blackjack would take it whole."""
+    when = rules.surrender.when
+    is_late = when == "late" or (when == "early_against_ten" and is_ace(up))
+    return is_late and is_open_to_blackjack(rules, up, has_looked=has_looked)
 
 
 def blackjack_is_paid_after_deal(rules: Rules, up: Card) -> bool:

@@ -24,7 +24,15 @@ class Problem:
 
 
 class RulebookError(Error):
-    """A rulebook or a choice of options that cannot be used, with every problem found."""
+    """A rulebook or a choice of options that cannot be used, with every problem found.
+
+    >>> import pitboss
+    >>> try:
+    ...     pitboss.rulebook("nz", decks=3)
+    ... except pitboss.RulebookError as error:
+    ...     error.problems[0].clause
+    'NZ-3.3-a'
+    """
 
     def __init__(self, source: str, problems: list[Problem]) -> None:
         assert problems
@@ -33,4 +41,9 @@ class RulebookError(Error):
         count = len(problems)
         text = "; ".join(str(problem) for problem in problems[:20])
         more = f"; and {count - 20} more" if count > 20 else ""
-        super().__init__(f"{source}: {text}{more}")
+        first = problems[0]
+        super().__init__(
+            f"{source}: {text}{more}",
+            place=", line ".join([source, *([str(first.line)] if first.line else [])]),
+            hint=next((problem.hint for problem in problems if problem.hint), ""),
+        )

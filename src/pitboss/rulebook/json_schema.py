@@ -33,7 +33,7 @@ def rulebook_schema() -> Schema:
         "properties": dict.fromkeys((*REFUSALS, *MORE_REFUSALS), clauses),
         "additionalProperties": False,
     }
-    parts["WagerSpec"]["properties"]["kind"] |= {"enum": sorted(wager_kinds())}
+    parts["WagerSpec"]["properties"]["kind"] |= {"examples": sorted(wager_kinds())}
     del parts["Cell"]["required"]
     option_keys = parts["OptionSpec"].pop("required")
     return {

@@ -4,17 +4,28 @@ import re
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
+_OPEN_LIST = re.compile(r"=\s*\[\s*(?:#.*)?$")
 
 
 def key_lines(text: str) -> dict[str, int]:
-    """The line of each key by its dotted path; ``wagers.0`` is the first ``[[wagers]]``."""
+    """The line of each key by its dotted path; ``wagers.0`` is the first ``[[wagers]]``.
+
+    Tables in a list over several lines have theirs too, if each begins a line.
+    """
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     table = ""
     inside = ""
+    listed, entries = "", 0
     for number, line in enumerate(text.splitlines(), start=1):
         if inside:
             inside = "" if inside in line else inside
+            continue
+        if listed:
+            if line.lstrip().startswith("{"):
+                _note(lines, f"{listed}.{entries}", number)
+                entries += 1
+            listed = "" if line.strip().startswith("]") else listed
             continue
         header = _HEADER.fullmatch(line)
         if header:
@@ -25,6 +36,7 @@ def key_lines(text: str) -> dict[str, int]:
         if key:
             path = f"{table}.{_plain(key[1])}" if table else _plain(key[1])
             _note(lines, path, number)
+            listed, entries = path if _OPEN_LIST.search(line) else "", 0
         for quote in ('"""', "'''"):
             if line.count(quote) % 2:
                 inside = quote

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.lines import key_lines
+from pitboss.rulebook.offers import offered_clauses, read_offers, with_fees
 from pitboss.rulebook.options import Option, OptionError, make_option
 from pitboss.rulebook.reader import Raw, Reader, suggest
 from pitboss.rulebook.schema import (
@@ -23,6 +24,7 @@ from pitboss.rulebook.schema import (
 )
 from pitboss.rulebook.sections import SECTIONS, Section
 from pitboss.rulebook.validate import Checker
+from pitboss.rulebook.values import field_types, when_silent
 
 __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]
 
@@ -37,7 +39,7 @@ MORE_REFUSALS = ("prize", "pending", "ante", "split", "waiting", "stood", "shuff
 
 _PARTS = (
     "options", "constraints", "rules", "refusals", "wagers", "notices", "irregularities",
-    "procedures", "announcements", "signals",
+    "procedures", "announcements", "signals", "side_wagers",
 )  # fmt: skip
 """What is read part by part, so that a fault in one does not hide those in another."""
 
@@ -93,8 +95,10 @@ def merge(base: Raw, child: Raw) -> Raw:
     for key, value in child.items():
         below = merged.get(key)
         if isinstance(below, dict) and isinstance(value, dict):
-            is_value = "clause" in value or "value" in value
-            merged[key] = value if is_value else merge(below, value)
+            # An option that names its type, and a value, take the place of the old one.
+            is_whole = ("clause" in value and "type" not in below) or "value" in value
+            is_whole |= "type" in value and "clause" in value
+            merged[key] = value if is_whole else merge(below, value)
         elif isinstance(below, list) and isinstance(value, list) and key == "wagers":
             names = [_name(entry) for entry in value]
             merged[key] = [entry for entry in below if _name(entry) not in names] + value
@@ -111,11 +115,12 @@ def _name(entry: object) -> object:
 
 def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, Clause]) -> Rulebook:
     """Make a rulebook of a file's contents, or raise every problem found."""
-    known = dict(clauses)
+    raw = with_fees(raw)
+    known = dict(clauses) | dict(offered_clauses(raw))
     own = raw.get("clauses", {})
     for name, summary in (own if isinstance(own, dict) else {}).items():
         known[name] = Clause(name, name, "own", "engine", str(summary), "", "")
-    reader = Reader(key_lines(text), known)
+    reader = Reader(key_lines(text), known, _from_below(raw, text, source))
     head = {key: value for key, value in raw.items() if key not in _PARTS}
     about = reader.read("", head, RulebookFile) or RulebookFile(title="")
     rulebook = Rulebook(
@@ -133,7 +138,10 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         ),
         cells=_cells(reader, raw.get("rules", {})),
         refusals=_refusals(reader, raw.get("refusals", {})),
-        wagers=tuple(reader.read_list("wagers", raw.get("wagers", []), WagerSpec)),
+        wagers=(
+            *reader.read_list("wagers", raw.get("wagers", []), WagerSpec),
+            *read_offers(reader, raw.get("side_wagers", {})),
+        ),
         notices=tuple(reader.read_list("notices", raw.get("notices", []), NoticeSpec)),
         irregularities=_irregularities(reader, raw.get("irregularities", {})),
         procedures={
@@ -155,6 +163,16 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
     return rulebook
 
 
+def _from_below(raw: Raw, text: str, source: str) -> dict[str, int]:
+    """How many entries of each list stand in the rulebook that a file extends, not in its own."""
+    own = parse_toml(text, source) if raw.get("extends") else raw
+    return {
+        key: len(entries) - len(own.get(key, ()))
+        for key in ("wagers", *_LISTS)
+        if isinstance(entries := raw.get(key), list)
+    }
+
+
 def _check(reader: Reader, rulebook: Rulebook) -> None:
     checker = Checker(reader, rulebook.options)
     checker.check_needed()
@@ -163,8 +181,14 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
     checker.check_cells(rulebook.cells)
     for number, constraint in enumerate(rulebook.constraints):
         checker.check_constraint(f"constraints.{number}", constraint)
+    offered = rulebook.raw.get("side_wagers", {})
+    names: set[str] = set()
     for number, wager in enumerate(rulebook.wagers):
-        checker.check_wager(f"wagers.{number}", wager)
+        is_offer = wager.name in offered
+        path = f"side_wagers.{wager.name}" if is_offer else f"wagers.{number}"
+        checker.check_wager(path, wager)
+        checker.check_offered(path, wager, rulebook.cells, names)
+        names.add(wager.name)
     for number, notice in enumerate(rulebook.notices):
         checker.check_cited(f"notices.{number}", notice)
     for name, calls in rulebook.announcements.items():
@@ -213,6 +237,7 @@ def _options(reader: Reader, raw: object) -> dict[str, Option]:
             options[name] = make_option(name, spec)
         except OptionError as error:
             reader.complain(path, f"the default is refused: {error}")
+    reader.unread.update(reader.read_table("options", raw).keys() - options.keys())
     return options
 
 
@@ -222,11 +247,21 @@ def _cells(reader: Reader, raw: object) -> dict[str, Cell]:
     for section, kind in SECTIONS.items():
         values = reader.read_table(f"rules.{section}", sections.get(section, {}))
         cells |= _section_cells(reader, section, kind, values)
+    _fill_silent(cells)
     for section in sections:
         if section not in SECTIONS:
             hint = suggest(section, list(SECTIONS))
             reader.complain(f"rules.{section}", f"there is no section {section}{hint}")
     return cells
+
+
+def _fill_silent(cells: dict[str, Cell]) -> None:
+    """Values that a rulebook is silent on, by the clause of what they belong to."""
+    for section, kind in SECTIONS.items():
+        for name, field in field_types(kind).items():
+            value, by = when_silent(field) or (None, "")
+            if by in cells:
+                cells.setdefault(f"{section}.{name}", Cell(clause=cells[by].clause, value=value))
 
 
 def _section_cells(
@@ -237,7 +272,8 @@ def _section_cells(
     for name in fields:
         path = f"rules.{section}.{name}"
         if name not in values:
-            reader.complain(f"rules.{section}", f"{path} is missing")
+            if when_silent(field_types(kind)[name]) is None:
+                reader.complain(f"rules.{section}", f"{path} is missing")
             continue
         cell = reader.read(path, values[name], Cell)
         if cell is None:

@@ -112,10 +112,10 @@ def plain_value(spec: OptionSpec, value: Value) -> object:
 
 def plain_allowed(spec: OptionSpec) -> object:
     """The allowed values as JSON has them: a list, or a range."""
-    if spec.type == "boolean":
-        return [False, True]
     if spec.values is not None:
         return list(spec.values)
+    if spec.type == "boolean":
+        return [False, True]
     allowed: dict[str, object] = {"type": spec.type}
     if spec.min is not None:
         allowed["min"] = spec.min
@@ -127,10 +127,10 @@ def plain_allowed(spec: OptionSpec) -> object:
 
 
 def _allowed(spec: OptionSpec) -> str:
+    if spec.values is not None:
+        return "one of " + ", ".join(_text(value) for value in spec.values)
     if spec.type == "boolean":
         return "true or false"
-    if spec.values is not None:
-        return "one of " + ", ".join(str(value) for value in spec.values)
     off = " or off" if spec.may_be_off else ""
     nouns = {
         "integer": "a whole number",

@@ -20,21 +20,41 @@ T = TypeVar("T")
 class Reader:
     """Problems are collected, each with its line, so that all can be reported at once."""
 
-    def __init__(self, lines: dict[str, int], clauses: Mapping[str, Clause]) -> None:
+    def __init__(
+        self,
+        lines: dict[str, int],
+        clauses: Mapping[str, Clause],
+        below: Mapping[str, int] | None = None,
+    ) -> None:
         self.lines = lines
         self.clauses = clauses
+        self.below = below or {}
+        """How many entries of each list come from the rulebook that the file extends."""
         self.problems: list[Problem] = []
+        self.unread: set[str] = set()
+        """Options that cannot be read, so that whoever names them is not at fault."""
 
     def complain(self, path: str, text: str) -> None:
         """Note a problem at a path."""
-        self.problems.append(Problem(text, path, line_of(self.lines, path)))
+        own = self._own(path)
+        told = text.replace(path, own) if own else text
+        self.problems.append(Problem(told, own or path, line_of(self.lines, own)))
+
+    def _own(self, path: str) -> str:
+        """A path as the file has it, which numbers its own entries; empty for one from below."""
+        name, _, rest = path.partition(".")
+        number, dot, inside = rest.partition(".")
+        if not self.below.get(name) or not number.isdecimal():
+            return path
+        own = int(number) - self.below[name]
+        return f"{name}.{own}{dot}{inside}" if own >= 0 else ""
 
     def read(self, path: str, raw: object, kind: type[T]) -> T | None:
         """One part as its kind has it, or nothing where it does not fit."""
         try:
             return msgspec.convert(raw, kind, strict=True)
         except msgspec.ValidationError as error:
-            self.complain(path, f"{path or 'the file'}: {plainly(error)}")
+            self.complain(_inside(path, error), f"{path or 'the file'}: {plainly(error)}")
             return None
 
     def read_table(self, path: str, raw: object) -> Raw:
@@ -63,6 +83,13 @@ class Reader:
             if self.clauses and clause not in self.clauses:
                 self.complain(path, f"{path} names the clause {clause}, which does not exist")
         return cited
+
+
+def _inside(path: str, error: msgspec.ValidationError) -> str:
+    """Where in a part something does not fit: ``options.decks.default``."""
+    match = re.search(r" - at `\$\.?([^`]*)`", str(error))
+    keys = re.sub(r"\[(\d+)\]", r".\1", match[1] if match else "")
+    return f"{path}.{keys}".strip(".") if "[...]" not in keys else path
 
 
 _KINDS = {

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from pitboss.cards import DECK, Card, parse_deck
+from pitboss.frames import table_html
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook import sections
 from pitboss.rulebook.load import Rulebook
@@ -120,10 +122,15 @@ class Notice:
     clause: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """A rulebook with its options chosen. The questions about hands, stakes and results are in
     ``acts``, ``stakes``, ``settle`` and ``dealing``; they read these values and nothing else.
+
+    >>> import pitboss
+    >>> rules = pitboss.rulebook("nz", decks=8)
+    >>> rules.table.decks, rules.clause("double.with_ace")
+    (8, 'NZ-11.1')
     """
 
     rulebook: str
@@ -160,6 +167,14 @@ class Rules:
     decks_in_play: int
     """Decks of the shoe that is dealt from, where two shoes or batches share the decks."""
 
+    def __repr__(self) -> str:
+        decks = f"{self.decks_in_play} deck{'s' if self.decks_in_play > 1 else ''}"
+        return f"<Rules {self.rulebook!r}, revision {self.revision}: {decks}, {self.title[:80]}>"
+
+    def _repr_html_(self) -> str:
+        rows = ({"option": name, "value": str(value)} for name, value in self.options.items())
+        return table_html(self.title, rows)
+
     def clause(self, path: str) -> str:
         """The first clause behind a value (``double.cards``) or a refusal (``turn``)."""
         return self.clauses(path)[0]
@@ -182,6 +197,21 @@ class Rules:
         first, *rest = self.clauses(path)
         more = self.clauses(also) if also else ()
         return Rejection(code, text, first, (*rest, *more), where, limit)
+
+    @cached_property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of one deck, in order."""
+        return parse_deck(self.table.without, self.table.with_more)
+
+    @cached_property
+    def stack(self) -> tuple[Card, ...]:
+        """Every card of the shoe that is dealt from, deck after deck in order."""
+        return self.deck * self.decks_in_play
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many of each of the 52 cards the shoe has."""
+        return tuple(self.stack.count(card) for card in DECK)
 
     @cached_property
     def titles(self) -> Mapping[str, str]:

@@ -243,6 +243,22 @@ class WagerSpec(Spec, frozen=True):
     ] = ""
 
 
+class OfferSpec(Spec, frozen=True):
+    """A side wager of `[side_wagers]`; everything may be left out: `lucky_ladies = {}`."""
+
+    scale: Annotated[str, Meta(description="One of its scales; the first where none is named.")] = (
+        ""
+    )
+    title: Annotated[str, Meta(description="What the layout calls it.")] = ""
+    clause: Annotated[str, Meta(description="A clause of yours that offers it.")] = ""
+    stakes: Annotated[list[float], Meta(description="The only amounts that may be staked.")] = (
+        field(default_factory=list)
+    )
+    min: Annotated[str | None, Meta(description="The option with the least stake.")] = None
+    max: Annotated[str | None, Meta(description="The option with the greatest stake.")] = "max_bet"
+    up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
+
+
 class NoticeSpec(Spec, frozen=True):
     """Words that must be seen or said at the table, in words of our own."""
 
@@ -277,6 +293,15 @@ class RulebookFile(Spec, frozen=True):
         str,
         Meta(description="The option with the minutes that notice of a change stands; if any."),
     ] = ""
+    kinds: Annotated[
+        list[str],
+        Meta(
+            description=(
+                "Python files beside this one with kinds of side wager; they are run, so only "
+                "with trust."
+            )
+        ),
+    ] = field(default_factory=list)
     clauses: Annotated[
         dict[str, str], Meta(description="Clauses of your own: an id and what it says.")
     ] = field(default_factory=dict)
@@ -290,6 +315,10 @@ class RulebookFile(Spec, frozen=True):
         Meta(description="The clause behind each refusal that no single value answers."),
     ] = field(default_factory=dict)
     wagers: list[WagerSpec] = field(default_factory=list)
+    side_wagers: Annotated[
+        dict[str, OfferSpec],
+        Meta(description="Shipped side wagers that the rulebook offers: `lucky_ladies = {}`."),
+    ] = field(default_factory=dict)
     irregularities: Annotated[
         dict[str, IrregularitySpec], Meta(description="By name: what can go wrong.")
     ] = field(default_factory=dict)

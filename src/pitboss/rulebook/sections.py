@@ -5,29 +5,31 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from pitboss.money import Cents, Odds
+from pitboss.rulebook.bonuses import BONUS_21, BONUS_BLACKJACK
+from pitboss.rulebook.value_notes import DOUBLES_MAX, CardName, Positive, cents, says, silent
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A section of `[rules]`: every value it lists must be given, each with its clause."""
+    """A section of `[rules]`: every value it lists is given, each with its clause.
 
-
-def says(text: str) -> Meta:
-    """A description that the reference page shows."""
-    return Meta(description=text)
-
-
-def cents(text: str) -> Meta:
-    """A description of an amount, which files give in table currency."""
-    return Meta(description=text, extra={"unit": "cents"})
-
-
-Positive = Meta(ge=1)
+    A rulebook may leave out what is marked ``silent``.
+    """
 
 
 class Table(Section, frozen=True):
     """The table: decks, boxes, who may bet where."""
 
     decks: Annotated[int, Positive, says("Decks in play.")]
+    without: Annotated[
+        tuple[CardName, ...],
+        says("Ranks or cards taken out of every deck: `T` for the four tens, `Td` for one."),
+        silent((), by="table.decks"),
+    ]
+    with_more: Annotated[
+        tuple[CardName, ...],
+        says("Ranks or cards added to every deck, named likewise."),
+        silent((), by="table.decks"),
+    ]
     boxes: Annotated[int, Positive, says("Betting boxes.")]
     boxes_per_player: Annotated[int, Positive, says("Boxes that one player may bet on.")]
     boxes_adjacent: Annotated[bool, says("Whether the boxes of a player must lie side by side.")]
@@ -61,6 +63,11 @@ class Limits(Section, frozen=True):
             "Whether a match play coupon may lie beside a main wager: no, or one of equal worth, "
             "against the first dealer hand. It is no chip, and wins what a plain hand wins."
         ),
+    ]
+    side_wagers: Annotated[
+        Literal["any", "none"],
+        says("Whether wagers may be offered beside the main one; insurance is not one of them."),
+        silent("any", by="limits.min_bet"),
     ]
     payout_unit: Annotated[
         Literal["cent", "chip", "exact"],
@@ -143,6 +150,11 @@ class Deal(Section, frozen=True):
     """The initial deal."""
 
     hole_card: Annotated[bool, says("Whether the dealer takes a face-down card with the deal.")]
+    hole_card_up: Annotated[
+        bool,
+        says("Whether that card lies face up, so that both dealer cards show (double exposure)."),
+        silent(as_=False, by="deal.hole_card"),
+    ]
     player_cards: Annotated[
         Literal["face_up", "face_down"], says("Whether others see a player's first cards.")
     ]
@@ -157,9 +169,20 @@ class Blackjack(Section, frozen=True):
     """A player's blackjack."""
 
     pays: Annotated[Odds, says("Against a dealer without blackjack.")]
+    bonuses: Annotated[
+        tuple[Annotated[str, Meta(pattern=BONUS_BLACKJACK)], ...],
+        says(
+            "What it pays by its cards where it wins, the best price counting: "
+            "`suited: 2 to 1`, `diamonds: 2 to 1`, `AJ spades: 10 to 1`."
+        ),
+        silent((), by="blackjack.pays"),
+    ]
     tie: Annotated[
-        Literal["push", "win", "win_under_ten"],
-        says("Against a dealer's blackjack: a push, a win, or a win where the up card is a ten."),
+        Literal["push", "win", "win_under_ten", "lose"],
+        says(
+            "Against a dealer's blackjack: a push, a win, a win where the up card is a ten, or a "
+            "loss."
+        ),
     ]
     tie_pays: Annotated[Odds, says("Where it wins against a dealer's blackjack.")]
     paid: Annotated[
@@ -208,6 +231,22 @@ class Double(Section, frozen=True):
     on_21: Annotated[bool, says("Whether a 21 that is no blackjack may be doubled.")]
     on_blackjack: Annotated[bool, says("Whether a blackjack may be doubled, its ace as one.")]
     amount: Annotated[Literal["up_to_wager", "equal", "full_or_half"], says("What may be added.")]
+    after_split: Annotated[
+        bool,
+        says("Whether a hand made by splitting may be doubled."),
+        silent(True, by="double.cards"),
+    ]
+    split_totals: Annotated[
+        tuple[int, ...],
+        says("After a split, on these totals only; as other hands, if empty."),
+        silent((), by="double.totals"),
+    ]
+    times: Annotated[
+        int,
+        Meta(ge=1, le=DOUBLES_MAX),
+        says("How often a hand may be doubled; each double matches all that lies on the hand."),
+        silent(1, by="double.cards"),
+    ]
     split_aces: Annotated[bool, says("Whether hands from split aces may be doubled.")]
     free_totals: Annotated[tuple[int, ...], says("Hard totals of two cards doubled free.")]
 
@@ -229,6 +268,25 @@ class Surrender(Section, frozen=True):
         Literal["none", "first", "any", "split"], says("Which hands: of the deal, from splits.")
     ]
     cards: Annotated[Literal["two", "any"], says("On how many cards.")]
+    doubled: Annotated[
+        bool,
+        says("Whether a doubled hand may be given up, at once, for half of all that lies on it."),
+        silent(as_=False, by="surrender.hands"),
+    ]
+    when: Annotated[
+        Literal["in_turn", "late", "early", "early_against_ten"],
+        says(
+            "In the hand's turn, for half at once; late: a dealer's blackjack found after that "
+            "takes the whole wager; early: a hand of the deal, before the dealer looks for a "
+            "blackjack; or early against a ten and late against an ace."
+        ),
+        silent("in_turn", by="surrender.hands"),
+    ]
+    against_ace: Annotated[
+        bool,
+        says("Whether hands may be surrendered against an ace."),
+        silent(as_=True, by="surrender.hands"),
+    ]
 
 
 class Dealer(Section, frozen=True):
@@ -238,7 +296,7 @@ class Dealer(Section, frozen=True):
     second_card: Annotated[
         Literal["if_needed", "always"],
         says(
-            "Whether the second card is taken, or the hole card shown, where nothing hangs on it."
+            "Whether the second card is taken, or the hole card shown, where nothing depends on it."
         ),
     ]
     hands: Annotated[int, Meta(ge=1, le=3), says("Dealer hands played on one up card.")]
@@ -251,7 +309,12 @@ class Settlement(Section, frozen=True):
     pays: Annotated[Odds, says("A hand that wins.")]
     bust: Annotated[Literal["loses"], says("A hand over 21, whatever the dealer makes.")]
     lower: Annotated[Literal["loses"], says("A total below the dealer's.")]
-    tie: Annotated[Literal["push"], says("Equal totals.")]
+    tie: Annotated[Literal["push", "loses"], says("Equal totals: a push, or the dealer wins.")]
+    tie_totals: Annotated[
+        tuple[int, ...],
+        says("Where the dealer wins ties: on these totals only; on any, if empty."),
+        silent((), by="settlement.tie"),
+    ]
     dealer_22: Annotated[Literal["bust", "push"], says("A dealer's total of 22.")]
     split_21_beats_21: Annotated[
         bool, says("Whether a two-card 21 after a split beats a dealer's 21 of more cards.")
@@ -259,7 +322,33 @@ class Settlement(Section, frozen=True):
     five_card_21: Annotated[bool, says("Whether a 21 in five cards has its own price.")]
     five_card_21_pays: Annotated[Odds, says("That price.")]
     always_wins_21: Annotated[bool, says("Whether a player's 21 wins at once.")]
-    five_and_under: Annotated[bool, says("Whether five cards under 21 win at once.")]
+    charlie_cards: Annotated[
+        int,
+        Meta(ge=0),
+        says("So many cards that have not passed 21 win, whatever they total; 0: no number does."),
+    ]
+    charlie: Annotated[
+        Literal["at_once", "all_but_blackjack"],
+        says("Such a hand wins at once, or beats everything but a dealer's blackjack."),
+        silent("at_once", by="settlement.charlie_cards"),
+    ]
+    charlie_pays: Annotated[
+        Odds, says("Such a hand."), silent("1 to 1", by="settlement.charlie_cards")
+    ]
+    bonuses: Annotated[
+        tuple[Annotated[str, Meta(pattern=BONUS_21)], ...],
+        says(
+            "What a winning 21 pays by its cards, the best price counting: `5 cards: 3 to 2` for "
+            "five or more, `678: 3 to 2`, `678 suited: 2 to 1`, `777 spades: 3 to 1`, and for a "
+            "hand not split `777 suited against 7: 50 to 1`."
+        ),
+        silent((), by="settlement.pays"),
+    ]
+    bonus_doubled: Annotated[
+        bool,
+        says("Whether a doubled hand wins so many cards' price or a bonus, too."),
+        silent(as_=False, by="settlement.pays"),
+    ]
     dealer_blackjack_takes: Annotated[
         Literal["all", "original_only", "live_original", "busted_plus_one"],
         says("What a dealer's blackjack takes of wagers added by doubling and splitting."),

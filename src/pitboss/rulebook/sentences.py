@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from pitboss.cards import RANK_NAMES
+from pitboss.rulebook.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sentences_table import (
     Told,
@@ -20,14 +21,19 @@ def _deal(rules: Rules) -> Told:
     names = {"ace": "an ace", "ten": "a ten-value card"}
     peeks = listed((names[card] for card in deal.peek), "or") if deal.peek else ""
     return {
-        "hole_card": "The dealer takes a second card face down with the deal."
+        "hole_card": ""
+        if deal.hole_card_up
+        else "The dealer takes a second card face down with the deal."
         if deal.hole_card
         else "The dealer takes no second card before the players have finished.",
+        "hole_card_up": "Both dealer cards lie face up." if deal.hole_card_up else "",
         "player_cards": {
             "face_up": "Players' first cards lie face up.",
             "face_down": "Players' first cards lie face down.",
         }[deal.player_cards],
-        "peek": f"Under {peeks} the dealer looks for a blackjack before anyone plays."
+        "peek": ""
+        if deal.hole_card_up
+        else f"Under {peeks} the dealer looks for a blackjack before anyone plays."
         if peeks
         else "The dealer does not look for a blackjack before the players have finished.",
         "reader": {
@@ -42,14 +48,18 @@ def _blackjack(rules: Rules) -> Told:
     blackjack = rules.blackjack
     return {
         "pays": f"A blackjack pays {blackjack.pays}.",
+        "bonuses": f"By its cards it pays otherwise: {listed(bonuses(blackjack.bonuses))}."
+        if blackjack.bonuses
+        else "",
         "tie": {
-            "push": "Against a dealer's blackjack it is a push.",
-            "win": "Against a dealer's blackjack it wins all the same.",
-            "win_under_ten": "Against a dealer's blackjack it wins under a ten-value up card, and "
-            "is a push under an ace.",
+            "push": "A blackjack pushes against a dealer's blackjack.",
+            "win": "A blackjack wins against a dealer's blackjack, too.",
+            "win_under_ten": "A blackjack wins against a dealer's blackjack under a ten, and "
+            "pushes under an ace.",
+            "lose": "A blackjack loses against a dealer's blackjack.",
         }[blackjack.tie],
         "tie_pays": ""
-        if blackjack.tie == "push"
+        if blackjack.tie in ("push", "lose")
         else f"Where it wins against a dealer's blackjack it pays {blackjack.tie_pays}.",
         "paid": {
             "after_deal": "It is paid right after the deal.",
@@ -128,6 +138,14 @@ def _double(rules: Rules) -> Told:
             "equal": "A double adds an amount equal to the wager.",
             "full_or_half": "A double adds the whole wager or half of it.",
         }[double.amount],
+        "after_split": "" if double.after_split else "A hand made by splitting may not be doubled.",
+        "split_totals": f"After a split, a double needs a total of "
+        f"{listed(double.split_totals, 'or')}."
+        if double.split_totals
+        else "",
+        "times": f"A hand may be doubled up to {double.times} times, each for all that lies on it."
+        if double.times > 1
+        else "",
         "split_aces": f"Split aces may {'' if double.split_aces else 'not '}be doubled.",
         "free_totals": f"Two cards of a hard {listed(double.free_totals, 'or')} are doubled free."
         if double.free_totals
@@ -171,6 +189,21 @@ def _surrender(rules: Rules) -> Told:
             "two": "Surrender is for hands of two cards.",
             "any": "Surrender is for hands of any number of cards.",
         }[surrender.cards],
+        "doubled": "A doubled hand may be surrendered for half of all that lies on it."
+        if surrender.doubled
+        else "",
+        "when": ""
+        if surrender.hands == "none"
+        else {
+            "in_turn": "",
+            "late": "A dealer's blackjack takes the whole wager of a hand that was surrendered.",
+            "early": "A hand of the deal is surrendered before the dealer looks for a blackjack.",
+            "early_against_ten": "Against a ten a hand of the deal is surrendered before the "
+            "dealer looks for a blackjack; against an ace a dealer's blackjack takes it whole.",
+        }[surrender.when],
+        "against_ace": ""
+        if surrender.hands == "none" or surrender.against_ace
+        else "No hand may be surrendered against an ace.",
     }
 
 
@@ -182,7 +215,7 @@ def _dealer(rules: Rules) -> Told:
         if dealer.hits_soft_17
         else "The dealer stands on every 17.",
         "second_card": {
-            "if_needed": "The dealer's second card is left out where nothing hangs on it.",
+            "if_needed": "The dealer's second card is left out where nothing depends on it.",
             "always": "The dealer's second card is always taken and shown.",
         }[dealer.second_card],
         "hands": f"The dealer plays {dealer.hands} hands in turn on one up card."
@@ -194,13 +227,45 @@ def _dealer(rules: Rules) -> Told:
     }
 
 
+def _by_cards(rules: Rules) -> Told:
+    """What is won by the number, the ranks and the suits of cards."""
+    pay = rules.settlement
+    return {
+        "charlie_cards": f"A hand of {pay.charlie_cards} cards that has not passed 21 wins, "
+        "whatever it totals."
+        if pay.charlie_cards
+        else "",
+        "charlie": {
+            "at_once": "So many cards win at once.",
+            "all_but_blackjack": "So many cards beat everything but a dealer's blackjack.",
+        }[pay.charlie]
+        if pay.charlie_cards
+        else "",
+        "charlie_pays": f"So many cards pay {pay.charlie_pays}." if pay.charlie_cards else "",
+        "bonuses": f"A winning 21 is paid by its cards: {listed(bonuses(pay.bonuses))}."
+        if pay.bonuses
+        else "",
+        "bonus_doubled": "A doubled hand wins by its cards, too."
+        if pay.bonus_doubled
+        else "A doubled hand wins nothing by its cards."
+        if pay.bonuses or pay.charlie_cards
+        else "",
+    }
+
+
 def _settlement(rules: Rules) -> Told:
     pay = rules.settlement
     return {
         "pays": f"A hand that wins pays {pay.pays}.",
         "bust": {"loses": "A hand over 21 loses, whatever the dealer makes."}[pay.bust],
         "lower": {"loses": "A total below the dealer's loses."}[pay.lower],
-        "tie": {"push": "Equal totals are a push."}[pay.tie],
+        "tie": {
+            "push": "Equal totals are a push.",
+            "loses": f"The dealer wins ties on {listed(pay.tie_totals, 'and')}; others push."
+            if pay.tie_totals
+            else "The dealer wins every tie of totals.",
+        }[pay.tie],
+        "tie_totals": "",
         "dealer_22": {
             "bust": "A dealer's total over 21 loses to every hand that stands.",
             "push": "A dealer's total of 22 is a push for every hand that stands.",
@@ -213,9 +278,7 @@ def _settlement(rules: Rules) -> Told:
         if pay.five_card_21
         else "",
         "always_wins_21": "A player's 21 wins at once." if pay.always_wins_21 else "",
-        "five_and_under": "Five cards that total less than 21 win at once."
-        if pay.five_and_under
-        else "",
+        **_by_cards(rules),
         "dealer_blackjack_takes": {
             "all": "A dealer's blackjack takes every wager, doubles and splits included.",
             "original_only": "A dealer's blackjack takes the first wager of a box and gives back "

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pitboss.cards import RANK_NAMES, RANKS, name_card, parse_card
 from pitboss.money import Cents, show
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.sections import Shoe
@@ -30,6 +31,16 @@ def _percent(share: float) -> str:
     return f"{share * 100:.6g} %"
 
 
+def _named(texts: Iterable[str]) -> str:
+    """Ranks and cards in words: ``the tens``, ``the ace of spades``."""
+    return listed(
+        f"the {RANK_NAMES[RANKS.index(text)]}s".replace("xs", "xes")
+        if len(text) == 1
+        else f"the {name_card(parse_card(text))}"
+        for text in texts
+    )
+
+
 def tell_table(rules: Rules) -> Told:
     """The table."""
     table = rules.table
@@ -38,6 +49,10 @@ def tell_table(rules: Rules) -> Told:
     return {
         "decks": f"The game uses {count(table.decks, 'deck')}"
         f"{shared if rules.decks_in_play != table.decks else ''}.",
+        "without": f"Every deck is without {_named(table.without)}." if table.without else "",
+        "with_more": f"Every deck has more of {_named(table.with_more)}."
+        if table.with_more
+        else "",
         "boxes": f"The layout has {count(table.boxes, 'betting box')}.",
         "boxes_per_player": f"A player may bet on at most {count(table.boxes_per_player, 'box')}.",
         "boxes_adjacent": {
@@ -75,6 +90,10 @@ def tell_limits(rules: Rules) -> Told:
             "equal": "A match play coupon may lie beside a main wager of equal worth; it wins what "
             "a plain hand wins, for a blackjack too, and is kept after a push only.",
         }[limits.coupon],
+        "side_wagers": {
+            "any": "",
+            "none": "No wager is taken beside the main one.",
+        }[limits.side_wagers],
         "payout_unit": {
             "cent": "A payout that does not come out even is rounded up to a cent.",
             "chip": "A payout that does not come out even is rounded up to the smallest chip.",

@@ -8,6 +8,7 @@ import msgspec
 from pitboss.cards import Card, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents, Odds, winnings
+from pitboss.rulebook.bonuses import ask_suits, best_bonus
 from pitboss.rulebook.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
@@ -28,8 +29,35 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     odds: Odds | None = None
 
 
+def is_charlie(rules: Rules, hand: Hand) -> bool:
+    """Whether a hand wins by the number of its cards (NZ-1.0-five-and-under)."""
+    least = rules.settlement.charlie_cards
+    if not least or len(hand.cards) < least or hand.is_bust:
+        return False
+    return rules.settlement.bonus_doubled or not hand.doubles
+
+
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
-    """How a main wager comes out against the dealer's finished hand.
+    """How a main wager comes out against the dealer's finished hand, bonuses included."""
+    outcome = plain_outcome(rules, hand, dealer)
+    texts = rules.settlement.bonuses
+    if not texts or outcome.odds is None or hand.total != 21 or hand.is_blackjack:
+        return outcome
+    if hand.doubles and not rules.settlement.bonus_doubled:
+        return outcome
+    bonus = best_bonus(texts, hand, dealer.cards[0])
+    if bonus is None or bonus.pays.ratio <= outcome.odds.ratio:
+        return outcome
+    return Outcome(Result.WIN, rules.clause("settlement.bonuses"), bonus.pays)
+
+
+def looks_at_suits(rules: Rules) -> bool:
+    """Whether what a hand pays may depend on its suits."""
+    return ask_suits(rules.settlement.bonuses, rules.blackjack.bonuses)
+
+
+def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
+    """How a main wager comes out, bonuses left aside.
 
     The true totals count, whatever was called out (NZ-8.9). A doubled blackjack has three cards and
     is no blackjack any more. Where a dealer's blackjack takes less than everything,
@@ -39,17 +67,20 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     if hand.is_bust:
         return Outcome(Result.LOSS, rules.clause("settlement.bust"))
     if hand.is_blackjack:
-        return blackjack_outcome(rules, dealer)
+        return blackjack_outcome(rules, hand, dealer)
     total = hand.total
     if settlement.always_wins_21 and total == 21:
         return _win(rules, "settlement.always_wins_21")
-    if settlement.five_and_under and len(hand.cards) == 5 and total < 21:
-        return _win(rules, "settlement.five_and_under")
+    has_charlie = is_charlie(rules, hand)
+    if has_charlie and settlement.charlie == "at_once":
+        return _charlie(rules)
     is_five_21 = settlement.five_card_21 and len(hand.cards) == 5 and total == 21
     if dealer.is_blackjack:
         if is_five_21:
             return Outcome(Result.PUSH, rules.clause("settlement.five_card_21"))
         return Outcome(Result.LOSS, rules.clause("settlement.dealer_blackjack_takes"))
+    if has_charlie:
+        return _charlie(rules)
     dealer_total = dealer.total
     if is_five_21:
         if dealer_total == 21:
@@ -65,24 +96,36 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     is_two_card_21 = total == 21 and len(hand.cards) == 2
     if is_two_card_21 and settlement.split_21_beats_21 and len(dealer.cards) > 2:
         return _win(rules, "settlement.split_21_beats_21")
-    return Outcome(Result.PUSH, rules.clause("settlement.tie"))
+    is_lost = settlement.tie == "loses" and total in (settlement.tie_totals or (total,))
+    return Outcome(Result.LOSS if is_lost else Result.PUSH, rules.clause("settlement.tie"))
+
+
+def _charlie(rules: Rules) -> Outcome:
+    clause = rules.clause("settlement.charlie_cards")
+    return Outcome(Result.WIN, clause, rules.settlement.charlie_pays)
 
 
 def _win(rules: Rules, path: str) -> Outcome:
     return Outcome(Result.WIN, rules.clause(path), rules.settlement.pays)
 
 
-def blackjack_outcome(rules: Rules, dealer: Hand) -> Outcome:
+def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     """How a player's blackjack comes out: it beats every other 21 of the dealer (NZ-5.1-c)."""
     blackjack = rules.blackjack
+    bonus = best_bonus(blackjack.bonuses, hand, dealer.cards[0]) if blackjack.bonuses else None
     if not dealer.is_blackjack:
+        if bonus:
+            return Outcome(Result.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
         return Outcome(Result.WIN, rules.clause("blackjack.pays"), blackjack.pays)
     is_win = blackjack.tie == "win" or (
         blackjack.tie == "win_under_ten" and is_ten(dealer.cards[0])
     )
+    if is_win and bonus:
+        return Outcome(Result.WIN, rules.clause("blackjack.bonuses"), bonus.pays)
     if is_win:
         return Outcome(Result.WIN, rules.clause("blackjack.tie"), blackjack.tie_pays)
-    return Outcome(Result.PUSH, rules.clause("blackjack.tie"))
+    result = Result.LOSS if blackjack.tie == "lose" else Result.PUSH
+    return Outcome(result, rules.clause("blackjack.tie"))
 
 
 def gain(rules: Rules, outcome: Outcome, *, stake: Cents, free: Cents = 0) -> Cents:

@@ -5,6 +5,7 @@ from pitboss.rulebook.concerns import concerns
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.diff import Side
 from pitboss.rulebook.options import plain_allowed, plain_value, show_value
+from pitboss.rulebook.plain_game import telling_lines
 from pitboss.rulebook.rules import SideWager
 
 
@@ -19,6 +20,7 @@ def sheet(table: Side) -> dict[str, object]:
         "source": book.source,
         "edition": book.edition,
         "about": book.about,
+        "telling": [line.plain() for line in telling_lines(rules)],
         "options": [
             {
                 "name": name,

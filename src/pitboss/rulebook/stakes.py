@@ -28,7 +28,7 @@ def main_stakes(rules: Rules) -> Stakes:
     """What a main wager may be."""
     limits = rules.limits
     unit = lcm(limits.chip_unit, _exact_unit(rules))
-    return Stakes(round_up(Fraction(limits.min_bet), unit), limits.max_bet, unit)
+    return Stakes(round_up(limits.min_bet, unit), limits.max_bet, unit)
 
 
 def _exact_unit(rules: Rules) -> Cents:
@@ -75,7 +75,7 @@ def side_stakes(wager: SideWager, *, main: Cents) -> Stakes:
         return Stakes(min(only, default=0), max(only, default=0), only=only or (0,))
     high = min(wager.stake_max, main) if wager.up_to_main else wager.stake_max
     # Where the limit falls between two stakes, the next one up is the least.
-    return Stakes(round_up(Fraction(wager.stake_min), wager.unit), high, wager.unit)
+    return Stakes(round_up(wager.stake_min, wager.unit), high, wager.unit)
 
 
 def side_refused(rules: Rules, wager: SideWager, amount: Cents, *, main: Cents) -> Rejection | None:

@@ -1,6 +1,6 @@
 """Checks across a rulebook file: whatever one part names must exist and fit where it is used."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ from pitboss.rulebook.schema import (
 from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.values import fault_of_chosen, fault_of_written, field_types
 from pitboss.wagers.base import Stage, Wager
-from pitboss.wagers.registry import wager_kinds
+from pitboss.wagers.registry import kind_named, wager_kinds
 
 DECKS_FROM = ("table.decks", "shoe.parts")
 """The values that say how many decks a round is dealt from."""
@@ -52,6 +52,8 @@ class Checker:
         """Every table has decks, boxes, limits and chips."""
         for name, type_ in NEEDED.items():
             option = self.options.get(name)
+            if name in self.reader.unread:
+                continue
             if option is None:
                 self.reader.complain("options", f"options.{name} is missing")
             elif option.spec.type != type_:
@@ -59,7 +61,7 @@ class Checker:
 
     def need(self, path: str, name: str | None, type_: str = "") -> None:
         """An option that is named must exist, and be of the type that its place asks for."""
-        if name in (None, DECKS_IN_PLAY):
+        if name is None or name == DECKS_IN_PLAY or name in self.reader.unread:
             return
         option = self.options.get(name)
         if option is None:
@@ -79,7 +81,7 @@ class Checker:
                     self.reader.complain(path, text)
 
     def check_options(self) -> None:
-        """An option may hang on others, which must exist."""
+        """An option may depend on others, which must exist."""
         for name, option in self.options.items():
             self.check_condition(f"options.{name}", option.spec.when)
 
@@ -97,7 +99,7 @@ class Checker:
                 *(word for case in cell.cases for word in (*case.when, case.option)),
             }
             if name in DECKS_FROM and DECKS_IN_PLAY in asked:
-                text = f"rules.{name} cannot hang on {DECKS_IN_PLAY}, which follows from it"
+                text = f"rules.{name} cannot depend on {DECKS_IN_PLAY}, which follows from it"
                 self.reader.complain(f"rules.{name}", text)
 
     def _check_source(self, path: str, source: Cell | Case, type_: Any, cases: list[Case]) -> None:
@@ -152,46 +154,65 @@ class Checker:
 
     def check_wager(self, path: str, wager: WagerSpec) -> None:
         """A side wager names a kind that exists, its parameters, its lines and their prices."""
-        for clauses in (wager.clause, wager.stakes_clause, wager.main_clause):
-            self.reader.cite(path, clauses)
-        for clause in filter(None, (wager.alone_clause, wager.lose_clause)):
-            self.reader.cite(path, clause)
-        self.check_condition(path, wager.when)
+        for key in ("clause", "stakes_clause", "main_clause"):
+            self.reader.cite(f"{path}.{key}", getattr(wager, key))
+        for key in ("alone_clause", "lose_clause"):
+            if clause := getattr(wager, key):
+                self.reader.cite(f"{path}.{key}", clause)
+        self.check_condition(f"{path}.when", wager.when)
         for check in wager.checks:
             self.check_cited(path, check)
-        self.need(path, wager.min, "amount")
-        self.need(path, wager.max, "amount")
-        self.need(path, wager.prizes, "prizes")
+        self.need(f"{path}.min", wager.min, "amount")
+        self.need(f"{path}.max", wager.max, "amount")
+        self.need(f"{path}.prizes", wager.prizes, "prizes")
         try:
             if any(parse_amount(stake) <= 0 for stake in wager.stakes):
                 self.reader.complain(path, f"{path}: a stake must be more than 0")
         except MoneyError as error:
             self.reader.complain(path, f"{path}: {error}")
-        kinds = wager_kinds()
-        kind = kinds.get(wager.kind)
+        try:
+            kind = kind_named(wager.kind)
+        except Exception as error:
+            # It comes with another package, whose faults are its own.
+            self.reader.complain(f"{path}.kind", f"{path}: {wager.kind} cannot be loaded: {error}")
+            return
         if kind is None:
-            hint = suggest(wager.kind, list(kinds))
-            self.reader.complain(path, f"{path}: there is no kind of wager {wager.kind}{hint}")
+            hint, at = suggest(wager.kind, list(wager_kinds())), f"{path}.kind"
+            self.reader.complain(at, f"{at}: there is no kind of wager {wager.kind}{hint}")
         else:
             self._check_kind(path, wager, kind)
+
+    def check_offered(
+        self, path: str, wager: WagerSpec, cells: Mapping[str, Cell], before: Collection[str]
+    ) -> None:
+        """A side wager has a name of its own, and stands where no clause bars side wagers."""
+        if wager.name in before:
+            self.reader.complain(path, f"{path}: there is a wager {wager.name} already")
+        cell = cells.get("limits.side_wagers")
+        if cell is not None and cell.value == "none":
+            clauses = cell.clause if isinstance(cell.clause, str) else ", ".join(cell.clause)
+            text = f"{wager.title} may not be offered: side wagers are barred by {clauses}"
+            self.reader.complain(path, text)
 
     def _check_kind(self, path: str, wager: WagerSpec, kind: type[Wager]) -> None:
         for name in wager.parameters:
             if name not in kind.parameters():
-                self.reader.complain(path, f"{path}: {wager.kind} has no parameter {name}")
+                text = f"{path}: {wager.kind} has no parameter {name}"
+                self.reader.complain(f"{path}.parameters", text)
         try:
             msgspec.convert(wager.parameters, kind)
         except msgspec.ValidationError as error:
             self.reader.complain(path, f"{path}: {plainly(error)}")
-        for scale in wager.scales:
-            self.check_condition(path, scale.when)
-            for line in scale.lines:
-                self.reader.cite(path, line.clause)
+        for number, scale in enumerate(wager.scales):
+            self.check_condition(f"{path}.scales.{number}.when", scale.when)
+            for place, line in enumerate(scale.lines):
+                at = f"{path}.scales.{number}.lines.{place}"
+                self.reader.cite(at, line.clause)
                 if line.category not in kind.categories:
                     hint = suggest(line.category, list(kind.categories))
-                    text = f"{path}: {wager.kind} has no line {line.category}{hint}"
-                    self.reader.complain(path, text)
-                self._check_price(path, line.pays, wager, kind)
+                    text = f"{at}: {wager.kind} has no line {line.category}{hint}"
+                    self.reader.complain(at, text)
+                self._check_price(at, line.pays, wager, kind)
         self._check_paid(path, wager, kind)
 
     def _check_price(self, path: str, pays: str, wager: WagerSpec, kind: type[Wager]) -> None:

@@ -24,6 +24,16 @@ def is_amount(field: Any) -> bool:
     return any((getattr(meta, "extra", None) or {}).get("unit") == "cents" for meta in metas)
 
 
+def when_silent(field: Any) -> tuple[Any, str] | None:
+    """What a value is where a file does not give it, and the value whose clause it then cites."""
+    for meta in getattr(field, "__metadata__", ()):
+        extra = getattr(meta, "extra", None) or {}
+        if "silent" in extra:
+            as_, by = extra["silent"]
+            return as_, by
+    return None
+
+
 def is_odds(field: Any) -> bool:
     """Whether files give the value as odds in words."""
     return Odds in (field, getattr(field, "__origin__", None))

@@ -1,0 +1,111 @@
+"""Bonuses on a winning hand: by the number of its cards, by their ranks, by their suits.
+
+Written as in ``5 cards: 3 to 2``, ``678 suited: 2 to 1``, ``777 suited against 7: 50 to 1``, and
+for a blackjack ``diamonds: 2 to 1`` or ``AJ spades: 10 to 1``.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+
+import msgspec
+
+from pitboss.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, rank, suit
+from pitboss.hands import Hand
+from pitboss.money import Odds, parse_odds
+
+SUITED = "suited"
+_PATTERN = (
+    rf"(?:([0-9]+) cards|([{RANKS}]{{2,}}))?"
+    rf" ?({SUITED}|{'|'.join(SUIT_NAMES)})?"
+    rf"(?: against ([{RANKS}]))?: ([1-9][0-9]* to [1-9][0-9]*)"
+)
+_SUITS = f"(?:{SUITED}|{'|'.join(SUIT_NAMES)})"
+_PAYS = "[1-9][0-9]* to [1-9][0-9]*"
+BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {_PAYS}$"
+BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
+"""What bonuses look like in a file, for a 21 and for a blackjack."""
+
+
+class Bonus(msgspec.Struct, frozen=True, gc=False):
+    """A hand that pays more than others, and what it pays."""
+
+    pays: Odds
+    cards: int = 0
+    """Of so many cards or more; 0: any number."""
+    ranks: tuple[int, ...] = ()
+    """Of exactly these ranks, in order; any, if empty."""
+    suits: str = ""
+    """``suited``, or the name of a suit that all cards have; any, if empty."""
+    against: int = -1
+    """Where the dealer's up card has this rank, for a hand that was not split; any: -1."""
+
+    def is_met(self, hand: Hand, up: Card) -> bool:
+        """Whether a hand is one of these."""
+        if self.cards > len(hand.cards):
+            return False
+        if self.ranks and self.ranks != ranks_of(hand.cards):
+            return False
+        if self.against >= 0 and (hand.is_split or rank(up) != self.against):
+            return False
+        if not self.suits:
+            return True
+        suits = {suit(card) for card in hand.cards}
+        wanted = SUIT_NAMES.index(self.suits) if self.suits in SUIT_NAMES else min(suits)
+        return suits == {wanted}
+
+    def __str__(self) -> str:
+        what = f"{self.cards} cards or more" if self.cards else " ".join(self._names())
+        whose = {"": "", SUITED: " of one suit"}.get(self.suits, f" of {self.suits}")
+        up = f" against a dealer's {RANK_NAMES[self.against]}" if self.against >= 0 else ""
+        return f"{what}{whose}{up} at {self.pays}".strip()
+
+    def _names(self) -> list[str]:
+        return [RANK_NAMES[one] for one in self.ranks]
+
+
+def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:
+    """The ranks of cards, in order."""
+    return tuple(sorted(rank(card) for card in cards))
+
+
+@lru_cache(maxsize=256)
+def bonuses(texts: tuple[str, ...]) -> tuple[Bonus, ...]:
+    """Bonuses as a rulebook writes them, the dearest first."""
+    read = (_parsed(text) for text in texts)
+    return tuple(sorted(read, key=lambda bonus: bonus.pays.ratio, reverse=True))
+
+
+def _parsed(text: str) -> Bonus:
+    match = re.fullmatch(_PATTERN, text)
+    assert match is not None, "a rulebook is read by this pattern"
+    cards, ranks, suits, against, pays = match.groups()
+    return Bonus(
+        parse_odds(pays),
+        int(cards or 0),
+        tuple(sorted(RANKS.index(one) for one in ranks or "")),
+        suits or "",
+        RANKS.index(against) if against else -1,
+    )
+
+
+@lru_cache(maxsize=4096)
+def ranks_on_the_way(texts: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
+    """The ranks of hands that are paid by them, and of hands that may still become so."""
+    return frozenset(
+        part
+        for bonus in bonuses(texts)
+        for count in range(1, len(bonus.ranks) + 1)
+        for part in combinations(bonus.ranks, count)
+    )
+
+
+def ask_suits(*texts: tuple[str, ...]) -> bool:
+    """Whether any of these bonuses asks for a suit."""
+    return any(bonus.suits for one in texts for bonus in bonuses(one))
+
+
+def best_bonus(texts: tuple[str, ...], hand: Hand, up: Card) -> Bonus | None:
+    """The dearest bonus that a hand has; none where it has none."""
+    return next((bonus for bonus in bonuses(texts) if bonus.is_met(hand, up)), None)

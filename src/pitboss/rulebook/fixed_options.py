@@ -1,0 +1,87 @@
+"""Options that a rulebook fixes: it writes a value where the one it extends leaves a choice."""
+
+from collections.abc import Iterator
+from typing import Any
+
+Raw = dict[str, Any]
+
+
+def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
+    """What is written is what is played: an option whose place a value has taken has that value.
+
+    An option that nothing asks for any more keeps its default. Any other value of either is
+    refused, by the clause of the value that was written. An option that the child describes again
+    stays as described.
+    """
+    options = _table(merged, "options")
+    own = _table(child, "options")
+    fixed: Raw = {}
+    for path, cell in _written(child):
+        below = _at(base, path)
+        for name in _asked(below):
+            spec = options.get(name)
+            if name in own or not isinstance(spec, dict) or spec.get("type") == "prizes":
+                continue
+            if below.get("option") == name and not below.get("cases"):
+                fixed[name] = _only(spec, cell["value"], cell)
+            elif name not in fixed and not _is_asked_for(merged, name):
+                fixed[name] = _only(spec, spec.get("default"), cell)
+    return {**merged, "options": {**options, **fixed}} if fixed else merged
+
+
+def _only(spec: Raw, value: object, cell: Raw) -> Raw:
+    """An option that has one value, by the clause of what was written."""
+    clauses = cell["clause"]
+    clause = clauses[0] if isinstance(clauses, list) else clauses
+    kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
+    listed = {} if value == "off" else {"values": [value]}
+    return {**kept, "default": value, "clause": clause, **listed}
+
+
+def _written(child: Raw) -> Iterator[tuple[str, Raw]]:
+    """Each value that a file writes, by section and name."""
+    for section, values in _table(child, "rules").items():
+        for name, cell in values.items() if isinstance(values, dict) else ():
+            is_cell = isinstance(cell, dict) and bool(cell.get("clause"))
+            if is_cell and "value" in cell and not cell.get("cases"):
+                yield f"{section}.{name}", cell
+
+
+def _at(raw: Raw, path: str) -> Raw:
+    section, _, name = path.partition(".")
+    return _table(_table(_table(raw, "rules"), section), name)
+
+
+def _table(raw: Raw, key: str) -> Raw:
+    part = raw.get(key)
+    return part if isinstance(part, dict) else {}
+
+
+def _asked(cell: Raw) -> list[str]:
+    """The options that a value depends on."""
+    cases = [case for case in cell.get("cases", ()) if isinstance(case, dict)]
+    names = [cell.get("option"), *(case.get("option") for case in cases)]
+    names += [name for case in cases for name in _table(case, "when")]
+    return [name for name in names if isinstance(name, str)]
+
+
+def _is_asked_for(merged: Raw, name: str) -> bool:
+    """Whether a value or a side wager still depends on an option."""
+    rules = _table(merged, "rules")
+    cells = [cell for section in rules for cell in _table(rules, section).values()]
+    if any(name in _asked(cell) for cell in cells if isinstance(cell, dict)):
+        return True
+    wagers = merged.get("wagers")
+    return any(name in _words(wager) for wager in (wagers if isinstance(wagers, list) else ()))
+
+
+def _words(plain: object) -> Iterator[str]:
+    """Every key and every text of a part."""
+    if isinstance(plain, dict):
+        yield from plain
+        plain = list(plain.values())
+    if isinstance(plain, list):
+        for one in plain:
+            yield from _words(one)
+    elif isinstance(plain, str):
+        yield plain.removeprefix("option:")

@@ -1,0 +1,183 @@
+"""Games in one line, ``6D H17 DAS LS``: terms become options of a rulebook."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from pitboss.rulebook.choose import choose
+from pitboss.rulebook.concerns import places
+from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.load import Raw, Rulebook
+from pitboss.rulebook.options import Option, plain_value
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.terms import BY_TERM, SHORT_TERMS, ShortTerm, has, holds
+
+BASE = "standard"
+"""The rulebook that a line chooses the options of."""
+ADDRESSED = {"BB1": "BB+1"}
+"""Terms that an address writes in another way."""
+WORDS_MAX = 24
+"""No line has more terms."""
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is meant as a game in one line: several words, or a term first."""
+    words = _words(text)
+    return bool(words) and (_term(words[0]) is not None or " " in text.strip())
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line, which addresses write as ``6D_H17_3-2``."""
+    return [word for word in re.split(r"[\s_,]+", text) if word]
+
+
+def _term(word: str) -> ShortTerm | None:
+    word = word.upper()
+    return BY_TERM.get(word) or BY_TERM.get(ADDRESSED.get(word, word.replace("-", ":")))
+
+
+def read_line(text: str) -> tuple[ShortTerm, ...]:
+    """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ."""
+    told: list[ShortTerm] = []
+    for word in _words(text)[: WORDS_MAX + 1]:
+        term = _term(word)
+        if term is None:
+            raise RulebookError(text, [_unknown(word)])
+        for other in told:
+            if clashing := [
+                path
+                for path, value in term.values.items()
+                if other.values.get(path, value) != value
+            ]:
+                problem = f"{other.term} and {term.term} say two things of {clashing[0]}"
+                raise RulebookError(text, [Problem(problem, hint="keep one of them")])
+        told.append(term)
+    if len(told) > WORDS_MAX:
+        raise RulebookError(text, [Problem(f"a line has at most {WORDS_MAX} terms", hint=_LIST)])
+    return tuple({one.term: one for one in told}.values())
+
+
+def _unknown(word: str) -> Problem:
+    close = get_close_matches(word.upper(), list(BY_TERM), n=1, cutoff=0.5)
+    meant = f"; did you mean {close[0]}?" if close else ""
+    return Problem(f"{word[:40]} is not a term{meant}", hint=_LIST)
+
+
+_LIST = f"the terms are {', '.join(one.term for one in SHORT_TERMS)}"
+
+
+def raw_of_line(text: str, base: Rulebook) -> Raw:
+    """The file that a line stands for: it extends the base and sets some of its options."""
+    told = read_line(text)
+    given = settings_of(base, told)
+    rules = choose(base, given)
+    return {
+        "title": full_line(rules),
+        "about": " ".join(one.text for one in SHORT_TERMS if one in told),
+        "source": f"One line: {' '.join(one.term for one in told)}",
+        "extends": base.id,
+        "options": {
+            name: {"default": _plain(base.options[name], value)} for name, value in given.items()
+        },
+    }
+
+
+def full_line(rules: Rules) -> str:
+    """The terms of a table, each kind of rule once, whether the line named it or not."""
+    said: list[ShortTerm] = []
+    for term in SHORT_TERMS:
+        paths = set(term.values)
+        if holds(rules, term) and not any(paths & set(other.values) for other in said):
+            said.append(term)
+    return " ".join(term.term for term in said)
+
+
+def differing(rules: Rules, base: Rulebook) -> dict[str, object]:
+    """The options in which a table differs from a rulebook as it comes, as files write them."""
+    return {
+        name: plain_value(option.spec, rules.options[name])
+        for name, option in base.options.items()
+        if rules.options[name] != option.default
+    }
+
+
+def toml_of(rules: Rules, base: Rulebook, extends: str) -> str:
+    """A table as a file that extends a rulebook, to be kept and changed."""
+    lines = [f"{key} = {_quoted(text)}" for key, text in (
+        ("title", rules.title), ("about", rules.book.about), ("extends", extends),
+    )]  # fmt: skip
+    for name, value in differing(rules, base).items():
+        shown = str(value).lower() if isinstance(value, bool) else str(value)
+        written = _quoted(value) if isinstance(value, str) else shown
+        lines += ["", f"[options.{name}]", f"default = {written}"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def settings_of(
+    rulebook: Rulebook, told: Sequence[ShortTerm], given: Mapping[str, object] | None = None
+) -> dict[str, str]:
+    """The options that make a table what terms say; raises where the rulebook has none for it."""
+    settings = {name: str(value) for name, value in (given or {}).items()}
+    for term in told:
+        for path, value in term.values.items():
+            settings |= _setting(rulebook, settings, term, path, value)
+    rules = choose(rulebook, settings)
+    for term in told:
+        if not holds(rules, term):
+            text = f"{term.term} cannot be had of {rulebook.id} beside the other terms"
+            raise RulebookError(rulebook.id, [Problem(text, hint="leave one of them out")])
+    return settings
+
+
+def _setting(
+    rulebook: Rulebook, given: Mapping[str, str], term: ShortTerm, path: str, wanted: object
+) -> dict[str, str]:
+    """The option that gives a value, or nothing where the table has it so already."""
+    rules = choose(rulebook, given)
+    if has(rules, path, wanted):
+        return {}
+    for name, asking in places(rulebook).items():
+        if path not in asking:
+            continue
+        for value in _values(rulebook.options[name], wanted):
+            try:
+                changed = choose(rulebook, {**given, name: value})
+            except RulebookError:
+                continue
+            if has(changed, path, wanted):
+                return {name: value}
+    clause = rules.clause(path)
+    text = f"{term.term}: no option of {rulebook.id} makes {path} {_shown(wanted)} [{clause}]"
+    raise RulebookError(
+        rulebook.id, [Problem(text, clause=clause, hint=f"see pitboss rules {rulebook.id}")]
+    )
+
+
+def _values(option: Option, wanted: object) -> list[str]:
+    """The values of an option that are worth a try."""
+    spec = option.spec
+    if spec.values is not None:
+        return [
+            str(value).lower() if isinstance(value, bool) else str(value) for value in spec.values
+        ]
+    if spec.type == "boolean":
+        return ["true", "false"]
+    return [str(wanted)] if spec.type in ("integer", "odds") else []
+
+
+def _plain(option: Option, value: str) -> object:
+    """A value as a file writes it."""
+    if option.spec.type == "boolean":
+        return value == "true"
+    return int(value) if option.spec.type == "integer" else value
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple | frozenset):
+        return ", ".join(sorted(map(str, value))) or "any"
+    return str(value).lower() if isinstance(value, bool) else str(value)
