@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Iterator
 
 from pitboss.bots.random_legal import RandomLegal
-from pitboss.cards import full_shoe
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
@@ -131,7 +130,7 @@ class _Play:
 
     def _shuffle(self) -> Iterator[str]:
         seed = hashlib.sha256(f"{self.seed} {self.state.round}".encode()).digest()
-        cards = shuffled(full_shoe(self.state.rules.decks_in_play), seed)
+        cards = shuffled(self.state.rules.stack, seed)
         yield from self._send(LoadShoe(cards=cards))
 
     def _next(self) -> Command:

@@ -11,10 +11,13 @@ from dataclasses import fields, is_dataclass, replace
 from pitboss.cards import DECK, Card
 from pitboss.testing.conformance import conforms
 from pitboss.wagers.base import KNOWN_AT, LOSE, OPEN, Sight, Stage, Wager
-from pitboss.wagers.sight import FinalHand, sight_of
+from pitboss.wagers.sight import FinalHand, final_hand, sight_of
 
 FIELDS = tuple(field.name for field in fields(Sight))
-SHOWN = ("first", "up", "second", "third", "fourth", "dealer_total", "dealer_suits", "streak")
+SHOWN = (
+    "first", "up", "second", "third", "fourth", "hole", "dealer_blackjack", "dealer_cards",
+    "dealer_total", "dealer_suits", "streak",
+)  # fmt: skip
 """What a table shows, in the order in which it does; the result comes last."""
 
 
@@ -41,7 +44,11 @@ def _said(kind: type[Wager]) -> Iterator[str]:
     elif set(kind.reads) <= {*FIELDS}:
         for name in kind.unknown():
             at = KNOWN_AT[name].name
-            yield f"it reads {name}, which is not known before Stage.{at}: raise 'decided' to that"
+            why = (
+                ", and to settle by it would give it away" if KNOWN_AT[name] is Stage.DEALER else ""
+            )
+            text = f"it reads {name}, which is not shown before Stage.{at}{why}"
+            yield f"{text}: raise 'decided' to that"
         if kind.stays_up and kind.decided is not Stage.ROUND:
             yield "it stays up over rounds, so it is decided at Stage.ROUND"
     for name in kind.reads:
@@ -51,7 +58,7 @@ def _said(kind: type[Wager]) -> Iterator[str]:
         yield "categories are missing or named twice"
     for name in (LOSE, OPEN):
         if name in kind.categories:
-            yield f"{name!r} is no category: it stands for the wager that has lost or is open"
+            yield f"{name!r} is not a category: it stands for the wager that has lost or is open"
 
 
 def _sorted(wager: Wager, sights: int, seed: int) -> Iterator[str]:
@@ -88,11 +95,18 @@ def _sight(rng: random.Random) -> Sight:
     def card() -> Card:
         return rng.choice(some) * 4 + rng.randrange(4) if rng.random() < 0.8 else rng.choice(DECK)
 
+    cards = [card() for _ in range(rng.randint(2, 4))]
+    up, hole = card(), card()
+    dealer = final_hand((up, hole))
+    if dealer.total < 17:
+        suits = rng.choice(("suited", "coloured", "mixed"))
+        dealer = FinalHand(rng.randint(17, 26), suits, rng.randint(3, 9))
     return sight_of(
-        [card() for _ in range(rng.randint(2, 4))],
+        cards,
         is_over=True,
-        up=card(),
-        dealer=FinalHand(rng.randint(17, 26), rng.choice(("suited", "coloured", "mixed"))),
+        up=up,
+        hole=hole,
+        dealer=dealer,
         streak=rng.randint(0, 6),
         result=rng.choice(("win", "loss", "push")),
     )

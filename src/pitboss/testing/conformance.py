@@ -3,8 +3,10 @@
 import threading
 from collections.abc import Callable, Iterable
 
+from pitboss.errors import Error
 
-class Nonconforming(AssertionError):
+
+class Nonconforming(Error, AssertionError):
     """Something of one's own does not do what the others do: every fault, a sentence each."""
 
     def __init__(self, what: str, faults: tuple[str, ...]) -> None:

@@ -42,6 +42,12 @@ class Sight:
     fourth: Card | None = None
     up: Card | None = None
     """The dealer's first card."""
+    hole: Card | None = None
+    """The dealer's second card, once it lies face up: the hole card, or the first one drawn."""
+    dealer_blackjack: bool | None = None
+    """Whether the dealer's first two cards are a blackjack, once both lie face up."""
+    dealer_cards: int | None = None
+    """How many cards the dealer's final hand has."""
     dealer_total: int | None = None
     """The dealer's final total."""
     dealer_suits: str | None = None
@@ -59,12 +65,19 @@ KNOWN_AT: Mapping[str, Stage] = {
     "third": Stage.HAND,
     "fourth": Stage.HAND,
     "up": Stage.DEAL,
+    "hole": Stage.DEALER,
+    "dealer_blackjack": Stage.DEALER,
+    "dealer_cards": Stage.DEALER,
     "dealer_total": Stage.DEALER,
     "dealer_suits": Stage.DEALER,
     "streak": Stage.ROUND,
     "result": Stage.ROUND,
 }
-"""The stage at which each field of a sight is known."""
+"""The stage at which each field of a sight is known. What the dealer finds under the up card before
+anybody plays is not shown: a wager paid by it then would give the hole card away."""
+
+SECOND_CARD = ("hole", "dealer_blackjack")
+"""What the dealer's second card is enough for; anything else of his hand makes him draw out."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +91,8 @@ class Wager:
     """The fields of ``Sight`` it looks at, and no others."""
     categories: ClassVar[tuple[str, ...]]
     """Best first. An entry prices these; one that it does not price loses."""
+    wins_when: ClassVar[str] = ""
+    """What wins, in one sentence to the player; parameters stand in braces."""
     stays_up: ClassVar[bool] = False
     """Whether it may be open after a round and stays up for the next. All wagers of this sort that
     a player has up were placed together, and the run that they look at is one."""
@@ -86,6 +101,11 @@ class Wager:
         """A category, ``LOSE``, or ``OPEN``."""
         raise AssertionError(f"{type(self).__name__} does not say what wins in {sight}")
 
+    def what_wins(self) -> str:
+        """The sentence on what wins, with the parameters of this wager."""
+        given = {name: getattr(self, name) for name in self.parameters()}
+        return self.wins_when.format(**given)
+
     @classmethod
     def unknown(cls) -> tuple[str, ...]:
         """What it reads though it is not known yet at the stage that decides it."""
@@ -93,8 +113,13 @@ class Wager:
 
     @classmethod
     def reads_dealer(cls) -> bool:
-        """Whether it looks at the dealer's final hand, and so makes the dealer draw out."""
+        """Whether it looks at the dealer's hand, and so makes him show his second card."""
         return any(KNOWN_AT[name] is Stage.DEALER for name in cls.reads)
+
+    @classmethod
+    def draws_out(cls) -> bool:
+        """Whether it looks at the dealer's final hand, and so makes the dealer draw out."""
+        return any(KNOWN_AT[name] is Stage.DEALER and name not in SECOND_CARD for name in cls.reads)
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:

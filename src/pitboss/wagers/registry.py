@@ -1,14 +1,23 @@
 """Finds every kind of side wager in ``kinds/``: a new file is all that a new kind needs.
 
-A kind from outside the package is made known with ``add_kind``.
+A kind from outside the package is made known with ``add_kind``, or by the package that it comes in:
+an entry point of the group ``pitboss.wagers`` under the kind's own name.
 """
 
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from pitboss.errors import Error
 from pitboss.wagers import kinds
 from pitboss.wagers.base import Wager
+
+GROUP = "pitboss.wagers"
+"""The group of entry points."""
+
+
+class KindError(Error, ValueError):
+    """A kind of side wager that cannot be made known, and why."""
 
 
 @cache
@@ -24,13 +33,29 @@ def wager_kinds() -> dict[str, type[Wager]]:
     return known
 
 
+def kind_named(name: str) -> type[Wager] | None:
+    """The kind of a name: a known one, or one that an installed package brings along."""
+    known = wager_kinds()
+    if name in known:
+        return known[name]
+    # Looked for where it is needed only: to read what is installed takes a while.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
+    for point in entry_points(group=GROUP, name=name):
+        kind = point.load()
+        if not (isinstance(kind, type) and issubclass(kind, Wager) and kind.kind == name):
+            raise KindError(f"{point.value} is not a kind of wager named {name}")
+        add_kind(kind)
+    return known.get(name)
+
+
 def add_kind(kind: type[Wager]) -> type[Wager]:
     """Make a kind of one's own known to rulebooks, as a decorator of its class."""
     known = wager_kinds()
     if known.get(kind.kind, kind) is not kind:
-        raise ValueError(f"there is a kind {kind.kind!r} already: give this one another name")
+        raise KindError(f"there is a kind {kind.kind!r} already: give this one another name")
     if early := kind.unknown():
-        raise ValueError(
+        raise KindError(
             f"{kind.kind!r} is decided before it knows {early[0]}: raise its stage, 'decided'"
         )
     known[kind.kind] = kind

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pitboss.cards import Card, colour, suit
-from pitboss.hands import hand_of
+from pitboss.hands import hand_of, makes_blackjack
 from pitboss.wagers.base import NO_CARD, NO_SUITS, OPEN, Sight, Wager
 
 CARDS_SEEN = 4
@@ -17,6 +17,8 @@ class FinalHand(NamedTuple):
     total: int
     suits: str
     """``suited``, ``coloured`` or ``mixed``."""
+    cards: int = 0
+    """How many they are; 0 where nobody counts them."""
 
 
 def final_hand(cards: Sequence[Card]) -> FinalHand:
@@ -24,7 +26,7 @@ def final_hand(cards: Sequence[Card]) -> FinalHand:
     suits = {suit(card) for card in cards}
     colours = {colour(card) for card in cards}
     shown = "suited" if len(suits) == 1 else "coloured" if len(colours) == 1 else NO_SUITS
-    return FinalHand(hand_of(cards).total, shown)
+    return FinalHand(hand_of(cards).total, shown, len(cards))
 
 
 def sight_of(
@@ -32,6 +34,7 @@ def sight_of(
     *,
     is_over: bool = False,
     up: Card | None = None,
+    hole: Card | None = None,
     dealer: FinalHand | None = None,
     streak: int | None = None,
     result: str | None = None,
@@ -39,12 +42,23 @@ def sight_of(
     """What a wager sees at any stage of a round; what is not given is not known yet.
 
     ``cards`` are those of the box in the order dealt to it, and ``is_over`` says that no more will
-    come. ``dealer`` is the dealer's hand once it is final.
+    come. ``hole`` is the dealer's second card once it lies face up, ``dealer`` his hand once it is
+    final.
     """
     missing = NO_CARD if is_over else None
     first, second, third, fourth = (*cards[:CARDS_SEEN], *(missing,) * (CARDS_SEEN - len(cards)))
-    total, suits = dealer or (None, None)
-    return Sight(first, second, third, fourth, up, total, suits, streak, result)
+    total, suits, count = dealer or (None, None, None)
+    return Sight(
+        first, second, third, fourth, up, hole, _has_blackjack(up, hole, dealer), count or None,
+        total, suits, streak, result,
+    )  # fmt: skip
+
+
+def _has_blackjack(up: Card | None, hole: Card | None, dealer: FinalHand | None) -> bool | None:
+    """Whether the dealer has a blackjack: 21 with two cards."""
+    if dealer is not None:
+        return (dealer.total, dealer.cards) == (21, 2)
+    return None if up is None or hole is None else makes_blackjack(up, hole)
 
 
 def decide(wager: Wager, sight: Sight) -> str:

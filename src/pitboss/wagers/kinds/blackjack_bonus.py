@@ -14,6 +14,7 @@ class BlackjackBonus(Wager):
     decided = Stage.DEAL
     reads = ("first", "second")
     categories = ("blackjack",)
+    wins_when = "Your first two cards are a blackjack."
 
     def classify(self, sight: Sight) -> str:
         """Only the two cards first dealt count, never those of a split hand (NZ-15A.4-b)."""

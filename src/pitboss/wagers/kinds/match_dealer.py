@@ -14,6 +14,7 @@ class MatchDealer(Wager):
     decided = Stage.DEAL
     reads = ("first", "second", "up")
     categories = ("two_suited", "suited_and_unsuited", "two_unsuited", "suited", "unsuited")
+    wins_when = "One or both of your first two cards match the dealer's up card."
 
     def classify(self, sight: Sight) -> str:
         """Count suited matches (the same card) and unsuited ones (the same rank)."""

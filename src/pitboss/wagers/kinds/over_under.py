@@ -21,6 +21,7 @@ class OverUnder(Wager):
     decided = Stage.DEAL
     reads = ("first", "second")
     categories = ("won",)
+    wins_when = "Your first two cards total {side} {threshold}; an ace counts one."
 
     def classify(self, sight: Sight) -> str:
         """Compare the low total of the first two cards with the threshold (T-p-4)."""

@@ -14,6 +14,7 @@ class PerfectPairs(Wager):
     decided = Stage.DEAL
     reads = ("first", "second")
     categories = ("perfect", "coloured", "mixed")
+    wins_when = "Your first two cards are a pair."
 
     def classify(self, sight: Sight) -> str:
         """Sort the pair by suit, then by colour.

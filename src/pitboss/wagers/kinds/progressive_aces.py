@@ -14,6 +14,7 @@ class ProgressiveAces(Wager):
     decided = Stage.HAND
     reads = ("first", "second", "third", "fourth")
     categories = ("four_one_colour", "three_suited", "three", "two_suited", "two")
+    wins_when = "Your first two, three or four cards are all aces."
 
     def classify(self, sight: Sight) -> str:
         """Follow the run of aces; four of both colours pay what their first three do."""

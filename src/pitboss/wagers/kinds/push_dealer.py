@@ -15,6 +15,7 @@ class PushDealer(Wager):
     decided = Stage.DEALER
     reads = ("dealer_total", "dealer_suits")
     categories = ("suited", "coloured", "other")
+    wins_when = "The dealer's final total is exactly {total}."
 
     def classify(self, sight: Sight) -> str:
         """Suit before colour (PA-11-c-same-suit, PA-11-c-same-color, PA-11-c-other)."""

@@ -14,6 +14,7 @@ class SameSuit(Wager):
     decided = Stage.DEAL
     reads = ("first", "second")
     categories = ("king_queen", "suited")
+    wins_when = "Your first two cards are of one suit."
 
     def classify(self, sight: Sight) -> str:
         """Look at the suits, then for king and queen (T-p-6-ii)."""

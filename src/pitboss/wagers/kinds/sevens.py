@@ -19,6 +19,7 @@ class Sevens(Wager):
     decided = Stage.HAND
     reads = ("first", "second", "third")
     categories = ("three_suited", "three", "two_suited", "two", "one")
+    wins_when = "Your first card is a seven; it pays more when sevens follow."
 
     def classify(self, sight: Sight) -> str:
         """Follow the run of sevens; two of them wait for the third card (T-p-6-s2).

@@ -15,6 +15,7 @@ class Streak(Wager):
     decided = Stage.ROUND
     reads = ("streak", "result")
     categories = ("won",)
+    wins_when = "You win {length} rounds in a row; a push changes nothing."
     stays_up = True
 
     def classify(self, sight: Sight) -> str:
