@@ -1,5 +1,6 @@
 """What the dealer calls out: the words that a rulebook wants heard, with their clause."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import is_ace
@@ -11,7 +12,8 @@ from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.sides.prizes import PrizeDrawn
 from pitboss.engine.state import DEALER, DEALER_TURN, DEALING, OFFERING, PLAYING, TableState
-from pitboss.hands import show_total
+from pitboss.engine.words import Saying
+from pitboss.hands import Hand
 from pitboss.money import show
 
 NAMES = (
@@ -21,15 +23,38 @@ NAMES = (
 """What can be announced; a rulebook's ``[announcements]`` gives the clauses of those it wants."""
 
 
+CALLS: Mapping[str, str] = {
+    "no_more_bets": "No more bets",
+    "insurance": "Insurance",
+    "player.hard": "{box}: {total}",
+    "player.soft": "{box}: {low} or {total}",
+    "player.blackjack": "{box}: blackjack",
+    "dealer.hard": "Dealer: {total}",
+    "dealer.soft": "Dealer: {low} or {total}",
+    "dealer.blackjack": "Dealer: blackjack",
+    "prize": "Prize: {prize}",
+}
+"""The words of each call, by its key."""
+CALLED = "call"
+"""What their keys begin with among the words of the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """Words to be called out, and the clauses that want them."""
 
     name: str
-    text: str
+    saying: Saying
     clauses: tuple[str, ...]
     box: int = 0
     """The box whose cards it tells of; 0 for what everybody may hear."""
+
+    @property
+    def text(self) -> str:
+        """The call in English."""
+        values = self.saying.values
+        shown = {**values, "prize": show(values["prize"])} if "prize" in values else values
+        return CALLS[self.saying.key.removeprefix(f"{CALLED}.")].format(**shown)
 
 
 def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
@@ -38,22 +63,22 @@ def announcements(state: TableState, event: Event) -> tuple[Announcement, ...]:
         return ()
     amount = event.prize if isinstance(event, PrizeDrawn) else 0
     heard: list[Announcement] = []
-    for name, text, box in _said(state, event):
+    for name, saying, box in _said(state, event):
         calls = state.rules.announcements.get(name, ())
         clauses = tuple(clause for call in calls if amount < call.below for clause in call.clauses)
         if clauses:
-            heard.append(Announcement(name, text, clauses, box))
+            heard.append(Announcement(name, saying, clauses, box))
     return tuple(heard)
 
 
-def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
+def _said(state: TableState, event: Event) -> list[tuple[str, Saying, int]]:
     match event:
         case PhaseBegan(phase) if phase == DEALING:
-            return [("no_more_bets", "No more bets", 0)]
+            return [("no_more_bets", _call("no_more_bets"), 0)]
         case PhaseBegan(phase) if phase == OFFERING and is_ace(state.up):
-            return [("insurance", "Insurance", 0)]
+            return [("insurance", _call("insurance"), 0)]
         case TurnGiven(box, hand):
-            own = ("player_total", f"{box}: {_total(state, box, hand)}", box)
+            own = ("player_total", _total(state, box, hand), box)
             is_first = hand == 1 and not state.hand(box, hand).is_late
             return [*(_passed(state, box) if is_first else ()), own]
         case PhaseBegan(phase) if phase == DEALER_TURN:
@@ -61,24 +86,39 @@ def _said(state: TableState, event: Event) -> list[tuple[str, str, int]]:
         case CardDealt(box, hand) if state.phase == PLAYING and box != DEALER:
             is_second = len(state.hand(box, hand).hand.cards) == 2
             name = "split_total" if is_second else "player_total_after_card"
-            return [(name, f"{box}: {_total(state, box, hand)}", box)]
+            return [(name, _total(state, box, hand), box)]
         case CardDealt(box, _, _, is_up) if box == DEALER and is_up and len(state.dealer.cards) > 1:
-            return [("dealer_card", f"Dealer: {show_total(state.dealer)}", 0)]
+            return [("dealer_card", _of_hand("dealer", state.dealer), 0)]
         case HandFinished(box=box, how="blackjack") if (
             state.rules.blackjack.paid != "in_turn" and not _is_called_in_order(state)
         ):
-            return [("blackjack", f"{box}: blackjack", box)]
+            return [("blackjack", _call("player.blackjack", box=box), box)]
         case DealerHandEnded():
-            return [("dealer_total", f"Dealer: {show_total(state.dealer)}", 0)]
-        case WagerSettled(box=box, wager="main", clause=clause) if (
+            return [("dealer_total", _of_hand("dealer", state.dealer), 0)]
+        case WagerSettled(box=box, hand=hand, wager="main", clause=clause) if (
             state.rules.blackjack.paid == "in_turn"
+            # The same clause pays every other win (PA-11-a).
+            and state.hand(box, hand).how == "blackjack"
             and clause == state.rules.clause("blackjack.pays")
         ):
-            return [("blackjack", f"{box}: blackjack", 0)]
+            return [("blackjack", _call("player.blackjack", box=box), 0)]
         case PrizeDrawn(_, _, prize):
-            return [("prize", f"Prize: {show(prize)}", 0)]
+            return [("prize", _call("prize", prize=prize), 0)]
         case _:
             return []
+
+
+def _call(key: str, **values: int) -> Saying:
+    return Saying(f"{CALLED}.{key}", values)
+
+
+def _of_hand(whose: str, hand: Hand, **values: int) -> Saying:
+    """A total as it is called: both counts where it is soft."""
+    if hand.is_blackjack:
+        return _call(f"{whose}.blackjack", **values)
+    if hand.is_soft:
+        return _call(f"{whose}.soft", low=hand.low, total=hand.total, **values)
+    return _call(f"{whose}.hard", total=hand.total, **values)
 
 
 def _is_called_in_order(state: TableState) -> bool:
@@ -86,9 +126,9 @@ def _is_called_in_order(state: TableState) -> bool:
     return "player_total" in state.rules.announcements
 
 
-def _passed(state: TableState, before: int = 0) -> list[tuple[str, str, int]]:
+def _passed(state: TableState, before: int = 0) -> list[tuple[str, Saying, int]]:
     """Totals of the boxes just before one, or of the last ones, whose hands take no turn."""
-    said: list[tuple[str, str, int]] = []
+    said: list[tuple[str, Saying, int]] = []
     if not _is_called_in_order(state):
         return said
     for box in reversed([one for one in state.boxes if not before or one.number < before]):
@@ -98,10 +138,11 @@ def _passed(state: TableState, before: int = 0) -> list[tuple[str, str, int]]:
             break
         is_named = first.how == "blackjack" and "blackjack" in state.rules.announcements
         name = "blackjack" if is_named else "player_total"
-        total = "blackjack" if is_named else show_total(first.hand)
-        said.insert(0, (name, f"{box.number}: {total}", box.number))
+        key = "player.blackjack"
+        own = _call(key, box=box.number) if is_named else _total(state, box.number, 1)
+        said.insert(0, (name, own, box.number))
     return said
 
 
-def _total(state: TableState, box: int, hand: int) -> str:
-    return show_total(state.hand(box, hand).hand)
+def _total(state: TableState, box: int, hand: int) -> Saying:
+    return _of_hand("player", state.hand(box, hand).hand, box=box)

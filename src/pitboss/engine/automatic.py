@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.cards import full_shoe
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.shoe.loading import LoadShoe, uncovered_refused
 from pitboss.engine.sides.prizes import DOLLAR, prize_stake
@@ -50,7 +49,7 @@ def shuffle_due(state: TableState, now_ms: int) -> bool:
 def prepare(state: TableState, seed: bytes) -> Prepared:
     """A new shoe of all cards, for the side whose turn it is."""
     rules, prep = state.rules, state.prep
-    cards = shuffled(full_shoe(rules.decks_in_play), seed)
+    cards = shuffled(rules.stack, seed)
     side = None
     if rules.shoe.compartments == "double":
         is_first = not state.shoe or prep.other is not None

@@ -129,6 +129,8 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     has_split: bool = False
     coupons: tuple[tuple[str, Cents], ...] = ()
     """Match play coupons that lie beside main wagers, with their faces."""
+    is_kept: bool = False
+    """Its hand was not surrendered before the dealer looked."""
 
     def main(self, player: str) -> tuple[Cents, ...]:
         """A bettor's main wager; empty for somebody who has none here."""

@@ -86,7 +86,7 @@ def deal_refused(state: TableState, command: Deal) -> Rejection | None:
 
 
 def deal_cards(draft: Draft) -> None:
-    """One card to each box and the dealer, then again; the dealer's second face down or not yet.
+    """One card to each box and the dealer, then again; the dealer's second as the rules say.
 
     From the dealer's left (T-f-5, T-f-5-ii, NZ-8.2, PA-7-e, H-method-18). Places that a human
     dealer passes over are made good after the others (PA-12-e, PA-12-g).
@@ -114,7 +114,9 @@ def deal_cards(draft: Draft) -> None:
                 void_wagers(draft, box, player, clause)
     if draft.state.sides:
         settling.take_lost_bonuses(draft)
-    if draft.rules.deal.hole_card:
+    if draft.rules.deal.hole_card_up:
+        drawing.deal_card(draft, DEALER, 1)
+    elif draft.rules.deal.hole_card:
         drawing.deal_card(draft, DEALER, 2, is_up=False)
 
 
@@ -168,4 +170,5 @@ def finish_blackjacks(draft: Draft) -> None:
         if is_paid_now or not rules.double.on_blackjack:
             draft.add(HandFinished(box.number, 1, "blackjack"))
             if is_paid_now:
-                settle_hand(draft, box.number, 1, blackjack_outcome(rules, state.dealer))
+                outcome = blackjack_outcome(rules, box.hands[0].hand, state.dealer)
+                settle_hand(draft, box.number, 1, outcome)

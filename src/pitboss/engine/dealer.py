@@ -11,7 +11,7 @@ from pitboss.engine.draft import Draft
 from pitboss.engine.insurance import decide_insurance
 from pitboss.engine.settlement import settle_boxes
 from pitboss.engine.shoe.drawing import deal_card, discard, hole_card
-from pitboss.engine.sides.settling import reads_dealer
+from pitboss.engine.sides.settling import draws_out, reads_dealer
 from pitboss.engine.state import DEALER, TableState
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
@@ -69,7 +69,7 @@ class DealerHandEnded(Event, tag="dealer_hand_ended"):
 def play_dealer(draft: Draft) -> None:
     """Play the dealer's hand, or one after another, and settle against each.
 
-    The next hand keeps the up card, gets new cards to it, and is dealt only where a wager hangs on
+    The next hand keeps the up card, gets new cards to it, and is dealt only if a wager depends on
     it (T-q-6-ii, T-q-7, T-q-8-s2, T-q-8-s3).
     """
     for spot in range(draft.rules.dealer.hands):
@@ -85,7 +85,7 @@ def play_dealer(draft: Draft) -> None:
 
 
 def _play_hand(draft: Draft, spot: int) -> None:
-    """The second card, insurance, then the draw, face up, where a wager hangs on it.
+    """The second card, insurance, then the draw, face up, where a wager depends on it.
 
     Insurance goes before a third card (NZ-9.5). The draw: T-f-8, PA-7-l-s2. A side wager on the
     dealer's hand is enough for it, and without one it needs an undecided hand (PA-7-m, PA-7-m-s2).
@@ -102,7 +102,7 @@ def _play_hand(draft: Draft, spot: int) -> None:
         deal_card(draft, DEALER, 1)
     is_blackjack = draft.state.dealer.is_blackjack
     decide_insurance(draft, spot=spot, is_blackjack=is_blackjack)
-    if not is_blackjack and (_compares(draft.state, spot) or reads_dealer(draft.state)):
+    if not is_blackjack and (_compares(draft.state, spot) or draws_out(draft.state)):
         while must_draw(rules, draft.state.dealer):
             deal_card(draft, DEALER, 1)
     draft.add(DealerHandEnded(spot, draft.state.dealer.total))
@@ -118,7 +118,7 @@ def _compares(state: TableState, spot: int) -> bool:
 
 
 def _anything_open(state: TableState, spot: int) -> bool:
-    """Whether a wager, insurance or side wager still hangs on this dealer hand."""
+    """Whether a wager, insurance or side wager still depends on this dealer hand."""
     return (
         reads_dealer(state)
         or _is_open(state.insured, spot)

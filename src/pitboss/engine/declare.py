@@ -19,7 +19,7 @@ from msgspec.structs import replace
 import pitboss.engine
 from pitboss.cards import HIDDEN
 from pitboss.engine.state import TableState
-from pitboss.engine.words import Words, places
+from pitboss.engine.words import Phrases, Words, places
 from pitboss.money import NONE, Nets, Transfers
 from pitboss.rulebook.refusals import Rejection
 
@@ -108,6 +108,8 @@ class Audience(msgspec.Struct, frozen=True):
     sees: Sees = lambda _state, _event, _viewer: True
     is_for_nobody: bool = False
     """Nobody sees these fields, the staff included."""
+    is_of_faces: bool = False
+    """Where all hands lie face up, all see the same of them."""
 
 
 EVERYBODY = Audience()
@@ -125,8 +127,8 @@ def seen_by_staff(*fields: str) -> Audience:
 
 
 def faces_of(*fields: str, seen_by: Sees) -> Audience:
-    """Cards whose faces only some may see."""
-    return Audience(fields, seen_by)
+    """Cards whose faces only some may see: those who see the hand, or all alike."""
+    return Audience(fields, seen_by, is_of_faces=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
@@ -135,8 +137,12 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
 
     audience: ClassVar[Audience]
     words: ClassVar[Words]
+    phrases: ClassVar[Phrases] = {}
+    """Parts of its sentences, by the place that they fill."""
     kinds: ClassVar[dict[str, Any]]
     """The type of each field, by which it is written."""
+    sealed: ClassVar[tuple[str, ...]] = ()
+    """Fields that tell of cards to come: they lie encrypted in the log until these are out."""
     is_beside: ClassVar[bool] = False
     """It outlasts the taking back of what was keyed before it."""
 
@@ -145,7 +151,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
         _check(cls, "words" in vars(cls), "words: what is said of it")
         _check(cls, "apply" in vars(cls), "apply: what it does to the table")
         _check(cls, bool(cls.__doc__), "a docstring")
-        for field in {*cls.audience.fields, *places(cls.words)}:
+        spoken = {name for words in (cls.words, *cls.phrases.values()) for name in places(words)}
+        for field in {*cls.audience.fields, *spoken, *cls.sealed} - set(cls.phrases):
             _check(cls, hasattr(cls, field), f"the field {field} that it speaks of")
         cls.kinds = typing.get_type_hints(cls, include_extras=True)
         EVENTS.append(cls)
@@ -243,6 +250,24 @@ def without_secrets(thing: T) -> T:
     else:
         fields = thing.audience.fields if thing.audience.is_for_nobody else ()
     return replace(thing, **{name: _blank(getattr(thing, name)) for name in fields})
+
+
+@cache
+def sealed_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
+    """What of a command or an event is encrypted in the log until the shoe is over."""
+    return kind.secrets if issubclass(kind, Command) else kind.sealed
+
+
+@cache
+def sealed_blanks() -> dict[str, Any]:
+    """What stands for each sealed field where nobody can open it, as it is written."""
+    kinds = (*all_commands(), *all_events())
+    hints = {kind: typing.get_type_hints(kind) for kind in kinds if sealed_fields(kind)}
+    return {
+        field: "" if hint[field] is str else ()
+        for kind, hint in hints.items()
+        for field in sealed_fields(kind)
+    }
 
 
 def _blank(value: Any) -> Any:

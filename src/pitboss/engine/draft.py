@@ -13,10 +13,22 @@ SKIP, SKIP_BOX = 102, 103
 
 
 class Refused(Error):
-    """Ends a decision half way: the whole command is refused and nothing of the draft is kept."""
+    """A command that the rules refuse: nothing has changed. The message names the clause.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="As 6d 6h 9c Tc 5s")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> try:
+    ...     table.act("double")
+    ... except pitboss.Refused as refused:
+    ...     str(refused.code), refused.rejection.clause
+    ('not_allowed', 'NZ-11.1')
+    """
 
     def __init__(self, rejection: Rejection) -> None:
-        super().__init__(str(rejection))
+        super().__init__(str(rejection), code=rejection.code, place=rejection.where)
         self.rejection = rejection
 
 

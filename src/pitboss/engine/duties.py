@@ -214,7 +214,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
 
 def _step_fields(rules: Rules, step: Step) -> tuple[Field, ...]:
     """The number that a step is done with, its bounds, and what it usually is."""
-    shoe, cards = rules.shoe, 52 * rules.decks_in_play
+    shoe, cards = rules.shoe, len(rules.stack)
     bounds = {
         "count": (0, cards, cards),
         "cut": (shoe.cut_from_end, cards - shoe.cut_from_end, cards // 2),

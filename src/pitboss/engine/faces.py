@@ -1,14 +1,24 @@
-"""Whose cards a viewer sees: those of a box lie face up, or are for its bettors and the staff."""
+"""Whose cards a viewer sees: those of a box lie face up, or are for its bettors and the pit."""
 
-from pitboss.engine.state import DEALER, TableState
+from pitboss.engine.state import DEALER, ONLOOKER, TableState
 
+AUDITOR = "auditor"
 FIRST_CARDS = 2
 """Cards of a player's first hand that may be dealt face down."""
 
 
+def may_see_every_hand(state: TableState, viewer: str) -> bool:
+    """Whether no hand lies face down to a viewer: the staff on duty; an auditor waits for the end
+    of the round like anybody else.
+    """
+    if state.rules.deal.player_cards == "face_up" or viewer == ONLOOKER:
+        return True
+    return state.floor.staff.get(viewer, AUDITOR) != AUDITOR
+
+
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
     """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
-    if state.is_staff(viewer) or state.rules.deal.player_cards == "face_up":
+    if may_see_every_hand(state, viewer):
         return True
     return bool(state.main(box, viewer))
 

@@ -22,7 +22,7 @@ def completed(event: Event, state: TableState) -> Event:
             return replace(event, is_double=is_double, is_endless=is_endless)
         case StepDone(step=step, position=position):
             steps = rules.procedures.get(state.prep.procedure, ())
-            cut_card = 52 * rules.decks_in_play - position if step == "place_cut_card" else -1
+            cut_card = len(rules.stack) - position if step == "place_cut_card" else -1
             is_last = state.prep.steps + 1 >= len(steps)
             return replace(event, is_last=is_last, cut_card=cut_card)
         case StreakMoved(box=box, player=player):

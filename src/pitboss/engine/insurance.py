@@ -1,4 +1,4 @@
-"""Offers against an ace: insurance and even money, and the dealer's look at the hole card."""
+"""Offers before the dealer looks: insurance, even money, early surrender; then the look itself."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -26,8 +26,8 @@ from pitboss.engine.wagers.placing import placed
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand, makes_blackjack
 from pitboss.money import EVEN, Cents, Transfers
-from pitboss.rulebook.acts import even_money_refused, insurance_refused
-from pitboss.rulebook.dealing import peeks
+from pitboss.rulebook.acts import even_money_refused, insurance_refused, surrender_refused
+from pitboss.rulebook.dealing import peeks, surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import Outcome, Result
@@ -53,8 +53,16 @@ class TakeEvenMoney(Command, tag="take_even_money"):
     taken_back_as: ClassVar = "even money"
 
 
+class KeepHand(Command, tag="keep_hand"):
+    """Play a hand that could be surrendered before the dealer looks."""
+
+    box: int
+    roles: ClassVar = PLAYERS
+    taken_back_as: ClassVar = "hand kept"
+
+
 class CloseInsurance(Command, tag="close_insurance"):
-    """Close the offer of insurance and even money."""
+    """Close the offers: insurance, even money and early surrender."""
 
     roles: ClassVar = DEALERS_OR_TABLE
     taken_back_as: ClassVar = "end of insurance"
@@ -98,6 +106,19 @@ class EvenMoneyTaken(Event, tag="even_money_taken"):
     apply = unchanged
 
 
+class HandKept(Event, tag="hand_kept"):
+    """A player plays on with a hand that could be surrendered before the dealer looks."""
+
+    box: int
+    player: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Box {box}: {player} plays on."
+
+    def apply(self, state: TableState) -> TableState:
+        box = replace(state.the_box(self.box), is_kept=True)
+        return replace(state, boxes=state.changed_boxes(box))
+
+
 class HoleCardChecked(Event, tag="hole_card_checked"):
     """The dealer looked for a blackjack; nobody learned more than that."""
 
@@ -114,14 +135,23 @@ class HoleCardChecked(Event, tag="hole_card_checked"):
 
 
 def is_offered(state: TableState) -> bool:
-    """Whether somebody can still insure or take even money."""
+    """Whether somebody can still insure, take even money, or surrender before the dealer looks."""
     rules, up = state.rules, state.up
     for box in state.boxes if is_ace(up) else ():
         hand = box.hands[0].hand
         refused = insurance_refused(rules, hand, up) and even_money_refused(rules, hand, up)
         if refused is None and box.hands[0].is_open:
             return True
-    return False
+    return any(may_surrender_early(state, box) for box in state.boxes)
+
+
+def may_surrender_early(state: TableState, box: Box) -> bool:
+    """Whether the hand of a box is to be surrendered or kept before the dealer looks."""
+    if not surrenders_early(state.rules, state.up) or not state.has_hole or box.is_kept:
+        return False
+    played = box.hands[0]
+    is_waiting = played.is_open and not played.how and len(box.hands) == 1
+    return is_waiting and surrender_refused(state.rules, played.hand, state.up) is None
 
 
 def answer_of(state: TableState, box: int, player: str) -> Insured | None:
@@ -229,6 +259,35 @@ def pay_even_money(draft: Draft, box: Box, player: str, spots: Iterable[int]) ->
         clear_hand(draft, box.number, 1)
 
 
+@decides(KeepHand)
+def keep_hand(draft: Draft, command: KeepHand) -> Rejection | None:
+    """Answer the offer of early surrender with no."""
+    refused = early_refused(draft.state, command.box, command.by)
+    if refused is None:
+        draft.add(HandKept(command.box, command.by))
+    return refused
+
+
+def early_refused(state: TableState, number: int, by: str) -> Rejection | None:
+    """Why a hand can be neither surrendered nor kept now, before the dealer looks."""
+    rules, box, where = state.rules, state.box(number), str(number)
+    if box is None or not box.hands:
+        return rules.refuse(
+            Code.UNKNOWN, "box", f"there is not a hand on box {number}", where=where
+        )
+    if by != box.seated:
+        text = f"{box.seated} decides for box {number}"
+        return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
+    if state.phase != OFFERING or not surrenders_early(rules, state.up):
+        text = "no hand is surrendered before the dealer looks now"
+        return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="surrender.when", where=where)
+    refused = surrender_refused(rules, box.hands[0].hand, state.up)
+    if refused is None and not may_surrender_early(state, box):
+        text = "early surrender has been answered already"
+        return rules.refuse(Code.ALREADY_PLACED, "surrender.when", text, where=where)
+    return refused
+
+
 @decides(CloseInsurance)
 def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
     """Close the offers; a blackjack insured for exactly half may have even money then (T-g-2)."""
@@ -248,6 +307,8 @@ def close_insurance(draft: Draft, _command: CloseInsurance) -> Rejection | None:
 def look(draft: Draft) -> bool:
     """Look for a dealer's blackjack; where there is none, insurance is taken first (PA-8-d)."""
     state = draft.state
+    if draft.rules.deal.hole_card_up:
+        return state.dealer.is_blackjack
     if not peeks(draft.rules, state.up) or not state.has_hole or state.floor.is_reader_off:
         return False
     if state.hole == UNSEEN:

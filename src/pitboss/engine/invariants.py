@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from pitboss.cards import Card
+from pitboss.cards import Card, show_card
 from pitboss.engine.boxes import undecided
 from pitboss.engine.state import TableState
 from pitboss.money import METER, Cents, layout, purse
@@ -58,8 +58,8 @@ def broken(state: TableState) -> str:
             return f"{player} has less than nothing"
     if not state.automations.cards or not state.shoe:
         return ""
-    decks, counts = state.rules.decks_in_play, cards_in_play(state)
-    for card in range(52):
-        if counts[card] != decks:
-            return f"there are {counts[card]} of card {card} in {decks} decks"
+    copies, counts = state.rules.copies, cards_in_play(state)
+    for card, wanted in enumerate(copies):
+        if counts[card] != wanted:
+            return f"there are {counts[card]} of {show_card(card)} and not {wanted}"
     return ""

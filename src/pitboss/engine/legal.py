@@ -9,8 +9,16 @@ from pitboss.engine.floor.by_hand import card_due
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.notices import apply_refused
 from pitboss.engine.floor.steps import due_step
-from pitboss.engine.insurance import Insure, TakeEvenMoney, insure, is_offered, take_even_money
+from pitboss.engine.insurance import (
+    Insure,
+    TakeEvenMoney,
+    insure,
+    is_offered,
+    may_surrender_early,
+    take_even_money,
+)
 from pitboss.engine.play.acts import Act, Double, Hit, Split, Stand, Surrender, rule_refuses
+from pitboss.engine.play.elections import doubled_from
 from pitboss.engine.sides.prizes import (
     check_due,
     decline_refused,
@@ -29,7 +37,13 @@ from pitboss.engine.state import (
     TableState,
 )
 from pitboss.engine.table import run
-from pitboss.engine.wagers.limits import PlaceWager, main_range, wager_refused
+from pitboss.engine.wagers.limits import (
+    PlaceWager,
+    has_room,
+    lacks_main,
+    main_range,
+    wager_refused,
+)
 from pitboss.money import Cents
 from pitboss.rulebook.acts import is_free_double, is_free_split
 from pitboss.rulebook.stakes import Stakes, ante_due, double_stakes, insurance_stakes, side_stakes
@@ -103,13 +117,13 @@ def _step_offers(state: TableState, player: str) -> list[Offer]:
         return [Offer("perform", player, wager=step.do)]
     if step.by != "cutter" or cutter_due(state) != player:
         return []
-    least, cards = state.rules.shoe.cut_from_end, 52 * state.rules.decks_in_play
+    least, cards = state.rules.shoe.cut_from_end, len(state.rules.stack)
     cut = Offer("perform", player, wager=step.do, low=least, high=cards - least)
     return [cut, Offer("decline_cut", player)]
 
 
 def insurance_is_open(state: TableState) -> bool:
-    """Whether insurance or even money is offered and the offer can be closed."""
+    """Whether insurance, even money or early surrender is offered and can be closed."""
     return state.phase == OFFERING and prize_to_draw(state) is None and is_offered(state)
 
 
@@ -165,16 +179,20 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
 
     for number in range(1, rules.table.boxes + 1):
         mains = state.main(number, player)
-        if not mains:
+        if not mains and has_room(state, number):
             consider(number, MAIN, main_range(state, number, player), times=rules.dealer.hands_min)
-        elif rules.fees.ante:
+        elif mains and rules.fees.ante:
             due = ante_due(rules, mains[0])
             consider(number, ANTE, Stakes(due, due, only=(due,)))
-        coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=mains[:1])
-        if rules.limits.coupon != "never" and wager_refused(state, coupon) is None:
+        if mains and rules.limits.coupon != "never":
             face = mains[0]
-            offers.append(Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,)))
+            coupon = PlaceWager(by=player, box=number, wager=COUPON, amounts=(face,))
+            offer = Offer("place_wager", player, number, 0, COUPON, face, face, only=(face,))
+            if wager_refused(state, coupon) is None:
+                offers.append(offer)
         for wager in rules.wagers.values():
+            if lacks_main(state, wager, number, player):
+                continue
             consider(number, wager.name, side_stakes(wager, main=sum(mains)))
     return offers
 
@@ -182,6 +200,9 @@ def _wager_offers(state: TableState, player: str) -> list[Offer]:
 def _insurance_offers(state: TableState, player: str) -> list[Offer]:
     offers: list[Offer] = []
     for box in state.boxes if insurance_is_open(state) else ():
+        if box.seated == player and may_surrender_early(state, box):
+            offers.append(Offer("surrender", player, box.number, 1))
+            offers.append(Offer("keep_hand", player, box.number, 1))
         if box.main(player):
             if offer := _insure_offer(state, box, player):
                 offers.append(offer)
@@ -229,8 +250,11 @@ def _act_offers(state: TableState, player: str) -> list[Offer]:
         double = Offer("double", player, number, hand, spots=spots)
         if is_free_double(rules, played.hand):
             offers.append(Offer("double", player, number, hand, is_free=True))
-        elif offer := _bounded(double, double_stakes(rules, min(mains)), chips, times=len(mains)):
-            offers.append(offer)
+        else:
+            bet = next(bet for bet in played.bets if bet.player == player)
+            stakes = double_stakes(rules, min(doubled_from(box, played, bet)))
+            if offer := _bounded(double, stakes, chips, times=len(mains)):
+                offers.append(offer)
     if allows(Split(box=number)):
         low, only = mains[0], () if spots else mains
         if is_free_split(rules, played.hand):

@@ -75,7 +75,7 @@ def read(data: Any, kind: Any) -> Any:
 
 def _read_struct(data: Any, kind: type[msgspec.Struct]) -> Any:
     if not isinstance(data, Mapping):
-        raise ValueError(f"{data!r} is no {kind.__name__}")
+        raise ValueError(f"{data!r} is not a {kind.__name__}")
     names = {written: name for name, written in _written(kind).items()}
     hints, tag = _fields(kind), kind.__struct_config__.tag_field
     given = {key: value for key, value in data.items() if key != tag}

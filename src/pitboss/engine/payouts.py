@@ -21,7 +21,6 @@ from pitboss.money import (
     between,
     layout,
     purse,
-    show,
     winnings,
 )
 from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
@@ -44,6 +43,11 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         coupon_push="{place}: {player}'s match play coupon pushes [{clause}].",
         coupon_void="{place}: {player}'s match play coupon is void and goes back [{clause}].",
     )
+    phrases: ClassVar = {
+        "place": one_of("is_of_hand", yes="Hand {box}.{hand}", no="Box {box}"),
+        "line_won": one_of("has_line", yes=" ({line:plain})"),
+        "at": one_of("has_odds", yes=" at {pays}"),
+    }
 
     @property
     def manner(self) -> str:
@@ -54,29 +58,29 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return "loss_in_part" if is_part else self.result
 
     @property
-    def place(self) -> str:
-        """The hand, or the box."""
-        return f"Hand {self.box}.{self.hand}" if self.hand else f"Box {self.box}"
+    def is_of_hand(self) -> bool:
+        """Whether it belongs to one hand of the box."""
+        return self.hand > 0
 
     @property
-    def at(self) -> str:
-        """The odds that a winner was paid at."""
-        return f" at {self.pays}" if self.pays else ""
+    def has_odds(self) -> bool:
+        """Whether the winner was paid at odds."""
+        return bool(self.pays)
 
     @property
-    def line_won(self) -> str:
-        """What a side wager won with."""
-        return f" ({self.line.replace('_', ' ')})" if self.line else ""
+    def has_line(self) -> bool:
+        """Whether it says what a side wager won with."""
+        return bool(self.line)
 
     @property
-    def lost(self) -> str:
+    def lost(self) -> Cents:
         """What the house took."""
-        return show(-self.net)
+        return -self.net
 
     @property
-    def back(self) -> str:
+    def back(self) -> Cents:
         """What went back to the player."""
-        return show(self.stake + self.net)
+        return self.stake + self.net
 
     def apply(self, state: TableState) -> TableState:
         back = self.stake + self.net

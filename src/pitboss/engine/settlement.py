@@ -4,7 +4,7 @@ from collections import Counter
 
 from pitboss.engine.boxes import Bet, Box
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import settle_loss, settle_main
+from pitboss.engine.payouts import settle_loss, settle_main, settle_surrender
 from pitboss.engine.round import RoundEnded, layout_cards
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
@@ -27,6 +27,11 @@ def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> N
         _settle_against_blackjack(draft, box, spot, only=only)
     else:
         for hand, played in enumerate(box.hands, start=1):
+            if played.how == "surrendered":
+                # It was left up for a dealer's blackjack, and none came.
+                for bet in played.bets if only is not True else ():
+                    settle_surrender(draft, number, hand, bet)
+                continue
             outcome = settle.main_outcome(draft.rules, played.hand, draft.state.dealer)
             if only is None or (outcome.result is not settle.Result.LOSS) == only:
                 for bet in played.bets:
@@ -51,7 +56,7 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
         losses = settle.blackjack_losses(
             rules, [_riding(cards, bet, outcome, spot) for _, bet, cards, outcome in riding]
         )
-        for (hand, bet, _, outcome), lost in zip(riding, losses, strict=True):
+        for (hand, bet, cards, outcome), lost in zip(riding, losses, strict=True):
             is_loss = outcome.result is settle.Result.LOSS and lost > 0
             if is_loss == only:
                 continue
@@ -59,7 +64,8 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
                 takes_all = rules.settlement.dealer_blackjack_takes == "all"
                 is_plain = not takes_all and not bet.extra and not box.has_split
                 path = "lower" if is_plain else "dealer_blackjack_takes"
-                clause = rules.clause(f"settlement.{path}")
+                is_tie = cards.is_blackjack
+                clause = outcome.clause if is_tie else rules.clause(f"settlement.{path}")
                 settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
             else:
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)

@@ -18,7 +18,9 @@ DEALER = 0
 """The box number that stands for the dealer's hand."""
 MAIN, ANTE, INSURANCE = "main", "ante", "insurance"
 ONLOOKER = "-"
-"""A viewer who sees what the staff sees and is nobody at the table: an auditor, or a history."""
+"""A viewer who sees what the dealer sees and is nobody at the table: a history."""
+INSPECTOR = "+"
+"""An auditor who looks on: on the staff, and no card that lies face down is open to them."""
 COUPON = "match_play"
 """The name under which a match play coupon is placed and settled."""
 
@@ -145,6 +147,10 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Players who declined the cut."""
     words: tuple[tuple[str, str], ...] = ()
     """Players who contributed to the next cut, with what they said."""
+    pledges: tuple[tuple[str, str], ...] = ()
+    """Players who have committed to a word for the cut, in order, each with the commitment."""
+    is_opening: bool = False
+    """Words for the cut are opened now, and nobody commits to one any more."""
     cutter: str = ""
     cut_card: int = -1
     """How many cards of the shoe lie before the cutting card; -1 where none is in."""
@@ -369,7 +375,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     def is_staff(self, viewer: str) -> bool:
         """Whether somebody works at the table, or looks on as if they did."""
-        return viewer in self.floor.staff or viewer == ONLOOKER
+        return viewer in self.floor.staff or viewer in (ONLOOKER, INSPECTOR)
 
     def has_main(self, player: str) -> bool:
         """Whether the player has a main wager on any box."""

@@ -9,12 +9,14 @@ import msgspec
 
 from pitboss.cards import HIDDEN, Card
 from pitboss.engine.boxes import Box, PlayedHand, Settled
-from pitboss.engine.faces import FIRST_CARDS, may_see_hand
-from pitboss.engine.floor.notices import spoken_changes
+from pitboss.engine.faces import FIRST_CARDS, may_see_every_hand, may_see_hand
+from pitboss.engine.floor.notices import NoticePosted
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.state import COUPON, INSURANCE, TableState
-from pitboss.hands import Hand, show_total
+from pitboss.engine.words import tell
+from pitboss.hands import Hand, final_total, show_total
 from pitboss.money import Cents
+from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
 
 PENDING = "pending"
@@ -211,7 +213,7 @@ def with_own(seen: TableView, chips: Cents, offers: tuple[Offer, ...]) -> View:
 
 def boxes_seen(state: TableState, viewer: str) -> frozenset[int] | None:
     """The boxes whose cards a viewer sees, or None for all; who sees the same has one table."""
-    if state.rules.deal.player_cards == "face_up" or state.is_staff(viewer):
+    if may_see_every_hand(state, viewer):
         return None
     return frozenset([box.number for box in state.boxes if may_see_hand(state, box.number, viewer)])
 
@@ -259,7 +261,7 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
     results: dict[str, dict[int, Result]] = {}
     for event in played.settled:
         results.setdefault(event.player, {})[event.spot] = _result(event)
-    total = show_total(hand) if is_exposed and cards else ""
+    total = _total(hand, is_over=played.how != "") if is_exposed and cards else ""
     is_sideways = is_last_across or is_one_card_ace
     bets = {bet.player: BetView(bet.stakes, bet.extra, bet.free) for bet in played.bets}
     laid = dict(zip(played.places, cards, strict=True))
@@ -267,15 +269,25 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
 
 
 def _dealer_hands(state: TableState) -> dict[int, DealerView]:
-    hands = {spot: _dealer_view(hand.cards, hand) for spot, hand in enumerate(state.dealer_hands)}
+    hands = {
+        spot: _dealer_view(hand.cards, hand, is_over=True)
+        for spot, hand in enumerate(state.dealer_hands)
+    }
     cards = (*state.dealer.cards, HIDDEN) if state.has_hole else state.dealer.cards
     if cards:
-        hands[state.spot] = _dealer_view(cards, state.dealer)
+        is_drawn_out = not state.has_hole and not must_draw(state.rules, state.dealer)
+        hands[state.spot] = _dealer_view(cards, state.dealer, is_over=is_drawn_out)
     return hands
 
 
-def _dealer_view(cards: tuple[Card, ...], hand: Hand) -> DealerView:
-    return DealerView(dict(enumerate(cards)), show_total(hand) if hand.cards else "")
+def _dealer_view(cards: tuple[Card, ...], hand: Hand, *, is_over: bool) -> DealerView:
+    total = _total(hand, is_over=is_over) if hand.cards else ""
+    return DealerView(dict(enumerate(cards)), total)
+
+
+def _total(hand: Hand, *, is_over: bool) -> str:
+    """Both counts of a soft hand while cards may come, then the one that counts."""
+    return final_total(hand) if is_over else show_total(hand)
 
 
 def _sides(state: TableState, settled: Iterable[Settled]) -> dict[str, SideView]:
@@ -326,5 +338,5 @@ def _notices(state: TableState) -> tuple[NoticeView, ...]:
     posted = state.floor.notice
     if posted is None:
         return tuple(written)
-    text = f"Notice by {posted.by}: {spoken_changes(posted)} [{posted.clause}]."
-    return (NoticeView(text, PENDING, posted.clause, posted.from_ms), *written)
+    again = NoticePosted(posted.by, posted.changes, posted.was, 0, posted.from_ms, posted.clause)
+    return (NoticeView(tell(again), PENDING, posted.clause, posted.from_ms), *written)

@@ -1,13 +1,18 @@
 """What is said of an event: sentences with places that are filled in from its fields.
 
-A translation is another file of ``tag -> words``.
+The engine says which sentence it is and what fills it (a ``Saying``); the words themselves are
+kept apart from that. English stands beside each event, another language in a file of its own.
 """
 
-from collections.abc import Callable, Mapping
+import typing
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from string import Formatter
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from pitboss.cards import Card, name_card
 from pitboss.money import Cents, show
@@ -27,26 +32,163 @@ class OneOf:
 Words = str | OneOf
 
 
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list within a sentence: the same words for each item of a field, with commas between."""
+
+    field: str
+    words: Words
+
+
+Phrases = Mapping[str, Words | Each]
+"""Parts of a sentence by the place that they fill; empty ones leave nothing behind."""
+
+
+class Saying(msgspec.Struct, frozen=True, array_like=True):
+    """Something said: the key of its words, and what fills places that no field of it does."""
+
+    key: str
+    """Empty where there is nothing to say."""
+    values: dict[str, Any] = {}
+    """Amounts, cards and names as an event has them; parts of the sentence as further sayings."""
+
+
 def one_of(field: str, /, **sentences: str) -> OneOf:
     """Words that depend on a field or property of the event: its value, or ``yes`` and ``no``."""
     return OneOf(field, MappingProxyType(sentences))
 
 
-def places(words: Words) -> set[str]:
+def texts_of(words: Words) -> Mapping[str, str]:
+    """Sentences by what picks them; a single one under an empty key."""
+    return {"": words} if isinstance(words, str) else words.sentences
+
+
+def places(words: Words | Each) -> set[str]:
     """The names of what is filled in, and of what picks the sentence."""
-    texts = [words] if isinstance(words, str) else list(words.sentences.values())
-    names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+    if isinstance(words, Each):
+        return {words.field}
+    names = {name for text in texts_of(words).values() for name in places_in(text)}
     return names if isinstance(words, str) else names | {words.field}
+
+
+def places_in(text: str) -> list[str]:
+    """The names of what is filled into one sentence, in their order."""
+    return [name for _, name, _, _ in Formatter().parse(text) if name]
+
+
+def saying(event: Any, titles: Mapping[str, str] = UNTITLED) -> Saying:
+    """Which words are said of an event as its hearer may see it, and what fills their places."""
+    said = _saying(event, str(type(event).__struct_config__.tag), event.words, event.phrases)
+    return said if "wager" not in said.values else _with_title(said, titles)
 
 
 def tell(event: Any, titles: Mapping[str, str] = UNTITLED) -> str:
     """An event, as its hearer may see it, in a sentence; ``titles`` are those of its rules."""
-    words = event.words
-    if isinstance(words, OneOf):
-        value = getattr(event, words.field)
-        name = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-        words = words.sentences.get(name, "")
-    return _Speaker(event, titles).vformat(words, (), {}) if words else ""
+    return _told(event, event.words, event.phrases, titles)
+
+
+def _saying(thing: Any, key: str, words: Words, phrases: Phrases) -> Saying:
+    picked, text = _picked(thing, words)
+    if not text:
+        return Saying("")
+    values: dict[str, Any] = {}
+    kind: type[msgspec.Struct] = type(thing)
+    for name in places_in(text):
+        part = phrases.get(name)
+        if isinstance(part, Each):
+            items = getattr(thing, part.field)
+            values[name] = [_of_item(item, f"{key}.{name}", part.words) for item in items]
+        elif part is not None:
+            values[name] = _saying(thing, f"{key}.{name}", part, phrases)
+        elif name == "wager" or name not in _wire_names(kind):
+            values[name] = getattr(thing, name)
+    return Saying(f"{key}.{picked}" if picked else key, values)
+
+
+def _with_title(said: Saying, titles: Mapping[str, str]) -> Saying:
+    name = said.values["wager"]
+    title = titles.get(name, spoken_name(name))
+    return Saying(said.key, {**said.values, "wager": title})
+
+
+def _of_item(item: Any, key: str, words: Words) -> Saying:
+    picked, text = _picked(item, words)
+    values = {name: getattr(item, name) for name in places_in(text)}
+    return Saying(f"{key}.{picked}" if picked else key, values)
+
+
+def _told(thing: Any, words: Words, phrases: Phrases, titles: Mapping[str, str]) -> str:
+    _, text = _picked(thing, words)
+    return _Speaker(thing, phrases, titles).vformat(text, (), {}) if text else ""
+
+
+def _picked(thing: Any, words: Words) -> tuple[str, str]:
+    """What picks the sentence, and the sentence."""
+    if isinstance(words, str):
+        return "", words
+    value = getattr(thing, words.field)
+    name = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return name, words.sentences.get(name, "")
+
+
+@cache
+def _wire_names(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """The fields that travel with an event, each with its name on the wire."""
+    return {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
+
+
+@cache
+def kinds_of(kind: type) -> dict[str, Any]:
+    """The type of each field and property, by which it is said."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    for base in kind.__mro__:
+        for name, value in vars(base).items():
+            if isinstance(value, property) and name not in hints:
+                own = typing.get_type_hints(value.fget, include_extras=True)
+                hints[name] = own.get("return")
+    return hints
+
+
+def written_words(kind: Any) -> Iterator[tuple[str, str]]:
+    """Every sentence of an event and every part of one under its key, as a translation has it:
+    each place by its name on the wire, with the form in which its value is said.
+    """
+    tag = str(kind.__struct_config__.tag)
+    yield from _written(kind, tag, kind.words, kind.phrases)
+
+
+def _written(
+    kind: type[msgspec.Struct], key: str, words: Words, phrases: Phrases
+) -> Iterator[tuple[str, str]]:
+    used: dict[str, None] = {}
+    for picked, text in texts_of(words).items():
+        if text:
+            yield f"{key}.{picked}" if picked else key, _with_forms(kind, text, phrases)
+            used |= dict.fromkeys(name for name in places_in(text) if name in phrases)
+    for name in used:
+        part = phrases[name]
+        if isinstance(part, Each):
+            item = typing.get_args(kinds_of(kind)[part.field])[0]
+            yield from _written(item, f"{key}.{name}", part.words, {})
+        else:
+            yield from _written(kind, f"{key}.{name}", part, phrases)
+
+
+FORMS: dict[Any, str] = {Card: "card", Cents: "money", tuple[Cents, ...]: "sum"}
+"""How a value is said, by its type; any other as it is written."""
+NAMED_FORMS = {"wager": "wager", "pays": "odds"}
+"""How some are said by their name, whatever their type."""
+
+
+def _with_forms(kind: type[msgspec.Struct], text: str, phrases: Phrases) -> str:
+    names, kinds, parts = _wire_names(kind), kinds_of(kind), []
+    for before, name, form, _ in Formatter().parse(text):
+        parts.append(before)
+        if name:
+            spoken = NAMED_FORMS.get(name) or FORMS.get(kinds.get(name), "")
+            forms = [one for one in (spoken if name not in phrases else "", form) if one]
+            parts.append("{" + ":".join([names.get(name, name), *forms]) + "}")
+    return "".join(parts)
 
 
 def spoken_card(card: Card) -> str:
@@ -77,15 +219,22 @@ class _Speaker(Formatter):
     ``{card:first}`` with a capital, ``{by:or The dealer}`` with somebody where nobody is named.
     """
 
-    def __init__(self, event: Any, titles: Mapping[str, str]) -> None:
-        self.event, self.titles = event, titles
+    def __init__(self, thing: Any, phrases: Phrases, titles: Mapping[str, str]) -> None:
+        self.thing, self.phrases, self.titles = thing, phrases, titles
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> str:  # noqa: ARG002
         name = str(key)
-        value = getattr(self.event, name)
+        part = self.phrases.get(name)
+        if isinstance(part, Each):
+            items = getattr(self.thing, part.field)
+            return ", ".join(_told(item, part.words, {}, self.titles) for item in items)
+        if part is not None:
+            return _told(self.thing, part, self.phrases, self.titles)
+        value = getattr(self.thing, name)
         if name == "wager":
             return self.titles.get(value, spoken_name(value))
-        return _SAID.get(self.event.kinds.get(name), str)(value)
+        kind: type = type(self.thing)
+        return _SAID.get(kinds_of(kind).get(name), str)(value)
 
     def format_field(self, value: str, format_spec: str) -> str:
         if format_spec == "plain":

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from pitboss.cards import Card, CardError, rest_of_shoe, show_cards
+from pitboss.cards import Card, CardError, rest_of, show_cards
 from pitboss.engine.automatic import decide_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.staff import AssignStaff
-from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.insurance import CloseInsurance, may_surrender_early
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.play.acts import Stand
 from pitboss.engine.results import nets
@@ -19,6 +19,8 @@ from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
+from pitboss.engine.words import tell
+from pitboss.frames import table_html
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -50,6 +52,8 @@ class Playing:
     """Every command that was accepted, with what it led to."""
     refusals: list[tuple[int, str]] = field(default_factory=list)
     """What was refused as it should be, and after how many events."""
+    set_up: set[int] = field(default_factory=set)
+    """The events, by place, that put staff and chips at the table: no line asked for them."""
 
     def fail(self, text: str) -> None:
         """Note what does not hold."""
@@ -80,8 +84,14 @@ class Playing:
         refused = self.send(command)
         assert refused is None, str(refused)
 
+    def prepare(self, command: AssignStaff | BuyIn) -> None:
+        """Bring staff and chips to the table, which no line of a script asks for."""
+        before = len(self.events)
+        self.must(command)
+        self.set_up.update(range(before, len(self.events)))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """What came of a script: whether everything held, and all that happened."""
 
@@ -95,6 +105,29 @@ class Verdict:
     """Every command that was accepted, with what it led to."""
     refusals: tuple[tuple[int, str], ...] = ()
     """What was refused as it should be, in a sentence, and after how many events."""
+    set_up: frozenset[int] = frozenset()
+    """The events, by place, that put staff and chips at the table: no line asked for them."""
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each wager: player, box and wager in one name, and the net amount."""
+        return [{"wager": key, "net": show(amount)} for key, amount in self.net.items()]
+
+    def __repr__(self) -> str:
+        held = "holds" if self.ok else f"fails: {self.failures[0]:.100}"
+        return f"<Verdict {held}; {len(self.events)} events, {len(self.net)} wagers>"
+
+    def _repr_html_(self) -> str:
+        return table_html("It holds" if self.ok else "It fails", self.rows())
+
+    def story(self) -> list[str]:
+        """What happened, a sentence each, with every refusal in its place."""
+        told: list[str] = []
+        titles = self.state.rules.titles
+        for place, event in enumerate(self.events):
+            told += [text for after, text in self.refusals if after == place]
+            if place not in self.set_up and (text := tell(event, titles)):
+                told.append(text)
+        return told + [text for after, text in self.refusals if after >= len(self.events)]
 
 
 def play_script(script: Script) -> Verdict:
@@ -107,7 +140,7 @@ def play_script(script: Script) -> Verdict:
     if not script.is_complete:
         _stack(playing, script, script.shoe, is_shuffled=True)
         for role in STAFF:
-            playing.must(AssignStaff(name=role, role=role))
+            playing.prepare(AssignStaff(name=role, role=role))
     for number, entry in enumerate(script.rounds, start=1):
         playing.label = f"round {number}: " if len(script.rounds) > 1 else ""
         _play_round(playing, entry, script)
@@ -125,6 +158,7 @@ def play_script(script: Script) -> Verdict:
         state=playing.state,
         given=tuple(playing.given),
         refusals=tuple(playing.refusals),
+        set_up=frozenset(playing.set_up),
     )
 
 
@@ -132,13 +166,13 @@ def _stack(playing: Playing, script: Script, shoe: tuple[Card, ...], *, is_shuff
     """Put cards on top of what the script still lists; those that it does not list follow."""
     state = playing.state
     top = shoe + state.shoe[state.position : state.position + playing.listed_left]
-    decks = state.rules.decks_in_play
+    stack = state.rules.stack
     try:
-        rest = rest_of_shoe(decks, top + (() if is_shuffled else state.discards))
+        rest = rest_of(stack, top + (() if is_shuffled else state.discards))
     except CardError:
         # Cards that were dealt may be listed again; that alone is no shuffle, and who is out stays.
         try:
-            rest = rest_of_shoe(decks, top)
+            rest = rest_of(stack, top)
         except CardError as error:
             raise script.fault("shoe", str(error)) from None
     playing.must(LoadShoe(cards=top + rest, is_shuffle=is_shuffled))
@@ -168,7 +202,7 @@ def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
         _stack(playing, script, entry.shoe, is_shuffled=is_shuffled)
     for line in entry.wagers:
         if isinstance(line.asks, Wager) and line.asks.player not in playing.state.chips:
-            playing.must(BuyIn(player=line.asks.player, amount=PURSE))
+            playing.prepare(BuyIn(player=line.asks.player, amount=PURSE))
         _judge(playing, line)
     # Nothing is dealt where every wager was to be refused, unless some stay from a misdeal.
     is_idle = bool(entry.wagers) and not playing.state.boxes
@@ -230,10 +264,17 @@ def _settle_in(playing: Playing, line: Line, later: tuple[Line, ...]) -> None:
     before_staff = takewhile(lambda other: other.act, later)
     waits = [other for other in before_staff if line.is_refused or not other.is_refused]
     has_offers = any(one.act and one.act.do in OFFERS for one in (line, *waits))
-    if insurance_is_open(playing.state) and not has_offers:
+    is_early = line.act.do == "surrender" and _may_surrender_early(playing, line.act.box)
+    if insurance_is_open(playing.state) and not has_offers and not is_early:
         playing.must(CloseInsurance())
     # A line that is refused changes nothing, so a hand that a later one names waits for that.
     _stand_on_21(playing, (line, *later) if line.is_refused else (line,))
+
+
+def _may_surrender_early(playing: Playing, number: int) -> bool:
+    box = playing.state.box(number)
+    is_open = box is not None and insurance_is_open(playing.state)
+    return box is not None and is_open and may_surrender_early(playing.state, box)
 
 
 def _stand_on_21(playing: Playing, lines: tuple[Line, ...]) -> None:

@@ -29,7 +29,7 @@ class ScriptError(Error, ValueError):
 
     def __init__(self, source: str, line: int, text: str) -> None:
         place = f"{source}, line {line}" if line else source
-        super().__init__(f"{place}: {text}")
+        super().__init__(f"{place}: {text}", place=place)
         self.line = line
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card, CardError, rest_of_shoe, show_card
+from pitboss.cards import Card, CardError, rest_of, show_card
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.floor.cut import RecutOrdered, StackCut
 from pitboss.engine.floor.procedures import Perform, StackShuffled
@@ -130,9 +130,9 @@ def completed(state: TableState, command: LoadShoe) -> LoadShoe:
     """
     if not command.is_shuffle:
         return command
-    decks, rest = state.rules.decks_in_play, list(state.discards)
+    stack, rest = state.rules.stack, list(state.discards)
     if state.phase == BETTING:
-        return replace(command, cards=command.cards + rest_of_shoe(decks, command.cards))
+        return replace(command, cards=command.cards + rest_of(stack, command.cards))
     for card in command.cards:
         if card not in rest:
             raise CardError(f"{show_card(card)} is not among the discards")

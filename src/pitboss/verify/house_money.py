@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pitboss.ledger.balances import Balances, apply
 from pitboss.money import CASHIER, FLOAT, METER, Cents, is_guest, purse_owner, show
 from pitboss.store.bankrolls import broken_bankroll
-from pitboss.store.entry import decode_entry
+from pitboss.store.entry import decode_visible
 from pitboss.store.log import all_records
 from pitboss.store.port import Movement, Store
 
@@ -66,7 +66,7 @@ def _read_logs(store: Store) -> tuple[Moved, Balances]:
         if not header.rulebook:
             continue
         for record in all_records(store, header.table):
-            for number, event in decode_entry(record).numbered():
+            for number, event in decode_visible(record).numbered():
                 for one in event.transfers():
                     apply(balances, one)
                     if one.debit == CASHIER:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Event, evolve
+from pitboss.engine.declare import Event, evolve, tag_of
 from pitboss.engine.floor.closing import TableClosed
+from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.format_1 import completed
 from pitboss.engine.invariants import broken, chips_on_layout
 from pitboss.engine.round import RoundEnded
@@ -22,15 +24,25 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.store.body import event_count, is_entry, read_body
 from pitboss.store.chain import broken_link, genesis
 from pitboss.store.codec import name_of
-from pitboss.store.entry import Entry, Sealed, decode_entry, is_as_written, log_time
+from pitboss.store.entry import (
+    Entry,
+    Sealed,
+    decode_entry,
+    decode_visible,
+    is_as_written,
+    log_time,
+)
 from pitboss.store.log import ExportedLog, LogError, read_log
 from pitboss.store.port import StoreError, TableHeader
+from pitboss.store.sealing import shoe_of
 from pitboss.store.witness.agreement import agree
 from pitboss.store.witness.statements import Signed
 from pitboss.verify.decisions import Differs, decide_again
 from pitboss.verify.shoes import Shoes
 
 OK, WARNING, FAILED, SKIPPED = "ok", "warning", "failed", "skipped"
+
+_VOIDED = f'"{tag_of(ShoeVoided)}"'.encode()
 
 CHECKS = (
     "format", "chain", "versions", "times", "sealed", "witness", "rulebook", "replay", "money",
@@ -113,9 +125,14 @@ def _read_entries(log: ExportedLog) -> tuple[Outcome, list[Entry], list[Sealed]]
     """The entries up to the first that cannot be looked into, and all those that cannot."""
     entries: list[Entry] = []
     sealed: list[Sealed] = []
+    try:
+        void = _void_shoes(log)
+    except StoreError as error:
+        return (FAILED, str(error)), [], []
     for record in log.records:
         try:
-            entry = decode_entry(record)
+            is_lost = shoe_of(record) in void
+            entry = decode_visible(record) if is_lost else decode_entry(record)
             if not is_as_written(record, entry):
                 raise StoreError("its bytes are not those that a table writes")
         except Sealed as closed:
@@ -127,6 +144,15 @@ def _read_entries(log: ExportedLog) -> tuple[Outcome, list[Entry], list[Sealed]]
                 entries.append(entry)
     text = f"a header, {len(log.records)} entries that can be read, and a footer"
     return (OK, text), entries, sealed
+
+
+def _void_shoes(log: ExportedLog) -> frozenset[str]:
+    """Commitments to shoes whose order was lost with its key: nobody will ever open them."""
+    if not any(_VOIDED in record.body for record in log.records):
+        return frozenset()
+    events = [one for record in log.records for one in decode_visible(record).events]
+    voided = (event.commitments for event in events if isinstance(event, ShoeVoided))
+    return frozenset(one for commitments in voided for one in commitments)
 
 
 def _check_chain(log: ExportedLog) -> Outcome:
@@ -163,7 +189,10 @@ def _check_versions(log: ExportedLog) -> Outcome:
     count = len(log.records)
     if log.count != count:
         return FAILED, f"the footer counts {log.count} entries, and there are {count}"
-    return OK, f"1 to {version} without a gap, from {len(ids)} commands with an id"
+    text = f"1 to {version} without a gap, from {len(ids)} commands with an id"
+    if log.behind:
+        return WARNING, f"{text}; the {log.behind} events behind them are not open yet"
+    return OK, text
 
 
 def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
@@ -202,7 +231,7 @@ def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None) -> Outcom
         text = "no witness was given: whether the end of the log is missing cannot be told"
         return WARNING, text
     try:
-        return OK, agree(log, witness)
+        return WARNING if log.behind else OK, agree(log, witness)
     except StoreError as error:
         return FAILED, str(error)
 
@@ -320,7 +349,16 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
             return SKIPPED, f"{behind}, and they lead to no table that holds"
         state = after
     rounds, commands = -state.round, 0
+    is_blind, unproved = False, 0
     for entry in entries[len(old) :]:
+        is_blind |= bool(entry.closed)
+        is_void = any(isinstance(event, ShoeVoided) for event in entry.events)
+        if is_blind and not is_void:
+            # The order of a void shoe is lost: what was dealt from it is taken as it stands.
+            unproved += 1
+            state = reduce(evolve, entry.events, state)
+            continue
+        is_blind = False
         outcome = decide_again(state, entry)
         if isinstance(outcome, Differs):
             event = name_of(entry.events[outcome.event - entry.first])
@@ -331,6 +369,9 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
         state = outcome
     rounds += state.round
     text = f"{commands} commands in {rounds} rounds lead to these events and no others"
+    if unproved:
+        lost = f"{unproved} entries of void shoes, whose order is lost, could not be decided again"
+        return WARNING, "; ".join([*([behind] if old else []), lost, text])
     return (WARNING, f"{behind}; {text}") if old else (OK, text)
 
 
@@ -346,4 +387,9 @@ def _check_shoes(start: TableState, events: Numbered) -> Outcome:
     known = (
         f"{shoes.committed} of {len(shoes.shoes)} shoes were committed to before the first wager"
     )
-    return OK, f"{known}; the seeds of {shoes.revealed} are revealed and lead to their cards"
+    seeds = f"the seeds of {shoes.revealed} are revealed and lead to their cards"
+    if shoes.unpledged:
+        seeds += f"; the words of {shoes.unpledged} cuts were said without being committed to first"
+    if shoes.void:
+        return WARNING, f"{known}; {seeds}; the order of {len(shoes.void)} void ones is lost"
+    return OK, f"{known}; {seeds}"

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitboss.cards import Card, full_shoe
+from pitboss.cards import Card
 from pitboss.engine.declare import Event
-from pitboss.engine.floor.cut import CutContributed
+from pitboss.engine.floor.cut import CutContributed, CutPledged, CutWordMissing, in_order
 from pitboss.engine.floor.irregularities.misdeal import MisdealCalled
+from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt, CutCardReached
@@ -48,8 +49,14 @@ class Shoes:
         self._seeds: dict[str, str] = {}
         self._words: list[tuple[int, CutContributed]] = []
         """Contributions to the coming cut, with their numbers."""
+        self._pledged: list[str] = []
+        """Who has committed to a word for the coming cut, in order."""
+        self.unpledged = 0
+        """Cuts whose words nobody had committed to before the first was said."""
         self.shoes: list[Shoe] = []
         self.faults: list[str] = []
+        self.void: set[str] = set()
+        """Commitments to shoes whose order was lost, and which were declared void."""
 
     def read(self, events: Iterable[tuple[int, Event]]) -> None:
         """Take in the whole log, event by event, and judge every shoe."""
@@ -59,8 +66,14 @@ class Shoes:
                     self._commit(version, event)
                 case ShoeRevealed():
                     self._reveal(version, event)
+                case ShoeVoided():
+                    self._void(event)
                 case ShoeLoaded(cards, True, _, side):
                     self._load(version, self._side(side), cards)
+                case CutPledged(player):
+                    self._pledged.append(player)
+                case CutWordMissing(player):
+                    self._pledged.remove(player)
                 case CutContributed():
                     self._words.append((version, event))
                 case WagerPlaced():
@@ -114,22 +127,33 @@ class Shoes:
         if self._seeds.setdefault(note.commitment, note.seed) != note.seed:
             self.faults.append(f"event {version} reveals another seed than was on record")
 
+    def _void(self, note: ShoeVoided) -> None:
+        self.void.update(note.commitments)
+        self._coming = {
+            side: one for side, one in self._coming.items() if one[1].commitment not in self.void
+        }
+        self._words, self._pledged, self._lying = [], [], 0
+        for shoe in self.shoes:
+            shoe.is_over = True
+
     def _load(self, version: int, side: int, cards: tuple[Card, ...]) -> None:
         for shoe in self.shoes:
             shoe.is_over |= shoe.side == side
-        words = tuple((one.player, one.given) for _, one in self._words)
+        said = tuple((one.player, one.given) for _, one in self._words)
+        words = in_order(said, self._pledged)
+        self.unpledged += 1 if words and not self._pledged else 0
         loaded = Shoe(version, side, cards, None, words)
         if side in self._coming:
             committed, loaded.note = self._coming.pop(side)
             if self._lying and committed > self._lying:
                 wager = f"the wager of event {self._lying}"
                 self.faults.append(f"{loaded} was committed to in event {committed}, after {wager}")
-            if self._words and (said := self._words[0][0]) < committed:
-                cut_by = f"event {said} contributes to a cut"
+            if self._words and (first := self._words[0][0]) < committed:
+                cut_by = f"event {first} contributes to a cut"
                 self.faults.append(f"{cut_by} before {loaded} was committed to")
         elif self.committed:
             self.faults.append(f"{loaded} came without a commitment")
-        self._words = []
+        self._words, self._pledged = [], []
         self.shoes.append(loaded)
 
     def _deal(self, version: int) -> None:
@@ -151,7 +175,7 @@ class Shoes:
         if seed is not None:
             if fault := _seed_fault(self._rules, shoe, note, seed):
                 self.faults.append(f"{shoe}: {fault}")
-        elif shoe.is_over:
+        elif shoe.is_over and note.commitment not in self.void:
             self.faults.append(f"the seed of {shoe} is missing")
 
 
@@ -182,7 +206,7 @@ def _order(rules: Rules, committed: str, text: str) -> tuple[Card, ...] | str:
         seed = b""
     if len(seed) != SEED_BYTES:
         return f"its seed is not {SEED_BYTES} bytes in hexadecimal"
-    order = shuffled(full_shoe(rules.decks_in_play), seed)
+    order = shuffled(rules.stack, seed)
     if commitment(seed, order) != committed:
         return "the seed does not give the commitment"
     return order

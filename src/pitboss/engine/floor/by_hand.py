@@ -176,9 +176,9 @@ def _entry_refused(state: TableState, command: EnterCard, due: Needed) -> Reject
         return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling", where=where)
     if due.what == "reading":
         return None
-    if not 0 <= command.card < 52:
+    if command.card not in rules.deck:
         return rules.refuse(Code.UNKNOWN, "handling", "a card is due", where=where)
-    if cards_in_play(state)[command.card] >= rules.decks_in_play:
+    if cards_in_play(state)[command.card] >= rules.copies[command.card]:
         text = "every copy of that card has been dealt from this shoe"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, where=where)
     return None

@@ -26,7 +26,7 @@ class CloseTable(Command, tag="close_table"):
 
 
 class WagerReturned(Event, tag="wager_returned"):
-    """A wager that no card was dealt for went back, because the table is closed."""
+    """A wager that no card was dealt for went back: the table is closed, or its shoe is void."""
 
     box: int
     player: str
@@ -98,7 +98,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
             # A streak that is under way is decided by no round any more.
             void_side(draft, side, rules.clause("staff"))
     for box in state.boxes:
-        for returned in _on_box(box):
+        for returned in on_box(box):
             draft.add(returned)
     for player, chips in draft.state.chips.items():
         if chips:
@@ -107,7 +107,7 @@ def close_table(draft: Draft, command: CloseTable) -> Rejection | None:
     return None
 
 
-def _on_box(box: Box) -> Iterator[WagerReturned]:
+def on_box(box: Box) -> Iterator[WagerReturned]:
     """Coupons and antes before the main wagers that they lie beside."""
     for player, face in box.coupons:
         yield WagerReturned(box.number, player, COUPON, (face,))

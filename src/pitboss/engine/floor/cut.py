@@ -1,19 +1,32 @@
 """The cut: to whom it is offered, who declined or contributed, and when it is made again."""
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
 
-from pitboss.engine.declare import EVERYBODY, PIT, PLAYERS, SUPERVISORS, Command, Event, decides
+from pitboss.engine.declare import (
+    EVERYBODY,
+    PIT,
+    PLAYERS,
+    SUPERVISORS,
+    Command,
+    Event,
+    Role,
+    decides,
+)
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.steps import due_step, not_due
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
-from pitboss.shuffle import cut
+from pitboss.shuffle import cut, word_commitment
 
 WORDS = "^[!-~]{1,64}$"
 """What a player may contribute to the cut: printable, in one piece, so that it is read one way."""
+
+
+HASH = "^[0-9a-f]{64}$"
 
 
 class DeclineCut(Command, tag="decline_cut"):
@@ -28,8 +41,30 @@ class PassCutter(Command, tag="pass_cutter"):
     roles: ClassVar = PIT
 
 
+class PledgeCut(Command, tag="pledge_cut"):
+    """Commit to a word for the cut, before anybody's is known."""
+
+    commitment: Annotated[str, msgspec.Meta(pattern=HASH)]
+    """``shuffle.word_commitment`` of the player and the word."""
+    roles: ClassVar = PLAYERS
+
+
+class OpenCut(Command, tag="open_cut"):
+    """Have the words opened that players have committed to; nobody commits to one any more."""
+
+    roles: ClassVar = frozenset({Role.TABLE})
+    is_aside: ClassVar = True
+
+
+class CloseCut(Command, tag="close_cut"):
+    """Wait no longer for words: who has not opened one has none."""
+
+    roles: ClassVar = frozenset({Role.TABLE})
+    is_aside: ClassVar = True
+
+
 class ContributeCut(Command, tag="contribute_cut"):
-    """Give words from which, with those of the others, the place of the cut is drawn."""
+    """Open the word from which, with those of the others, the place of the cut is drawn."""
 
     words: Annotated[str, msgspec.Meta(pattern=WORDS)]
     roles: ClassVar = PLAYERS
@@ -65,6 +100,43 @@ class CutRefused(Event, tag="cut_refused"):
         return state.with_prep(refused=(*state.prep.refused, self.player))
 
 
+class CutPledged(Event, tag="cut_pledged"):
+    """A player committed to a word for the cut, which nobody knows yet."""
+
+    player: str
+    commitment: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} has picked a word for the cut."
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(pledges=(*state.prep.pledges, (self.player, self.commitment)))
+
+
+class CutOpened(Event, tag="cut_opened"):
+    """Every word was committed to; from now on they are said."""
+
+    players: tuple[str, ...]
+    """Who has one to say."""
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "Everybody has picked a word for the cut; now they say them."
+
+    def apply(self, state: TableState) -> TableState:
+        return state.with_prep(is_opening=True)
+
+
+class CutWordMissing(Event, tag="cut_word_missing"):
+    """A player did not say the word in time, and has no part in the cut."""
+
+    player: str
+    commitment: str
+    audience: ClassVar = EVERYBODY
+    words: ClassVar = "{player} never said the word for the cut, so it does not count."
+
+    def apply(self, state: TableState) -> TableState:
+        kept = tuple(one for one in state.prep.pledges if one[0] != self.player)
+        return state.with_prep(pledges=kept)
+
+
 class CutContributed(Event, tag="cut_contributed"):
     """A player gave words from which the place of the next cut is drawn."""
 
@@ -74,7 +146,18 @@ class CutContributed(Event, tag="cut_contributed"):
     words: ClassVar = "{player} adds {given} to the cut."
 
     def apply(self, state: TableState) -> TableState:
-        return state.with_prep(words=(*state.prep.words, (self.player, self.given)))
+        words = (*state.prep.words, (self.player, self.given))
+        return state.with_prep(words=in_order(words, [name for name, _ in state.prep.pledges]))
+
+
+def in_order(
+    words: tuple[tuple[str, str], ...], pledged: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Words in the order in which players committed to them, whoever spoke first."""
+    if not pledged:
+        return words
+    said = dict(words)
+    return tuple((name, said[name]) for name in pledged if name in said)
 
 
 class StackCut(Event, tag="stack_cut"):
@@ -195,21 +278,84 @@ def pass_cutter(draft: Draft, command: PassCutter) -> Rejection | None:
     return None
 
 
+def unsaid(state: TableState) -> tuple[str, ...]:
+    """Players who have committed to a word for the cut and not said it."""
+    said = {player for player, _ in state.prep.words}
+    return tuple(player for player, _ in state.prep.pledges if player not in said)
+
+
+@decides(PledgeCut)
+def pledge_cut(draft: Draft, command: PledgeCut) -> Rejection | None:
+    """Commit to a word, once before each shoe and before any word is said."""
+    state = draft.state
+    if refused := _no_say(state, command.by):
+        return refused
+    if state.prep.is_opening or state.prep.words:
+        text = "the words are being said: nobody commits to another"
+        return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+    if any(player == command.by for player, _ in state.prep.pledges):
+        text = f"{command.by} has committed to a word already"
+        return state.rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)
+    draft.add(CutPledged(command.by, command.commitment))
+    return None
+
+
+@decides(OpenCut)
+def open_cut(draft: Draft, _command: OpenCut) -> Rejection | None:
+    """Have the words said that were committed to."""
+    state = draft.state
+    if state.prep.is_opening or not state.prep.pledges or state.phase != BETTING:
+        text = "there is no word to be said, or they are being said already"
+        return state.rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+    draft.add(CutOpened(tuple(player for player, _ in state.prep.pledges)))
+    return None
+
+
+@decides(CloseCut)
+def close_cut(draft: Draft, _command: CloseCut) -> Rejection | None:
+    """A word that was not said in time counts as none, which is on record."""
+    state = draft.state
+    if not state.prep.is_opening or not (missing := unsaid(state)):
+        return state.rules.refuse(Code.WRONG_TIME, "wrong_time", "no word is waited for")
+    for player in missing:
+        draft.add(CutWordMissing(player, dict(state.prep.pledges)[player]))
+    return None
+
+
 @decides(ContributeCut)
 def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
-    """Say words from which the place of the next cut is drawn, once before each shoe."""
+    """Say the word that one has committed to, once all words are; once before each shoe.
+
+    Where nobody commits, as in older logs, whoever has chips says what they like.
+    """
     state, rules = draft.state, draft.rules
+    if refused := _no_say(state, command.by):
+        return refused
+    if any(player == command.by for player, _ in state.prep.words):
+        text = f"{command.by} has contributed to this cut already"
+        return rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)
+    pledges = dict(state.prep.pledges)
+    if pledges or state.prep.is_opening:
+        if not state.prep.is_opening:
+            text = "words are said once everybody has committed to one, or time is up"
+            return rules.refuse(Code.WRONG_TIME, "wrong_time", text)
+        if pledges.get(command.by) != word_commitment(command.by, command.words):
+            text = "this is not the word that was committed to"
+            return rules.refuse(Code.NOT_ALLOWED, "wrong_time", text)
+    draft.add(CutContributed(command.by, command.words))
+    return None
+
+
+def _no_say(state: TableState, player: str) -> Rejection | None:
+    """Why somebody has no say in the next cut."""
+    rules = state.rules
     if not state.automations.procedures or rules.shoe.shuffler == "continuous":
         text = "no cut is drawn here: the cards are cut by hand, or not at all"
         return rules.refuse(Code.NOT_OFFERED, "handling", text)
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "cards are cut between rounds")
-    if command.by not in state.chips:
+    if player not in state.chips:
         return rules.refuse(Code.NOT_YOURS, "box", "whoever has chips here contributes to the cut")
-    if any(player == command.by for player, _ in state.prep.words):
-        text = f"{command.by} has contributed to this cut already"
-        return rules.refuse(Code.ALREADY_PLACED, "wrong_time", text)
-    draft.add(CutContributed(command.by, command.words))
     return None
 
 

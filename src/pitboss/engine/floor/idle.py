@@ -30,8 +30,8 @@ class TableLeft(Event, tag="table_left"):
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "manner",
-        asked="Nobody was left at the table: the floor decides about the cards [{clause}].",
-        shuffled="Nobody was left at the table: the cards are shuffled [{clause}].",
+        asked="The table is empty: the floor decides about the cards [{clause}].",
+        shuffled="The table is empty: the cards are shuffled [{clause}].",
     )
 
     @property
@@ -56,7 +56,7 @@ class CardsKept(Event, tag="cards_kept"):
     reason: str
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} has the cards in the shoe dealt on: {reason} [{clause}]."
+    words: ClassVar = "{by} deals on from the same shoe: {reason} [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(stood_empty="")

@@ -7,7 +7,7 @@ import msgspec
 from pitboss.engine.declare import EVERYBODY, PIT_OR_TABLE, SUPERVISORS, Command, Event, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import BETTING, PostedNotice, TableState
-from pitboss.engine.words import spoken_name
+from pitboss.engine.words import Each, Phrases
 from pitboss.rulebook import changes as options
 from pitboss.rulebook.refusals import Code, Rejection
 
@@ -34,12 +34,22 @@ class ApplyNotice(Command, tag="apply_notice"):
     roles: ClassVar = PIT_OR_TABLE
 
 
-def spoken_changes(notice: "PostedNotice | NoticePosted | RulesChanged") -> str:
-    """Options with their values before and after: ``min bet from 5.00 to 10.00``."""
-    return ", ".join(
-        f"{spoken_name(name)} from {spoken_name(notice.was[name])} to {spoken_name(value)}"
-        for name, value in notice.changes.items()
-    )
+class ChangedOption(msgspec.Struct, frozen=True):
+    """An option with its values before and after, as they are written on the command line."""
+
+    option: str
+    old: str
+    new: str
+
+
+def changed_options(notice: "NoticePosted | RulesChanged") -> tuple[ChangedOption, ...]:
+    """Which options change, and how."""
+    changes = notice.changes.items()
+    return tuple(ChangedOption(name, notice.was[name], value) for name, value in changes)
+
+
+CHANGE: Phrases = {"change": Each("changed", "{option:plain} from {old:plain} to {new:plain}")}
+"""Options with their values before and after: ``min bet from 5.00 to 10.00``."""
 
 
 class NoticePosted(Event, tag="notice_posted"):
@@ -56,7 +66,8 @@ class NoticePosted(Event, tag="notice_posted"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Notice by {by}: {change} [{clause}]."
-    change = property(spoken_changes)
+    phrases: ClassVar = CHANGE
+    changed = property(changed_options)
 
     def apply(self, state: TableState) -> TableState:
         notice = PostedNotice(self.by, self.changes, self.was, self.from_ms, self.clause)
@@ -85,7 +96,8 @@ class RulesChanged(Event, tag="rules_changed"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = "From this round on: {change} [{clause}]."
-    change = property(spoken_changes)
+    phrases: ClassVar = CHANGE
+    changed = property(changed_options)
 
     def apply(self, state: TableState) -> TableState:
         changed = {**state.floor.changed, **self.changes}

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from pitboss.cards import Card, full_shoe
+from pitboss.cards import Card
 from pitboss.engine import declare
 from pitboss.engine.declare import (
     EVERYBODY,
@@ -72,7 +72,7 @@ class ProcedureBegan(Event, tag="procedure_began"):
             procedure=self.name, steps=self.steps, loading=self.side,
             refused=(), stack=(), cutter="", only_cutter="", done_by=(),
         )  # fmt: skip
-        # The game begins anew, so that the cut is offered to the first who comes.
+        # The game begins again, so that the cut is offered to the first who comes.
         return (
             after.with_floor(last_boxes=(), stood_empty="")
             if self.name.startswith("idle")
@@ -121,6 +121,7 @@ class StackShuffled(Event, tag="stack_shuffled"):
 
     cards: tuple[Card, ...]
     audience: ClassVar = declare.unseen("cards")
+    sealed: ClassVar = ("cards",)
     words: ClassVar = "The cards are shuffled."
 
     def apply(self, state: TableState) -> TableState:
@@ -162,7 +163,7 @@ def _machine_refused(state: TableState, procedure: str) -> Rejection | None:
 
 
 def _beginner_refused(state: TableState, command: BeginProcedure, first: Step) -> Rejection | None:
-    """Players begin what is their right, before the first round; an open table is opened anew by a
+    """Players begin what is their right, before the first round; an open table is opened again by a
     supervisor only (NZ-7.1A, NZ-7.7).
     """
     role = role_of(state, command.by)
@@ -232,10 +233,10 @@ def _performer_refused(state: TableState, step: Step, name: str) -> Rejection | 
 def _carry_out(draft: Draft, step: Step, command: Perform) -> Rejection | None:
     """What a step does beside being on record, or why it may not be done so."""
     state, rules, prep = draft.state, draft.rules, draft.state.prep
-    cards, at = 52 * rules.decks_in_play, command.position
+    cards, at = len(rules.stack), command.position
     match step.do:
         case "shuffle" if not draft.is_manual:
-            if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
+            if sorted(command.cards) != sorted(rules.stack):
                 text = "a shuffle keeps every card; some are missing or too many"
                 return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=cards)
             draft.add(StackShuffled(command.cards))
@@ -260,5 +261,5 @@ def _done(draft: Draft, step: Step, command: Perform) -> StepDone:
     """The step with what follows from it, so that nobody has to look into the rulebook again."""
     rules, prep, at = draft.rules, draft.state.prep, command.position
     is_last = prep.steps + 1 >= len(rules.procedures[prep.procedure])
-    cut_card = 52 * rules.decks_in_play - at if step.do == "place_cut_card" else -1
+    cut_card = len(rules.stack) - at if step.do == "place_cut_card" else -1
     return StepDone(step.do, command.by, step.clauses[0], at, command.at_ms, is_last, cut_card)

@@ -71,7 +71,7 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
     dealer: tuple[Card, ...]
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "The hands lie as they should have been dealt [{clause}]."
+    words: ClassVar = "The hands are put back as they should have been dealt [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
         boxes = []
@@ -82,7 +82,10 @@ class HandsRebuilt(Event, tag="hands_rebuilt"):
             for number, played in enumerate(box.hands, start=1):
                 old = played.hand
                 cards = laid.get((box.number, number), old.cards)
-                new = hand_of(cards, is_split=old.is_split, is_split_ace=old.is_split_ace)
+                new = hand_of(
+                    cards, is_split=old.is_split, is_split_ace=old.is_split_ace,
+                    doubles=old.doubles,
+                )  # fmt: skip
                 places = tuple(range(len(dealt), len(dealt) + len(cards)))
                 hands.append(replace(played, hand=new, places=places))
                 dealt += cards

@@ -65,7 +65,7 @@ class StaffAssigned(Event, tag="staff_assigned"):
     role: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_on", yes="{name} comes on as {role}.", no="{name} goes off duty at this table."
+        "is_on", yes="{name} comes on as {role:plain}.", no="{name} goes off duty at this table."
     )
 
     @property
@@ -90,7 +90,7 @@ class HandoverAsked(Event, tag="handover_asked"):
 
     by: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} would take the table over."
+    words: ClassVar = "{by} wants to take over the table."
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:

@@ -94,7 +94,7 @@ class TakenBack(Event, tag="taken_back"):
         before, kept = state.remembered[-self.count].before, state.remembered[: -self.count]
         if kept:
             kept = (*kept[:-1], replace(kept[-1], is_followed=True))
-        # A move that is made anew has another number: nobody takes it for the old one.
+        # A move that is made again has another number: nobody takes it for the old one.
         return replace(before, remembered=kept, moves_made=state.moves_made)
 
     def transfers(self) -> Transfers:

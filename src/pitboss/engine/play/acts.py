@@ -10,20 +10,24 @@ from pitboss.cards import is_ace
 from pitboss.engine.boxes import Box, PlayedHand, laid
 from pitboss.engine.declare import EVERYBODY, PLAYERS, Command, Event, decides, unchanged
 from pitboss.engine.draft import Draft
+from pitboss.engine.insurance import early_refused
 from pitboss.engine.play import elections
 from pitboss.engine.play.turns import close_if_complete, complete_split_hand, finish
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
-from pitboss.engine.state import PLAYING, TableState
+from pitboss.engine.state import OFFERING, PLAYING, TableState
+from pitboss.engine.words import Each, one_of
 from pitboss.hands import Hand
-from pitboss.money import Transfers
+from pitboss.money import Cents, Transfers
 from pitboss.rulebook.acts import (
     double_refused,
     hit_refused,
+    is_complete,
     split_refused,
     stand_refused,
     surrender_refused,
 )
+from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import Rules
 
@@ -100,25 +104,28 @@ class HandDoubled(Event, tag="hand_doubled"):
     """For each bettor: real chips by dealer hand, and the worth of the lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} doubles: {added}."
-
-    @property
-    def added(self) -> str:
-        """Who put up what."""
-        return ", ".join(map(str, self.stakes))
+    phrases: ClassVar = {"added": Each("stakes", elections.ADDED)}
 
     def apply(self, state: TableState) -> TableState:
         added = {one.player: one for one in self.stakes}
+        played = state.hand(self.box, self.hand)
         bets = tuple(
-            replace(bet, extra=one.chips, free=bet.free + one.free)
+            replace(bet, extra=_more(bet.extra, one.chips), free=bet.free + one.free)
             if (one := added.get(bet.player))
             else bet
-            for bet in state.hand(self.box, self.hand).bets
+            for bet in played.bets
         )
-        boxes = state.with_hand(self.box, self.hand, bets=bets, is_doubled=True)
+        after = replace(played, hand=played.hand.doubled(), bets=bets, is_doubled=True)
+        boxes = state.changed_boxes(state.the_box(self.box).with_hand(self.hand, after))
         return replace(state, chips=elections.after_adding(state, self.stakes), boxes=boxes)
 
     def transfers(self) -> Transfers:
         return elections.added_chips(self.box, "double", self.stakes)
+
+
+def _more(before: tuple[Cents, ...], chips: tuple[Cents, ...]) -> tuple[Cents, ...]:
+    """What doubles have added to a wager, one after another."""
+    return tuple(a + b for a, b in zip(before, chips, strict=True)) if before else chips
 
 
 class HandSplit(Event, tag="hand_split"):
@@ -134,12 +141,18 @@ class HandSplit(Event, tag="hand_split"):
     """Wagers added to the new hand: real chips by dealer hand, and the worth of a lammer."""
     audience: ClassVar = EVERYBODY
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
+    phrases: ClassVar = {
+        "added": Each("moved", one_of(
+            "how", chips="{player} {chips}", lammer="{player} a lammer worth {free}",
+            moves="{player} moves to the second hand",
+        )),
+    }  # fmt: skip
 
     @property
-    def added(self) -> str:
+    def moved(self) -> "tuple[elections.Moved, ...]":
         """Who put up what, and whose wager moved."""
-        moved = (f"{player} moves to the second hand" for player in self.moves)
-        return ", ".join([*map(str, self.stakes), *moved])
+        added = (elections.Moved(one.player, one.chips, one.free) for one in self.stakes)
+        return (*added, *(elections.Moved(player, (), 0) for player in self.moves))
 
     def apply(self, state: TableState) -> TableState:
         box = state.the_box(self.box)
@@ -173,19 +186,21 @@ class SignalGiven(Event, tag="signal_given"):
     voice: str
     clause: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "Box {box} signals: {sign} [{clause}]."
+    words: ClassVar = "Box {box} signals: {sign:plain} [{clause}]."
     apply = unchanged
 
     @property
     def sign(self) -> str:
         """The gesture, or else the word."""
-        return (self.gesture or self.voice).replace("_", " ")
+        return self.gesture or self.voice
 
 
 @decides(Hit, Stand, Double, Split, Surrender)
 def act(draft: Draft, command: Act) -> Rejection | None:
     """Carry out a decision for the hand in play."""
     state = draft.state
+    if state.phase == OFFERING and isinstance(command, Surrender):
+        return surrender_early(draft, command)
     number, hand = state.turn
     box = state.box(number) if state.phase == PLAYING else None
     is_aimed = command.box == number and command.hand in (0, hand)
@@ -204,13 +219,15 @@ def act(draft: Draft, command: Act) -> Rejection | None:
         case Surrender():
             finish(draft, number, hand, "surrendered")
         case Double():
-            # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d).
+            # One card more, and the round goes on with the next hand (T-j-1-s2, PA-9-c, PA-9-d),
+            # unless the hand may be doubled again or given up.
             stakes = elections.double_elections(state, box, played, command.stakes)
             if isinstance(stakes, Rejection):
                 return stakes
             draft.add(HandDoubled(number, hand, stakes))
             deal_card(draft, number, hand)
-            finish(draft, number, hand, "doubled")
+            if is_complete(draft.rules, draft.state.hand(number, hand).hand, hands=len(box.hands)):
+                finish(draft, number, hand, "doubled")
         case Split():
             choice = elections.split_elections(state, box, played, command.choices)
             if isinstance(choice, Rejection):
@@ -223,6 +240,19 @@ def act(draft: Draft, command: Act) -> Rejection | None:
     return None
 
 
+def surrender_early(draft: Draft, command: Surrender) -> Rejection | None:
+    """Give a hand of the deal up before the dealer looks for a blackjack."""
+    state = draft.state
+    if not surrenders_early(state.rules, state.up):
+        return _untimely(state, command)
+    refused = early_refused(state, command.box, command.by)
+    if refused is None:
+        finish(draft, command.box, 1, "surrendered")
+        if draft.state.sides:
+            settle_decided(draft, command.box)
+    return refused
+
+
 @decides(Signal)
 def signal(draft: Draft, command: Signal) -> Rejection | None:
     """Do what a gesture, or else a word, stands for (H-method-24; no words in DD-14, DD-15)."""
@@ -231,7 +261,7 @@ def signal(draft: Draft, command: Signal) -> Rejection | None:
     meant = rules.signals.get(name)
     if meant is None or meant.kind != kind:
         names = ", ".join(rules.signals) or "none"
-        text = f"{name or 'nothing'} is no {kind} of this table; there are {names}"
+        text = f"{name or 'nothing'} is not a {kind} of this table; there are {names}"
         return rules.refuse(Code.UNKNOWN, "turn", text, where=str(command.box))
     draft.add(SignalGiven(command.box, command.gesture, command.voice, meant.clauses[0]))
     wanted = Stand if meant.act == "stand" else Hit
@@ -242,7 +272,6 @@ _REFUSED: dict[type, Callable[..., Rejection | None]] = {
     Hit: hit_refused,
     Stand: stand_refused,
     Double: double_refused,
-    Surrender: surrender_refused,
 }
 
 
@@ -257,6 +286,9 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
         )
     if isinstance(command, Split):
         return split_refused(state.rules, played.hand, hands=len(box.hands))
+    if isinstance(command, Surrender):
+        has_looked = state.phase == PLAYING
+        return surrender_refused(state.rules, played.hand, state.up, has_looked=has_looked)
     return _REFUSED[type(command)](state.rules, played.hand)
 
 
@@ -265,7 +297,7 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     rules, box = state.rules, state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
     if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
-        text = f"there is no hand {where} in this round"
+        text = f"there is not a hand {where} in this round"
         return rules.refuse(Code.UNKNOWN, "box", text, where=where)
     if command.by != box.seated:
         text = f"{box.seated} decides for box {box.number}"
@@ -281,7 +313,9 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     else:
         text = f"it is the turn of hand {number}.{hand}"
         refused = rules.refuse(Code.OUT_OF_TURN, "turn", text, where=where)
-    by_rule = rule_refuses(state, command, box, played)
+    # That a doubled hand draws no more is what ended it; what else the rulebook says comes first.
+    as_dealt = replace(played, hand=replace(played.hand, doubles=0))
+    by_rule = rule_refuses(state, command, box, as_dealt)
     if by_rule is None:
         return refused
     first, second = (by_rule, refused) if played.how else (refused, by_rule)

@@ -8,11 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.engine.boxes import Box, PlayedHand
+from pitboss.engine.boxes import Bet, Box, PlayedHand
 from pitboss.engine.chips import too_few_chips
 from pitboss.engine.state import TableState
 from pitboss.engine.wagers.placing import placed
-from pitboss.engine.words import spoken_sum
+from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.money import Cents, MoneyError, Transfers, parse_amount, show
 from pitboss.rulebook.acts import is_free_double, is_free_split
@@ -32,9 +32,23 @@ class Added(msgspec.Struct, frozen=True, array_like=True, gc=False):
     free: Cents
     """The worth of a lammer."""
 
-    def __str__(self) -> str:
-        what = f"a lammer worth {show(self.free)}" if self.free else spoken_sum(self.chips)
-        return f"{self.player} {what}"
+    @property
+    def is_lammer(self) -> bool:
+        """Whether the house put up a lammer."""
+        return self.free > 0
+
+
+ADDED = one_of("is_lammer", yes="{player} a lammer worth {free}", no="{player} {chips}")
+"""What one bettor added, in words."""
+
+
+class Moved(Added, frozen=True, array_like=True, gc=False):
+    """What one bettor did when a hand was split: added a wager, or moved it to the new hand."""
+
+    @property
+    def how(self) -> str:
+        """Which of them."""
+        return "lammer" if self.free else "chips" if self.chips else "moves"
 
 
 def added_chips(box: int, act: str, stakes: tuple[Added, ...]) -> Transfers:
@@ -68,7 +82,7 @@ def double_elections(
     is_free = is_free_double(rules, played.hand)
     added: list[Added] = []
     for bet in played.bets:
-        mains, stakes = box.main(bet.player), given.get(bet.player)
+        mains, stakes = doubled_from(box, played, bet), given.get(bet.player)
         is_asked_free = is_free if stakes is None else "free" in stakes
         if is_asked_free != is_free:
             return _not_free_so(rules, played.hand, bet.player, is_free=is_free)
@@ -87,6 +101,13 @@ def double_elections(
                 return refused
         added.append(Added(bet.player, amounts, 0))
     return _unaffordable(state, added) or tuple(added)
+
+
+def doubled_from(box: Box, played: PlayedHand, bet: Bet) -> tuple[Cents, ...]:
+    """What a double is measured by: the wager of the box, or all that lies on a doubled hand."""
+    if not played.hand.doubles:
+        return box.main(bet.player)
+    return tuple(bet.at(spot) for spot in range(len(bet.stakes)))
 
 
 def _not_free_so(rules: Rules, hand: Hand, player: str, *, is_free: bool) -> Rejection:

@@ -13,7 +13,7 @@ from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.sides.settling import settle_decided
 from pitboss.engine.state import TableState
 from pitboss.rulebook.acts import is_complete, wins_at_once
-from pitboss.rulebook.dealing import blackjack_is_paid_in_turn
+from pitboss.rulebook.dealing import blackjack_is_paid_in_turn, surrender_waits
 from pitboss.rulebook.settle import blackjack_outcome, bust_waits, main_outcome
 
 
@@ -62,9 +62,12 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
     is_bust = played.hand.is_bust
     draft.add(HandFinished(number, hand, "bust" if is_bust else how))
     if how == "surrendered":
-        for bet in played.bets:
-            settle_surrender(draft, number, hand, bet)
-        clear_hand(draft, number, hand)
+        state = draft.state
+        waits = surrender_waits(draft.rules, state.up, has_looked=state.is_checked)
+        if not waits or played.hand.doubles:
+            for bet in played.bets:
+                settle_surrender(draft, number, hand, bet)
+            clear_hand(draft, number, hand)
     elif is_bust:
         if not _bust_waits(draft.state, box):
             for place, other in enumerate(box.hands, start=1):
@@ -115,7 +118,7 @@ def _give_turn(draft: Draft, *, is_late: bool) -> bool:
                 complete_split_hand(draft, box.number, hand)
                 if draft.state.sides:
                     settle_decided(draft, box.number)
-            elif played.is_doubled:
+            elif played.is_doubled and is_complete(draft.rules, played.hand, hands=len(hands)):
                 # The card of the double was missed, and comes now (PA-12-h).
                 deal_card(draft, box.number, hand)
                 finish(draft, box.number, hand, "doubled")
@@ -134,4 +137,5 @@ def pay_in_turn(draft: Draft, number: int, hand: int) -> None:
     """Pay a blackjack when its turn comes, unless the dealer may still match it (PA-7-h-1)."""
     rules, state = draft.rules, draft.state
     if blackjack_is_paid_in_turn(rules, state.up, has_looked=state.is_checked):
-        settle_hand(draft, number, hand, blackjack_outcome(rules, state.dealer))
+        held = state.hand(number, hand).hand
+        settle_hand(draft, number, hand, blackjack_outcome(rules, held, state.dealer))

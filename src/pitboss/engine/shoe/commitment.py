@@ -44,6 +44,7 @@ class ShoeCommitted(Event, tag="shoe_committed"):
     """Nobody sees it before the shoe is over."""
     side: int = 0
     audience: ClassVar = unseen("seed")
+    sealed: ClassVar = ("seed",)
     words: ClassVar = "The order of the next shoe is fixed."
     apply = unchanged
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card, full_shoe
+from pitboss.cards import Card
 from pitboss.engine import declare
 from pitboss.engine.declare import (
     DEALERS_OR_TABLE,
@@ -76,6 +76,7 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
     is_endless: bool = False
     """A shuffler that never stops has taken the cards back: that begins no new shoe."""
     audience: ClassVar = declare.unseen("cards")
+    sealed: ClassVar = ("cards",)
     words: ClassVar = one_of(
         "manner", counted="{count} cards are in the shoe.", physical="The shoe is loaded."
     )
@@ -127,7 +128,8 @@ class ShoeLoaded(Event, tag="shoe_loaded"):
         still_due = _still_due(state.prep, self.side)
         after = state.with_prep(
             other=Compartment(self.cards, 0, self.cut_card), procedure="", steps=0, stack=(),
-            words=(), has_loaded=True, due_side=still_due, is_both_due=False,
+            words=(), pledges=(), is_opening=False, has_loaded=True, due_side=still_due,
+            is_both_due=False,
         )  # fmt: skip
         return after if still_due >= 0 else after.with_prep(last_round=-1, cut_at=-1)
 
@@ -201,7 +203,7 @@ def load_shoe(draft: Draft, command: LoadShoe) -> Rejection | None:
         return Rejection(Code.STEP_NOT_DUE, text, clauses[0], clauses[1:])
     if refused := uncovered_refused(state):
         return refused
-    if sorted(command.cards) != sorted(full_shoe(rules.decks_in_play)):
+    if sorted(command.cards) != sorted(rules.stack):
         text = f"a shoe holds {rules.decks_in_play} whole decks and nothing else"
         return rules.refuse(Code.UNKNOWN, "table.decks", text, limit=rules.decks_in_play)
     side = next_side(state) if command.side is None else command.side

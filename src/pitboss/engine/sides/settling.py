@@ -49,7 +49,10 @@ def sight_now(
     streak: int | None = None,
     result: str | None = None,
 ) -> Sight:
-    """What a side wager sees of its box and the dealer, whose hand is final where it reads that."""
+    """What a side wager sees of its box and the dealer, whose hand is final where it reads that.
+
+    The hole card is among the dealer's cards only once it lies face up.
+    """
     kind = wager.kind
     # A wager that waits for the dealer or for results is asked when the box takes no more cards.
     is_over = kind.decided >= Stage.DEALER or all(played.how for played in box.hands)
@@ -59,8 +62,11 @@ def sight_now(
         cards, is_over = cards[:2], True
     dealer = state.dealer.cards
     up = dealer[0] if dealer else None
-    final = final_hand(dealer) if kind.reads_dealer() else None
-    return sight_of(cards, is_over=is_over, up=up, dealer=final, streak=streak, result=result)
+    hole = dealer[1] if len(dealer) > 1 else None
+    final = final_hand(dealer) if kind.draws_out() else None
+    return sight_of(
+        cards, is_over=is_over, up=up, hole=hole, dealer=final, streak=streak, result=result
+    )
 
 
 def _on_box(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
@@ -112,9 +118,16 @@ def settle_sides(draft: Draft, number: int, *, only: bool | None) -> None:
 
 
 def reads_dealer(state: TableState) -> bool:
-    """Whether a side wager is up that needs the dealer's final hand."""
+    """Whether a side wager is up that needs the dealer's second card."""
     return bool(state.sides) and any(
         state.rules.wagers[side.wager].kind.reads_dealer() for side in state.sides
+    )
+
+
+def draws_out(state: TableState) -> bool:
+    """Whether a side wager is up that needs the dealer's final hand."""
+    return bool(state.sides) and any(
+        state.rules.wagers[side.wager].kind.draws_out() for side in state.sides
     )
 
 
@@ -272,7 +285,7 @@ def abandon_streaks(draft: Draft) -> None:
 
 
 def move_streaks(draft: Draft, number: int, results: dict[str, str]) -> None:
-    """Move, pay or take the wagers of a box that hang on what its main wagers came to (T-t-3).
+    """Move, pay or take the wagers of a box that depend on what its main wagers came to (T-t-3).
 
     The lammer moves before any of them is paid (T-t-11-iii). A void main wager counts as a push.
     """
@@ -305,7 +318,7 @@ def _move_lammer(draft: Draft, number: int, player: str, won: int) -> None:
 
 
 def _on_results(draft: Draft, number: int) -> list[tuple[Side, SideWager]]:
-    """The wagers on a box that hang on results, this round's or more."""
+    """The wagers on a box that depend on results, this round's or more."""
     return [one for one in _on_box(draft, number) if one[1].kind.decided == Stage.ROUND]
 
 

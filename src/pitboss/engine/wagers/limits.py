@@ -89,7 +89,7 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         # While somebody waits, a player with several boxes gives one up (H-rules-7).
         left = max(1, sum(name == by for _, name in state.floor.last_boxes) - 1)
         if len(own) >= left:
-            text = "somebody waits for a place: one of the boxes is given up"
+            text = "somebody waits for a box: give one of yours up"
             return rules.refuse(Code.TOO_MANY_BOXES, "waiting", text, limit=left)
     if by in state.floor.one_box:
         clauses, where = rules.irregularities["one_box"].clauses, str(command.box)
@@ -104,8 +104,14 @@ def _boxes_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     return None
 
 
+def has_room(state: TableState, number: int) -> bool:
+    """Whether a box has room for another bettor."""
+    box = state.box(number)
+    return box is None or len(box.mains) < state.rules.table.bettors_per_box
+
+
 def _company_refused(state: TableState, command: PlaceWager) -> Rejection | None:
-    """Whether the box has room for another bettor."""
+    """Whether the player may join those who bet on the box."""
     rules, box, most = state.rules, state.box(command.box), state.rules.table.bettors_per_box
     if box is None:
         return None
@@ -115,7 +121,7 @@ def _company_refused(state: TableState, command: PlaceWager) -> Rejection | None
         hint = "it may not be changed" if is_final else "take it back to change it"
         text = f"there is a main wager already; {hint}"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, where=where)
-    if len(box.mains) < most:
+    if has_room(state, command.box):
         return None
     if most == 1:
         text = f"box {where} is {box.seated}'s"
@@ -212,6 +218,14 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
     return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 
+def lacks_main(state: TableState, wager: SideWager, number: int, player: str) -> bool:
+    """Whether a side wager on a box waits for a main wager: the player's own there, or on any."""
+    box = state.box(number)
+    if box is None or box.main(player):
+        return box is None
+    return not (wager.any_box and state.has_main(player))
+
+
 def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     """A side wager is an extra beside a main wager, for those who want it.
 
@@ -222,10 +236,9 @@ def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     wager = rules.wagers.get(command.wager)
     if wager is None:
         return _not_offered(state, command.wager)
-    box, main = state.box(command.box), state.main(command.box, player)
-    if not main and not (wager.any_box and box and state.has_main(player)):
-        is_taken = box is not None and len(box.mains) >= rules.table.bettors_per_box
-        taken = rules.clauses("box_taken") if is_taken else ()
+    main = state.main(command.box, player)
+    if lacks_main(state, wager, command.box, player):
+        taken = () if has_room(state, command.box) else rules.clauses("box_taken")
         clauses = (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
         text = f"{wager.title} needs a main wager first"
         return refused_by(dict.fromkeys(clauses), Code.NO_MAIN_WAGER, text, where=where)

@@ -1,4 +1,4 @@
-"""Wagers before the first card: placed, taken back, and who waits for a place."""
+"""Wagers before the first card: placed, taken back, and who waits for a box."""
 
 from typing import ClassVar
 
@@ -160,13 +160,13 @@ class AnteTaken(Event, tag="ante_taken"):
 
 
 class PlaceAsked(Event, tag="place_asked"):
-    """Somebody waits for a place, or waits no longer."""
+    """Somebody waits for a box, or waits no longer."""
 
     player: str
     is_waiting: bool
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
-        "is_waiting", yes="{player} waits for a place.", no="{player} no longer waits for a place."
+        "is_waiting", yes="{player} waits for a box.", no="{player} no longer waits for a box."
     )
     is_beside: ClassVar = True
 

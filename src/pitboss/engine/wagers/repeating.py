@@ -29,7 +29,7 @@ class WagerNotRepeated(Event, tag="wager_not_repeated"):
     clause: str
     audience: ClassVar = EVERYBODY
     words: ClassVar = (
-        "Box {box}: {player}'s {amounts} on {wager} is not laid again: {why} [{clause}]."
+        "Box {box}: {player}'s {amounts} on {wager} is not bet again: {why} [{clause}]."
     )
     apply = unchanged
 

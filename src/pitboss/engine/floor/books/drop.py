@@ -4,9 +4,17 @@ from typing import ClassVar
 
 from pitboss.engine.declare import PIT, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.books.writing import slip_refused, spoken_off, with_books, write
+from pitboss.engine.floor.books.writing import (
+    OFF,
+    off_amount,
+    off_side,
+    slip_refused,
+    with_books,
+    write,
+)
 from pitboss.engine.state import TableState
-from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.engine.words import one_of
+from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.refusals import Code, Rejection
 
 
@@ -30,7 +38,12 @@ class DropRemoved(Event, tag="drop_removed"):
     """What players paid at the table since it was last taken away."""
     audience: ClassVar = seen_by_staff("amount", "expected")
     words: ClassVar = "{by} and {second} take the drop box away{figures} [slip {number}]."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=": {amount} in cash, {off}"),
+        "off": OFF,
+    }
     is_beside: ClassVar = True
+    side, out_by = property(off_side), property(off_amount)
 
     @property
     def difference(self) -> Cents:
@@ -38,11 +51,9 @@ class DropRemoved(Event, tag="drop_removed"):
         return self.amount - self.expected
 
     @property
-    def figures(self) -> str:
-        """What was in it, for those who may see it."""
-        if self.amount < 0:
-            return ""
-        return f": {show(self.amount)} in cash, {spoken_off(self.difference)}"
+    def is_seen(self) -> bool:
+        """Whether the figures are told to whoever hears of it."""
+        return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
         return with_books(state, waiting=None, cash=0).beside(self.apply)

@@ -5,10 +5,17 @@ from typing import ClassVar
 from pitboss.engine.declare import SUPERVISORS, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.tray import chips_out
-from pitboss.engine.floor.books.writing import between_rounds, spoken_off, with_books
+from pitboss.engine.floor.books.writing import (
+    OFF,
+    between_rounds,
+    off_amount,
+    off_side,
+    with_books,
+)
 from pitboss.engine.slips import Shift
 from pitboss.engine.state import TableState
-from pitboss.money import Cents, show
+from pitboss.engine.words import one_of
+from pitboss.money import Cents
 from pitboss.rulebook.refusals import Code, Rejection
 
 
@@ -44,16 +51,16 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
         "rounds", "drop", "cash", "cashed", "win", "fills", "credits", "difference"
     )
     words: ClassVar = "{by} signs the shift off{figures}."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=": {rounds} rounds, drop {drop}, win {win}, float {off}"),
+        "off": OFF,
+    }
+    side, out_by = property(off_side), property(off_amount)
 
     @property
-    def figures(self) -> str:
-        """What it came to, for those who may see it."""
-        if self.rounds < 0:
-            return ""
-        return (
-            f": {self.rounds} rounds, drop {show(self.drop)}, win {show(self.win)}, "
-            f"float {spoken_off(self.difference)}"
-        )
+    def is_seen(self) -> bool:
+        """Whether the figures are told to whoever hears of it."""
+        return self.rounds >= 0
 
     def apply(self, state: TableState) -> TableState:
         return with_books(state, shift=Shift(self.at_ms, state.round, chips_out(state)))

@@ -38,7 +38,7 @@ class SlipRejected(Event, tag="slip_rejected"):
     kind: str
     by: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} rejects slip {number}: {kind}."
+    words: ClassVar = "{by} rejects slip {number}: {kind:plain}."
     is_beside: ClassVar = True
 
     def apply(self, state: TableState) -> TableState:

@@ -8,17 +8,22 @@ from msgspec.structs import replace
 from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, decides, seen_by_staff
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.books.writing import (
+    NAMED_CHIPS,
+    OFF,
     between_rounds,
+    chips_are_listed,
     moved,
+    off_amount,
+    off_side,
+    piles_of,
     slip_refused,
-    spoken_chips,
-    spoken_off,
     with_books,
     write,
 )
 from pitboss.engine.invariants import chips_on_layout
 from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import TableState
+from pitboss.engine.words import one_of
 from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfer, Transfers, show
 from pitboss.rulebook.refusals import Code, Rejection
 
@@ -65,7 +70,12 @@ class FloatCounted(Event, tag="float_counted"):
     """What should have been there; at the first count, what was there."""
     is_first: bool = False
     audience: ClassVar = seen_by_staff("chips", "amount", "expected")
-    words: ClassVar = "{by} and {second} count the float at {kind}{figures} [slip {number}]."
+    words: ClassVar = "{by} and {second} count the float at {kind:plain}{figures} [slip {number}]."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=": {amount}, {off}"),
+        "off": OFF,
+    }
+    side, out_by = property(off_side), property(off_amount)
 
     @property
     def difference(self) -> Cents:
@@ -73,9 +83,9 @@ class FloatCounted(Event, tag="float_counted"):
         return self.amount - self.expected
 
     @property
-    def figures(self) -> str:
-        """What they counted, for those who may see it."""
-        return "" if self.amount < 0 else f": {show(self.amount)}, {spoken_off(self.difference)}"
+    def is_seen(self) -> bool:
+        """Whether the figures are told to whoever hears of it."""
+        return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
         books = state.floor.books
@@ -103,13 +113,13 @@ class FloatMoved(Event, tag="float_moved"):
     chips: Chips
     amount: Cents
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} and {second} sign a {kind} of {amount}{named_chips} [slip {number}]."
+    words: ClassVar = (
+        "{by} and {second} sign a {kind:plain} of {amount}{named_chips} [slip {number}]."
+    )
+    phrases: ClassVar = NAMED_CHIPS
     is_beside: ClassVar = True
 
-    @property
-    def named_chips(self) -> str:
-        """The chips by value."""
-        return spoken_chips(self.chips)
+    has_chips, piles = property(chips_are_listed), property(piles_of)
 
     @property
     def signed(self) -> Cents:

@@ -1,15 +1,80 @@
 """Slips: what one person of the staff writes down and a second one has to sign."""
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from pitboss.engine.declare import Event, seen_by_staff
 from pitboss.engine.draft import Draft
 from pitboss.engine.slips import Chips, Slip
 from pitboss.engine.state import BETTING, TableState
-from pitboss.money import Cents, Transfer, Transfers, show
+from pitboss.engine.words import Each, Phrases, one_of
+from pitboss.money import Cents, Transfer, Transfers
 from pitboss.rulebook.refusals import Code, Rejection
+
+
+class OutBy(Protocol):
+    """Something counted that can be out."""
+
+    @property
+    def difference(self) -> Cents:
+        """Above zero: too much; below: too little."""
+        ...
+
+
+OFF = one_of("side", even="as expected", over="{out_by} over", short="{out_by} short")
+"""What a count is out by, in words."""
+
+
+def off_side(count: OutBy) -> str:
+    """Which way a count is out."""
+    if not count.difference:
+        return "even"
+    return "over" if count.difference > 0 else "short"
+
+
+def off_amount(count: OutBy) -> Cents:
+    """How much a count is out by, either way."""
+    return abs(count.difference)
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """Chips of one value."""
+
+    count: int
+    value: Cents
+
+
+class OfChips(Protocol):
+    """Something that lists chips by value."""
+
+    @property
+    def chips(self) -> Chips:
+        """How many chips of each value in cents."""
+        ...
+
+
+def in_order(chips: Chips) -> list[tuple[Cents, int]]:
+    """Values in cents with how many of each, the smallest first."""
+    return sorted((int(value), count) for value, count in chips.items())
+
+
+def piles_of(slip: OfChips) -> tuple[Pile, ...]:
+    """Chips by value, the smallest first."""
+    return tuple(Pile(count, value) for value, count in in_order(slip.chips))
+
+
+def chips_are_listed(slip: OfChips) -> bool:
+    """Whether chips are listed by value."""
+    return bool(slip.chips)
+
+
+NAMED_CHIPS: Phrases = {
+    "named_chips": one_of("has_chips", yes=" ({listed})"),
+    "listed": Each("piles", "{count} x {value}"),
+}
+"""Chips in words: `` (20 x 5.00, 4 x 100.00)``."""
 
 
 class SlipWritten(Event, tag="slip_written"):
@@ -22,13 +87,18 @@ class SlipWritten(Event, tag="slip_written"):
     chips: Chips
     """How many chips of each value in cents; none for the drop."""
     audience: ClassVar = seen_by_staff("amount", "chips")
-    words: ClassVar = "{by} writes slip {number}: {kind}{figures}."
+    words: ClassVar = "{by} writes slip {number}: {kind:plain}{figures}."
+    phrases: ClassVar = {
+        "figures": one_of("is_seen", yes=", {amount}{named_chips}"),
+        **NAMED_CHIPS,
+    }
     is_beside: ClassVar = True
+    has_chips, piles = property(chips_are_listed), property(piles_of)
 
     @property
-    def figures(self) -> str:
-        """What is on it, for those who may see it."""
-        return "" if self.amount < 0 else f", {show(self.amount)}{spoken_chips(self.chips)}"
+    def is_seen(self) -> bool:
+        """Whether the figures are told to whoever hears of it."""
+        return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
         slip = Slip(self.number, self.kind, self.by, self.amount, self.chips)
@@ -47,24 +117,6 @@ def moved(debit: str, credit: str, amount: Cents, reason: str) -> Transfers:
     if amount < 0:
         debit, credit, amount = credit, debit, -amount
     return (Transfer(debit, credit, amount, reason),)
-
-
-def in_order(chips: Chips) -> list[tuple[Cents, int]]:
-    """Values in cents with how many of each, the smallest first."""
-    return sorted((int(value), count) for value, count in chips.items())
-
-
-def spoken_chips(chips: Chips) -> str:
-    """Chips in words: `` (20 x 5.00, 4 x 100.00)``."""
-    listed = ", ".join(f"{count} x {show(value)}" for value, count in in_order(chips))
-    return f" ({listed})" if listed else ""
-
-
-def spoken_off(difference: Cents) -> str:
-    """What a count is out by, in words."""
-    if not difference:
-        return "as expected"
-    return f"{show(abs(difference))} {'over' if difference > 0 else 'short'}"
 
 
 def between_rounds(state: TableState, what: str) -> Rejection | None:

@@ -20,7 +20,7 @@ class ShufflerTurnedOff(Event, tag="shuffler_turned_off"):
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_covered",
-        yes="The shuffler is covered, or bears a sign that it is out of order [{clause}].",
+        yes="The shuffler is covered or marked out of order [{clause}].",
         no="The shuffler is out of order [{clause}].",
     )
 
@@ -45,7 +45,7 @@ class CardDamaged(Event, tag="card_damaged"):
     card: Card
     clause: str
     audience: ClassVar = seen_by_staff("card")
-    words: ClassVar = "A card is damaged, and is replaced after the round [{clause}]."
+    words: ClassVar = "A card is damaged; it is replaced after the round [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
         damaged = (*state.floor.damaged, self.card)

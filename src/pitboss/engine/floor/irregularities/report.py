@@ -8,6 +8,7 @@ from pitboss.engine.declare import EVERYBODY, PIT, Command, Event, seen_by_staff
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.by_hand import CommandCompleted
 from pitboss.engine.state import BETTING, TableState
+from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
 
@@ -46,15 +47,22 @@ class IrregularityReported(Event, tag="irregularity_reported"):
     replacement: Card = -1
     """The card that takes the place of a damaged one; -1 where none does."""
     audience: ClassVar = seen_by_staff("player", "card", "replacement")
-    words: ClassVar = "{by} reports: {what:plain}{place} [{clause}]."
+    words: ClassVar = "{by} reports: {what:plain}{place}{whom} [{clause}]."
+    phrases: ClassVar = {
+        "place": one_of("where", hand=" at {box}.{hand}", box=" at box {box}"),
+        "whom": one_of("is_of_player", yes=", {player}"),
+    }
     apply = unchanged
 
     @property
-    def place(self) -> str:
-        """Where and whom it concerns, if that was said and may be seen."""
-        hand = f" at {self.box}.{self.hand}"
-        box = f" at box {self.box}" if self.box else ""
-        return (hand if self.hand else box) + (f", {self.player}" if self.player else "")
+    def where(self) -> str:
+        """Whether a hand or a box was named."""
+        return "hand" if self.hand else "box" if self.box else ""
+
+    @property
+    def is_of_player(self) -> bool:
+        """Whether it was said whom it concerns, and may be seen."""
+        return bool(self.player)
 
 
 class TablePaused(Event, tag="table_paused"):
@@ -74,7 +82,7 @@ class TableResumed(Event, tag="table_resumed"):
 
     by: str
     audience: ClassVar = EVERYBODY
-    words: ClassVar = "{by} lets the table go on."
+    words: ClassVar = "{by} resumes play."
 
     def apply(self, state: TableState) -> TableState:
         return state.with_floor(paused="", paused_by="")
@@ -102,7 +110,7 @@ def player_refused(state: TableState, command: Report, rule: Irregularity) -> Re
     """A report names a player of the table; one about conduct must (H-rules-21, DD-6)."""
     name = _concerned(state, command)
     if name and name not in state.chips:
-        return refuse_by(rule, Code.UNKNOWN, f"{name} is no player of this table")
+        return refuse_by(rule, Code.UNKNOWN, f"{name} is not a player of this table")
     if rule.names_player and not name:
         return refuse_by(rule, Code.UNKNOWN, "name the player, or the box")
     return None
