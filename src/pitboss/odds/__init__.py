@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.odds.advice import Advice, Situation, advise
+    from pitboss.odds.advice import advise
+    from pitboss.odds.classes import CLASSES
+    from pitboss.odds.hand_advice import Advice, Situation
     from pitboss.odds.shoe import Shoe, full, of_cards, parse_shoe
     from pitboss.odds.solution import (
-        CLASSES,
         Solution,
         removal_effects,
         solve,
@@ -34,10 +35,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Advice": "advice",
-    "CLASSES": "solution",
+    "Advice": "hand_advice",
+    "CLASSES": "classes",
     "Shoe": "shoe",
-    "Situation": "advice",
+    "Situation": "hand_advice",
     "Solution": "solution",
     "advise": "advice",
     "full": "shoe",

@@ -1,12 +1,15 @@
-"""Insurance and even money: what they are worth against an ace, given the cards still to come."""
+"""Insurance, even money and ties of blackjacks: what they are worth, given the cards to come."""
 
 from dataclasses import dataclass
 
+from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
+from pitboss.odds.suit_averages import BLACKJACK, average
 from pitboss.rulebook.acts import even_money_refused, insurance_refused
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import Result, blackjack_outcome
 from pitboss.rulebook.stakes import insurance_stakes
 
 UP = card_of(0)
@@ -53,3 +56,25 @@ def plain_and_blackjack(rules: Rules) -> tuple[Offers, Offers]:
     """The offers for a hand that is no blackjack, and for a blackjack."""
     plain = hand_of((card_of(4), card_of(5)))
     return offers(rules, plain), offers(rules, hand_of((card_of(0), card_of(9))))
+
+
+def blackjack_tie(rules: Rules, up: Card) -> float:
+    """What a player's blackjack gains against a dealer's; -1 where it loses."""
+    if blackjack_is_paid_after_deal(rules, up):
+        return blackjack_gain(rules, hand_of((up,)))
+    hole = card_of(0) if up >= card_of(9) else card_of(9)
+    return blackjack_gain(rules, hand_of((up, hole)))
+
+
+def blackjack_gain(rules: Rules, dealer: Hand) -> float:
+    """What a player's blackjack gains against a dealer's hand, on average over its own cards."""
+
+    def gain(hand: Hand) -> float:
+        outcome = blackjack_outcome(rules, hand, dealer)
+        if outcome.result is Result.LOSS:
+            return -1.0
+        return float(outcome.odds.ratio) if outcome.odds else 0.0
+
+    if not rules.blackjack.bonuses:
+        return gain(hand_of((card_of(0), card_of(9))))
+    return average(rules, BLACKJACK, gain)

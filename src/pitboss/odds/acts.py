@@ -14,4 +14,11 @@ MAY_DRAW = MAY_HIT | MAY_DOUBLE | MAY_DOUBLE_HALF
 """The bits of all acts that draw a card."""
 
 PLAIN, FULL, HALF, FREE = range(4)
-"""How a hand is doubled: not at all, in full, for half, or in full for nothing."""
+MODES = 7
+"""How a hand is doubled: not at all, in full, for half, or in full for nothing; then in full twice,
+three and four times."""
+
+
+def mode_of(times: int) -> int:
+    """The mode of a hand that was doubled in full so many times."""
+    return (PLAIN, FULL, 4, 5, 6)[times]

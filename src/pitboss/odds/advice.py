@@ -1,19 +1,20 @@
 """Advice at the table: what every legal act is worth for the shoe as it stands."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.cards import VALUES, Card
-from pitboss.hands import Hand, hand_of
-from pitboss.odds import kernels
+from pitboss.cards import VALUES, Card, show_cards
+from pitboss.hands import Hand, hand_of, low_total
 from pitboss.odds.ace_offers import offers
 from pitboss.odds.coupling import extra_loss
+from pitboss.odds.errors import OddsError
 from pitboss.odds.export import LETTERS
+from pitboss.odds.hand_advice import Advice, Situation
+from pitboss.odds.hand_values import SplitActs, room_for, value_dealt, value_split
 from pitboss.odds.lattice import place_of
 from pitboss.odds.play import NATURAL, Game, dealt_origin
-from pitboss.odds.shoe import Shoe, full
+from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.split import box_value, extra_max
 from pitboss.odds.workspace import (
     HOUSE,
@@ -21,52 +22,46 @@ from pitboss.odds.workspace import (
     SPLIT,
     SPLIT_ACE,
     Origin,
-    SplitHands,
-    Workspace,
 )
-from pitboss.rulebook.acts import split_refused
-from pitboss.rulebook.dealing import peeks
+from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.rulebook.acts import is_early_hand, split_refused
+from pitboss.rulebook.dealing import peeks, surrenders_early
+from pitboss.rulebook.given import Game as GivenGame
+from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
+from pitboss.shown import BLACKJACK_SHOWN, shown_number
 from pitboss.strategy import ACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The acts of a hand with their values, best first."""
-
-    values: dict[str, float]
-    """By act, per unit of the initial wager. Given that the dealer has no blackjack where he has
-    looked; with his blackjack counted in where he has not."""
-    blackjack_p: float
-    """That the dealer has a blackjack, before he looks."""
-    insurance_ev: float | None
-    """Of a unit of insurance; None where none is offered."""
-    even_money: bool | None
-    """Whether even money is better than playing on; None where it is not offered."""
-
-    @property
-    def best(self) -> str:
-        """The best act."""
-        return next(iter(self.values))
-
-    @property
-    def second_cost(self) -> float | None:
-        """What the second-best act costs; None where there is no choice."""
-        worth = list(self.values.values())
-        return worth[0] - worth[1] if len(worth) > 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """A hand after a split, as far as its value depends on it."""
-
-    is_added: bool = False
-    """Whether its wager was added by splitting."""
-    hands: int = 1
-    """How many hands the box has now; one is a hand that was not split."""
-
-
 def advise(
+    game: GivenGame,
+    hand: GivenCards,
+    up: GivenCard,
+    *,
+    shoe: Shoe | None = None,
+    removed: GivenCards = (),
+    situation: Situation | None = None,
+    hole: GivenCard | None = None,
+) -> Advice:
+    """The value of every legal act, from a full shoe less the hand, the up card and ``removed``.
+
+    ``hole`` is the dealer's second card, where both lie face up: with a blackjack of his there is
+    nothing to do.
+    The cards of other hands, seen, belong in ``removed``. The hand is valued on its own: for a
+    split hand, what it shares with the box's other hands is left aside.
+    """
+    return advise_cards(
+        rules_given(game),
+        cards_given(hand),
+        card_given(up),
+        shoe=shoe,
+        removed=cards_given(removed),
+        situation=situation,
+        hole=None if hole is None else card_given(hole),
+    )
+
+
+def advise_cards(
     rules: Rules,
     cards: tuple[Card, ...],
     up: Card,
@@ -74,14 +69,18 @@ def advise(
     shoe: Shoe | None = None,
     removed: Iterable[Card] = (),
     situation: Situation | None = None,
+    hole: Card | None = None,
 ) -> Advice:
-    """The value of every legal act, from a full shoe less the hand, the up card and ``removed``.
-
-    The cards of other hands, seen, belong in ``removed``. The hand is valued on its own: for a
-    split hand, what it shares with the box's other hands is left aside.
-    """
+    """The same by the engine's numbers of the cards."""
+    if len(cards) < 2:
+        told = f"{show_cards(cards) or 'no card'!r} is not a hand"
+        raise OddsError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
+    if low_total(cards) > 21:
+        raise OddsError(f"a hand of {low_total(cards)} is over 21", place="hand")
     place_now = situation or Situation()
-    left = (shoe or full(rules.decks_in_play)).without((*removed, up, *cards))
+    both_up_refused(rules, hole)
+    shown = (up,) if hole is None else (up, hole)
+    left = (shoe or full_of(rules)).without((*removed, *shown, *cards))
     hand = hand_of(
         cards,
         is_split=place_now.hands > 1,
@@ -89,13 +88,20 @@ def advise(
     )
     # The kernels take a hand's own cards away themselves.
     whole = list(left.ranks)
-    for card in (*cards, up):
+    for card in (*cards, *shown):
         whole[card >> 2] += 1
     game = Game(rules, Shoe(tuple(whole)))
-    values = _acts(game, hand, up, place_now)
+    if hole is not None:
+        is_over = shown_number(up, hole) == BLACKJACK_SHOWN
+        worth = {} if is_over else _acts(game, hand, shown, place_now)
+        return Advice(dict(sorted(worth.items(), key=lambda item: -item[1])), float(is_over))
+    values = _acts(game, hand, shown, place_now)
     blackjack_p = _blackjack_p(left, up)
-    scale = 1.0 - blackjack_p if peeks(rules, up) else 1.0
-    scaled = {act: value / scale for act, value in values.items()} if scale > 0 else {}
+    is_early = "surrender" in values and is_early_hand(hand) and surrenders_early(rules, up)
+    scale = 1.0 - blackjack_p if peeks(rules, up) and not is_early else 1.0
+    # What is decided before the dealer looks counts his blackjack too.
+    lost = blackjack_p if is_early else 0.0
+    scaled = {act: value / scale - lost for act, value in values.items()} if scale > 0 else {}
     insurance_ev, even_money = None, None
     if VALUES[up] == 1 and len(cards) == 2 and not hand.is_split:
         offer = offers(rules, hand)
@@ -108,14 +114,23 @@ def advise(
     return Advice(ordered, blackjack_p, insurance_ev, even_money)
 
 
+def both_up_refused(rules: Rules, hole: Card | None) -> None:
+    """Refuse a question without the dealer's second card where it shows, or with it elsewhere."""
+    if rules.deal.hole_card_up != (hole is not None):
+        says = "shows both cards: give both" if hole is None else "shows one card: give one"
+        raise OddsError(f"the dealer {says} [{rules.clause('deal.hole_card_up')}]")
+
+
 def _blackjack_p(left: Shoe, up: Card) -> float:
     need = NATURAL.get(VALUES[up] - 1)
     return left.values[need] / left.size if need is not None and left.size else 0.0
 
 
-def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, float]:
+def _acts(
+    game: Game, hand: Hand, shown: tuple[Card, ...], situation: Situation
+) -> dict[str, float]:
     """Values as the kernels count them: nothing where a dealer who looks has a blackjack."""
-    play, up_value = game.play, VALUES[up] - 1
+    play, up_value = game.play, shown_number(*shown)
     pair = VALUES[hand.cards[0]] - 1
     added = int(situation.is_added)
     origin = dealt_origin()
@@ -123,30 +138,23 @@ def _acts(game: Game, hand: Hand, up: Card, situation: Situation) -> dict[str, f
         kind = SPLIT_ACE if hand.is_split_ace else SPLIT
         stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
         origin = Origin(kind, added, -1, stake, free)
-    count = game.lattice.counts.shape[0]
-    deal = game.deal(up_value)
-    outcomes = np.zeros((count, kernels.RESULTS))
-    kernels.dealer_outcomes(deal.shoe - game.lattice.counts, game.draws, up_value, outcomes)
-    places = np.arange(count)
-    work = Workspace(
-        kernels.standing_of(play, origin.kind),
-        acts=np.zeros(count, dtype=np.int64),
-        values=np.zeros(count),
-        act_values=np.zeros((count, len(LETTERS))),
-        costs=kernels.UNUSED,
-        is_fixed=False,
-    )
-    kernels.stand_parts(places, outcomes, work.standing)
-    kernels.play_hands(places, deal, origin, work)
-    mine = work.act_values[place_of(hand.cards)]
+    dealt = room_for(play)
+    value_dealt(game.deal(up_value), origin, dealt)
+    mine = dealt.act_values[place_of(hand.cards)]
+    if situation.doubles:
+        if not play.doubled_legal.shape[0]:
+            return {}
+        mine = dealt.doubled.act_values[situation.doubles - 1, place_of(hand.cards)]
     worth = {ACTS[LETTERS[act]]: float(v) for act, v in enumerate(mine) if np.isfinite(v)}
     if split_refused(game.rules, hand, hands=situation.hands) is None:
-        worth["split"] = _split(game, hand, up, situation, other=max(worth.values()))
+        worth["split"] = _split(game, hand, shown, situation, other=max(worth.values()))
     return worth
 
 
-def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: float) -> float:
-    pair, up_value = VALUES[hand.cards[0]] - 1, VALUES[up] - 1
+def _split(
+    game: Game, hand: Hand, shown: tuple[Card, ...], situation: Situation, *, other: float
+) -> float:
+    pair, up_value = VALUES[hand.cards[0]] - 1, shown_number(*shown)
     room = int(game.play.split_hands[pair]) - situation.hands + 1
     count = game.lattice.counts.shape[0]
     second = np.zeros((2, extra_max(room) + 1, 10))
@@ -158,15 +166,16 @@ def _split(game: Game, hand: Hand, up: Card, situation: Situation, *, other: flo
         play = play._replace(stake=stake, take=take)
     deal = game.deal(up_value)._replace(play=play)
     acts = np.zeros((2, count), dtype=np.int64)
+    doubled = np.zeros((2, play.doubled_legal.shape[0], count), dtype=np.int64)
     left = game.beside(up_value)
     left[pair] -= 2
     cards = float(left[pair])
     if pair == 9 and play.is_rank_pair:
         same = hand.cards[0] >> 2
-        cards = float(game.shoe.ranks[same] - 2 - (up >> 2 == same))
+        cards = float(game.shoe.ranks[same] - 2 - sum(card >> 2 == same for card in shown))
 
     def values(*, is_fixed: bool) -> dict[int, float]:
-        kernels.split_hands(deal, pair, SplitHands(acts, second, is_fixed=is_fixed))
+        value_split(deal, pair, SplitActs(acts, doubled), second, is_fixed=is_fixed)
         return {
             limit: box_value(limit, second, left, pair=pair, pair_cards=cards)
             for limit in (2, room)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.boxes import Box
+from pitboss.odds.compiling import kernel
 from pitboss.odds.hand_endings import OTHER
 
 Floats = NDArray[np.float64]
@@ -178,7 +178,7 @@ def _coded(signs: Floats, nets: Floats) -> Ints:
     return np.rint(signs * SIGN + nets * NET).astype(np.int64)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw:
     """The sums of hands that are independent given the dealer's result.
 
@@ -214,7 +214,7 @@ def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw
     return CodedLaw(sums.codes[:count], sums.chances[:count])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def put(law: CodedLaw, count: int, code: int, chance: float) -> int:
     """Add to a short list of sums; how many it then holds is returned."""
     for at in range(count):

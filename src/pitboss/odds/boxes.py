@@ -13,10 +13,10 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.compiling import kernel
 from pitboss.odds.coupling import BITS, COUNT_MASK, paths
 from pitboss.odds.hand_endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.play import Game, UpValues, rank_pairs
@@ -36,7 +36,7 @@ EMPTY = -1
 MIX = 0x9E3779B97F4A7C1
 """An odd number that spreads sets of cards over a hash table."""
 MIX_SHIFT = 24
-"""The lowest bits of the product are left out: they hang on few values."""
+"""The lowest bits of the product are left out: they depend on few values."""
 TABLE_SIZE = 4096
 """Places of a hash table at first; a power of two, so that the last place masks the others."""
 
@@ -257,8 +257,13 @@ def split_box(game: Game, values: UpValues, pair: int, *, by_rank: bool = False)
     left = game.beside(up)
     left[pair] -= 2
     hands_max = int(game.play.split_hands[pair]) if values.is_resplit[pair] else 2
-    first = endings_of(game.play, up, pair, acts[0], added=0, grid=game.lattice)
-    added = endings_of(game.play, up, pair, acts[1], added=1, grid=game.lattice)
+    first, added = (
+        endings_of(
+            game.at(up), up, pair, acts[whose], values.split_doubled[pair, whose], added=whose,
+            grid=game.lattice,
+        )
+        for whose in (0, 1)
+    )  # fmt: skip
     both = (first, first if _same(first, added) else added)
     cards = float(left[pair])
     if by_rank:
@@ -298,7 +303,7 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
     return counts
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
     """The different sums of two sets of cards, and for each two (one, other) which it is.
 
@@ -328,7 +333,7 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
     return codes[:count], where
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def find(code: int, keys: Ints) -> int:
     """The place of a number in a hash table, or the empty one where it belongs."""
     last = keys.shape[0] - 1
@@ -338,10 +343,10 @@ def find(code: int, keys: Ints) -> int:
     return place
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
     """What sets of cards leave of a shoe, and how likely each is in one given order."""
-    size = shoe.sum()
+    size = kernels.size_of(shoe)
     for row in range(codes.shape[0]):
         chance, taken = 1.0, 0.0
         for value in range(10):
@@ -354,7 +359,7 @@ def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
         chances[row] = chance
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def one_law(where: Ints, hand: HandEnds, worth: Floats, out: Floats) -> None:
     """Sum how likely each result of a hand is with each of the dealer's, by its second card."""
     for end in range(where.shape[0]):
@@ -365,7 +370,7 @@ def one_law(where: Ints, hand: HandEnds, worth: Floats, out: Floats) -> None:
                     out[second, hand.rows[end], result] += ways * worth[where[end], result]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def two_laws(one: HandEnds, other: HandEnds, both: BothHands, out: Floats) -> None:
     """Sum how likely the results of two hands are with each of the dealer's, by second cards.
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
-from pitboss.cards import Card
+from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.acts import is_free_double, is_free_split
 from pitboss.rulebook.rules import Rules
 
-Values = Callable[[Hand, Card], Mapping[str, float]]
-"""The expectation of every legal act for a hand and an up card, per unit of the main wager."""
+Values = Callable[[Hand, Card, Card | None], Mapping[str, float]]
+"""The expectation of every legal act for a hand and an up card, per unit of the main wager; with
+the dealer's second card where both lie face up."""
 
 VALUES_SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The up cards, and the cards of pairs, in the order of a chart."""
@@ -17,6 +19,21 @@ POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 
 HARD = range(19, 4, -1)
 SOFT = range(20, 12, -1)
+
+Shown = tuple[int, ...]
+"""Points of the dealer's cards that lie face up."""
+Columns = Mapping[str, tuple[Shown, ...]]
+"""What the dealer shows, by the name of a column: an up card, or two cards of one total."""
+
+ONE_UP: Columns = {name: ((points,),) for name, points in zip(VALUES_SHOWN, POINTS, strict=True)}
+BOTH_UP: Columns = {
+    **{
+        str(total): tuple((low, total - low) for low in range(2, 11) if low <= total - low <= 10)
+        for total in range(4, 21)
+    },
+    **{f"A,{'A' if other == 1 else other}": ((1, other),) for other in range(1, 10)},
+}
+"""Where both dealer cards lie face up: hard totals, then an ace with each card but a ten."""
 
 _CARDS: tuple[Card, ...] = tuple(range(0, 40, 4))
 """One card of each of the ten values."""
@@ -63,12 +80,11 @@ def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart
     A total stands for all two-card hands that make it and are no pair, each as likely as
     ``counts``, the cards of the shoe by value, make it.
     """
-    hard = tuple(_row(rules, counts, values, str(total), _hard(total)) for total in HARD)
-    soft = tuple(
-        _row(rules, counts, values, f"A,{total - 11}", [(1, total - 11)]) for total in SOFT
-    )
+    asked = _Asked(rules, counts, values)
+    hard = tuple(_row(asked, str(total), _hard(total)) for total in HARD)
+    soft = tuple(_row(asked, f"A,{total - 11}", [(1, total - 11)]) for total in SOFT)
     pairs = tuple(
-        _row(rules, counts, values, f"{name},{name}", [(points, points)])
+        _row(asked, f"{name},{name}", [(points, points)])
         for name, points in reversed(tuple(zip(VALUES_SHOWN, POINTS, strict=True)))
     )
     return (
@@ -76,6 +92,31 @@ def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart
         Chart("soft", "Soft totals", _made(soft)),
         Chart("pairs", "Pairs", _made(pairs)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A place of the charts by its names."""
+
+    chart: str
+    hand: str
+    up: str
+
+
+def square_of(hand: Hand, up: Card, *, may_split: bool, hole: Card | None = None) -> Square | None:
+    """The place that a hand belongs to; none where the charts have none, as for a hard 20."""
+    columns = ONE_UP if hole is None else BOTH_UP
+    shown = tuple(sorted(VALUES[card] for card in ((up,) if hole is None else (up, hole))))
+    against = next((name for name, alike in columns.items() if shown in alike), None)
+    if against is None:
+        return None
+    if may_split:
+        name = VALUES_SHOWN[POINTS.index(VALUES[hand.cards[0]])]
+        return Square("pairs", f"{name},{name}", against)
+    if hand.is_soft:
+        is_shown = hand.total in SOFT
+        return Square("soft", f"A,{hand.total - 11}", against) if is_shown else None
+    return Square("hard", str(hand.total), against) if hand.total in HARD else None
 
 
 def _made(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -87,45 +128,45 @@ def _hard(total: int) -> list[tuple[int, int]]:
     return [(low, total - low) for low in range(2, 11) if low < total - low <= 10]
 
 
-def _row(
-    rules: Rules,
-    counts: tuple[int, ...],
-    values: Values,
-    name: str,
-    hands: list[tuple[int, int]],
-) -> Row:
-    cells = (
-        _cell(rules, counts, values, hands, up, points)
-        for up, points in zip(VALUES_SHOWN, POINTS, strict=True)
-    )
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The game that charts are made for."""
+
+    rules: Rules
+    counts: tuple[int, ...]
+    values: Values
+
+
+def _row(asked: _Asked, name: str, hands: list[tuple[int, int]]) -> Row:
+    columns = BOTH_UP if asked.rules.deal.hole_card_up else ONE_UP
+    cells = (_cell(asked, hands, up, shown) for up, shown in columns.items())
     return Row(name, tuple(cell for cell in cells if cell is not None))
 
 
 def _cell(
-    rules: Rules,
-    counts: tuple[int, ...],
-    values: Values,
-    hands: list[tuple[int, int]],
-    up: str,
-    points: int,
+    asked: _Asked, hands: list[tuple[int, int]], up: str, alike: tuple[Shown, ...]
 ) -> Cell | None:
-    """A place of the chart: the mean over the hands that it stands for."""
+    """A place of the chart: the mean over the hands, and the dealer's, that it stands for."""
     sums: dict[str, float] = {}
     best_of: dict[str, str] = {}
     weights = 0
     is_free = {"double": False, "split": False}
-    for pair in hands:
-        weight = _ways(counts, (*pair, points))
+    for pair, shown in product(hands, alike):
+        weight = _ways(asked.counts, (*pair, *shown)) * len(set(shown))
         if not weight:
             continue
         hand = hand_of(_CARDS[value - 1] for value in pair)
-        evs = values(hand, _CARDS[points - 1])
-        best_of["+".join(str(value) for value in pair)] = _ranked(evs)[0]
+        first, *second = (_CARDS[points - 1] for points in shown)
+        evs = asked.values(hand, first, *(second or (None,)))
+        name = "+".join(str(value) for value in pair)
+        if len(alike) > 1:
+            name = f"{name} against {'+'.join(str(points) for points in shown)}"
+        best_of[name] = _ranked(evs)[0]
         weights += weight
         for act, ev in evs.items():
             sums[act] = sums.get(act, 0.0) + weight * ev
-        is_free["double"] |= is_free_double(rules, hand)
-        is_free["split"] |= is_free_split(rules, hand)
+        is_free["double"] |= is_free_double(asked.rules, hand)
+        is_free["split"] |= is_free_split(asked.rules, hand)
     if not weights:
         return None
     means = {act: value / weights for act, value in sums.items()}
@@ -161,7 +202,8 @@ def exceptions(chart: Chart) -> Iterator[str]:
     for row in chart.rows:
         for cell in row.cells:
             for hand, act in cell.exceptions:
-                yield f"{hand} against {cell.up}: {act}"
+                told = hand if " against " in hand else f"{hand} against {cell.up}"
+                yield f"{told}: {act}"
 
 
 def plain_chart(chart: Chart) -> dict[str, object]:

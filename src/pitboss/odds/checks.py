@@ -7,8 +7,8 @@ from fractions import Fraction
 from pitboss.cards import DECK, parse_cards
 from pitboss.hands import hand_of
 from pitboss.money import Cents, parse_odds, show
-from pitboss.odds.suited import shoe_of_decks
-from pitboss.odds.wager_chances import OneAct, wager_law
+from pitboss.odds.suited import shoe_of, shoe_of_decks
+from pitboss.odds.wager_chances import LawOf, OneAct, wager_law
 from pitboss.odds.wagers import WagerOdds, gain_per_unit, price
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Prizes
@@ -39,13 +39,15 @@ class Check:
         return {**data, "warning": True} if self.is_warning else data
 
 
-def check(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> tuple[Check, ...]:
+def check(
+    rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], *, law_of: LawOf = wager_law
+) -> tuple[Check, ...]:
     """Every limit that the rulebook sets to odds of what this table offers."""
     return (
         *_prize_limits(rulebook, rules, odds),
         *same_advantage(rulebook, [("this table", odds)]),
-        *_prize_table(rulebook, rules),
-        *_meters(rulebook, rules, odds),
+        *_prize_table(rulebook, rules, law_of),
+        *_meters(rulebook, rules, odds, law_of),
         *_least_prices(rulebook, rules, odds),
         *_doubtful_lines(rulebook, odds),
         *_impossible_lines(rules, odds),
@@ -113,7 +115,7 @@ def parameters(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs if name.strip()}
 
 
-def _prize_table(rulebook: Rulebook, rules: Rules) -> Iterator[Check]:
+def _prize_table(rulebook: Rulebook, rules: Rules, law_of: LawOf) -> Iterator[Check]:
     """A prize table that the text itself totals up must come to that (NZ-15A.6-table)."""
     for spec, wager in _offered(rulebook, rules):
         for line in wager.lines.values():
@@ -121,7 +123,7 @@ def _prize_table(rulebook: Rulebook, rules: Rules) -> Iterator[Check]:
             if clause is None or not isinstance(line.payoff, Prize) or not spec.prizes:
                 continue
             wanted = parameters(clause.parameters)
-            figures = _table_figures(rules, wager, wanted)
+            figures = _table_figures(rules, wager, wanted, law_of)
             wrong = {name: value for name, value in figures.items() if wanted.get(name) != value}
             listed = ", ".join(f"{name} {value}" for name, value in figures.items())
             text = f"{wager.title}: {listed}."
@@ -132,7 +134,9 @@ def _prize_table(rulebook: Rulebook, rules: Rules) -> Iterator[Check]:
             yield from _slots(rulebook, wager)
 
 
-def _table_figures(rules: Rules, wager: SideWager, wanted: dict[str, str]) -> dict[str, str]:
+def _table_figures(
+    rules: Rules, wager: SideWager, wanted: dict[str, str], law_of: LawOf
+) -> dict[str, str]:
     """The figures that the text gives of a prize table, computed, in the form it gives them."""
     prizes = _dollar_prizes(wager.prize_list)
     slots = sum(weight for _, weight in prizes)
@@ -147,7 +151,7 @@ def _table_figures(rules: Rules, wager: SideWager, wanted: dict[str, str]) -> di
         start, _, form = name.rpartition("_")
         if start.startswith("rtp_") and start.endswith("deck") and form in ("to1", "for1"):
             decks = int(start.removeprefix("rtp_").removesuffix("deck"))
-            law = wager_law(rules, wager, shoe_of_decks(decks))
+            law = law_of(rules, wager, shoe_of_decks(decks))
             payoff = Prize(per_dollar=True, returns_stake=form == "to1")
             gain = gain_per_unit(rules, wager, payoff, None)
             won = sum((chance.p for cat, chance in law.items() if cat != LOSE), Fraction(0))
@@ -173,7 +177,9 @@ def _slots(rulebook: Rulebook, wager: SideWager) -> Iterator[Check]:
         yield Check(clause.id, str(slots) == wanted["slots"], text)
 
 
-def _meters(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
+def _meters(
+    rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds], law_of: LawOf
+) -> Iterator[Check]:
     """The share that goes to the meter, and what is given back besides (T-r-9)."""
     clause = rules.clause("fees.progression")
     shares = [option.spec for option in rulebook.options.values() if option.spec.type == "share"]
@@ -186,7 +192,7 @@ def _meters(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iter
         if least is not None:
             text = f"{text}; the clause asks for at least {percent(least)}"
         yield Check(clause, least is None or share >= least, f"{text}.")
-        most = _most_returned(rules, rules.wagers[one.wager])
+        most = _most_returned(rules, rules.wagers[one.wager], law_of)
         for given, how in ((one.meter.other_return, "by the stated strategy"), most):
             if share + given > 1:
                 text = (
@@ -197,9 +203,9 @@ def _meters(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iter
                 break
 
 
-def _most_returned(rules: Rules, wager: SideWager) -> tuple[float, str]:
+def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float, str]:
     """What the lines other than the meter give back where the player always draws."""
-    law = wager_law(rules, wager, shoe_of_decks(rules.decks_in_play), play=OneAct("hit"))
+    law = law_of(rules, wager, shoe_of(rules), play=OneAct("hit"))
     (odds,) = price(rules, wager, law)
     assert odds.meter is not None
     return odds.meter.other_return, "where the player draws whenever a line is open"

@@ -11,11 +11,11 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.acts import HIT, STAND, SURRENDER
+from pitboss.odds.compiling import kernel
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.split import ANY, FIRST, OTHER
 from pitboss.odds.tables import Play
@@ -71,7 +71,7 @@ def extra_loss(
     more than ``joint_max`` hands are counted as if never all of them were over: a split that is
     not the best act even without this loss needs no more.
     """
-    natural = kernels.blackjack_card(up)
+    natural = {0: 9, 9: 0}.get(up, -1)
     if not play.is_coupled or not play.is_open[up] or natural < 0:
         return 0.0
     ends = {
@@ -116,7 +116,7 @@ def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> E
     return Ends(_rows(codes), sums)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def over_ends(
     start: int, grid: Lattice, acts: NDArray[np.int64], loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:
@@ -238,7 +238,7 @@ def _falling(left: Floats) -> Falling:
     return Falling(by_value, whole)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def joint(one: Ends, other: Ends, falling: Falling) -> float:
     """The probability that two sets of cards come out of a shoe, summed over all pairs of them."""
     total = 0.0

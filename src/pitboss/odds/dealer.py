@@ -11,6 +11,7 @@ from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.rulebook.dealing import must_draw
 from pitboss.rulebook.rules import Rules
+from pitboss.shown import SHOWN
 
 RESULTS = ("17", "18", "19", "20", "21", "22", "bust", "blackjack")
 """How a dealer's hand ends. 22 stands apart from higher busts because some rulebooks push it; 21
@@ -21,7 +22,7 @@ DEPTH_MAX = 21
 
 
 class Draws(NamedTuple):
-    """The sets of cards a dealer may draw, as a tree walked in order, one part for each up card.
+    """The sets of cards a dealer may draw, as a tree walked in order, a part for each of ``SHOWN``.
 
     A node adds one card to the set of its parent; sets list their cards in order of value, so each
     set occurs once. A finished set carries the number of orders in which it can be drawn.
@@ -41,7 +42,9 @@ class Draws(NamedTuple):
     """Whether 22 is told apart; where it is not, it counts among the busts. These are not in the
     tree at all: they are what is left when everything else is summed."""
     start: NDArray[np.int64]
-    """(11,): where the part of each up card begins and ends."""
+    """(66,): where the part of each of ``SHOWN`` begins and ends; empty where it never shows."""
+    stands: NDArray[np.int64]
+    """(65,): place in ``RESULTS`` of two cards that show and stand; -1 where the dealer draws."""
 
 
 def draws(rules: Rules, *, has_22: bool) -> Draws:
@@ -49,7 +52,7 @@ def draws(rules: Rules, *, has_22: bool) -> Draws:
     can_draw = tuple(
         must_draw(rules, _hand(low, has_ace=bool(ace))) for low in range(2, 22) for ace in (0, 1)
     )
-    return _draws(can_draw, 22 if has_22 else 21)
+    return _draws(can_draw, 22 if has_22 else 21, rules.deal.hole_card_up)
 
 
 def _hand(low: int, *, has_ace: bool) -> Hand:
@@ -65,14 +68,20 @@ def _hand(low: int, *, has_ace: bool) -> Hand:
 
 
 @lru_cache(maxsize=8)
-def _draws(can_draw: tuple[bool, ...], low_max: int) -> Draws:
+def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  # noqa: FBT001
     def goes_on(low: int, has_ace: bool) -> bool:  # noqa: FBT001
         return low < 22 and (low < 2 or can_draw[(low - 2) * 2 + has_ace])
 
     columns: list[list[int]] = [[], [], [], [], []]
-    start = [0]
-    for up in range(10):
-        _walk(up, goes_on, low_max, columns)
+    start, stands = [0], []
+    for held in SHOWN:
+        low, has_ace = sum(held) + len(held), 0 in held
+        stands.append(-1)
+        if is_both == (len(held) == 2):
+            if len(held) == 2 and not goes_on(low, has_ace):
+                stands[-1] = _result(_Drawn(1, low, has_ace), cards=2)
+            else:
+                _walk(held, goes_on, low_max, columns)
         start.append(len(columns[0]))
     value, level, depth, result, orders = columns
     return Draws(
@@ -83,63 +92,64 @@ def _draws(can_draw: tuple[bool, ...], low_max: int) -> Draws:
         np.array(orders, dtype=np.float64),
         low_max == 22,
         np.array(start),
+        np.array(stands),
     )
 
 
+Cards = tuple[int, ...]
+"""A set of cards by value, 0 for an ace, high cards first: sets then share long beginnings less
+often, but the tree is far smaller."""
+
+
+class _Drawn(NamedTuple):
+    """What a set of cards beside those that show comes to."""
+
+    orders: int
+    """In how many orders it can come."""
+    low: int
+    """The total with every ace as one."""
+    has_ace: bool
+
+
 def _walk(
-    up: int, goes_on: Callable[[int, bool], bool], low_max: int, columns: list[list[int]]
+    held: Cards, goes_on: Callable[[int, bool], bool], low_max: int, columns: list[list[int]]
 ) -> None:
-    """Write the tree of one up card, leaving out branches that end nowhere."""
-    ways: dict[tuple[int, ...], int] = {(0,) * 10: 1}
-    layer = dict(ways)
+    """Write the tree of what the dealer shows, leaving out branches that end nowhere."""
+    layer: dict[Cards, _Drawn] = {(): _Drawn(1, sum(held) + len(held), 0 in held)}
+    finished: dict[Cards, _Drawn] = {}
     while layer:
-        after: dict[tuple[int, ...], int] = {}
-        for counts, orders in layer.items():
-            low, has_ace = _state(up, counts)
+        after: dict[Cards, _Drawn] = {}
+        for cards, (orders, low, has_ace) in layer.items():
             if not goes_on(low, has_ace):
+                finished[cards] = layer[cards]
                 continue
             for value in range(min(10, low_max - low)):
-                more = (*counts[:value], counts[value] + 1, *counts[value + 1 :])
-                after[more] = after.get(more, 0) + orders
-        ways.update(after)
+                more = _with(cards, value)
+                before = after[more].orders if more in after else 0
+                after[more] = _Drawn(before + orders, low + value + 1, has_ace or value == 0)
         layer = after
-    finished = {c for c in ways if not goes_on(*_state(up, c))}
-    needed = {_prefix(c, n) for c in finished for n in range(1, sum(c) + 1)}
-    for counts in sorted(needed, key=_in_order):
-        cards = _in_order(counts)
-        last = cards[-1]
-        is_end = counts in finished
-        row = (
-            last,
-            counts[last] - 1,
-            len(cards) - 1,
-            _result(up, counts) if is_end else -1,
-            ways[counts] if is_end else 0,
-        )
-        for column, entry in zip(columns, row, strict=True):
-            column.append(entry)
+    needed = {cards[:length] for cards in finished for length in range(1, len(cards) + 1)}
+    for cards in sorted(needed):
+        end = finished.get(cards)
+        columns[0].append(cards[-1])
+        columns[1].append(cards.count(cards[-1]) - 1)
+        columns[2].append(len(cards) - 1)
+        columns[3].append(-1 if end is None else _result(end, len(held) + len(cards)))
+        columns[4].append(0 if end is None else end.orders)
 
 
-def _state(up: int, counts: tuple[int, ...]) -> tuple[int, bool]:
-    low = up + 1 + sum((value + 1) * count for value, count in enumerate(counts))
-    return low, up == 0 or counts[0] > 0
+def _with(cards: Cards, value: int) -> Cards:
+    place = sum(card >= value for card in cards)
+    return (*cards[:place], value, *cards[place:])
 
 
-def _in_order(counts: tuple[int, ...]) -> tuple[int, ...]:
-    # High cards first: sets then share long beginnings less often, but the tree is far smaller.
-    return tuple(value for value in range(9, -1, -1) for _ in range(counts[value]))
-
-
-def _prefix(counts: tuple[int, ...], length: int) -> tuple[int, ...]:
-    kept = [0] * 10
-    for value in _in_order(counts)[:length]:
-        kept[value] += 1
-    return tuple(kept)
-
-
-def _result(up: int, counts: tuple[int, ...]) -> int:
-    cards = [card_of(value) for value in _in_order(counts)]
-    hand = hand_of([card_of(up), *cards])
-    if hand.is_blackjack:
+def _result(end: _Drawn, cards: int) -> int:
+    total = _total(end.low, has_ace=end.has_ace)
+    if total == 21 and cards == 2:
         return BLACKJACK
-    return min(hand.total, 23) - 17
+    return min(total, 23) - 17
+
+
+@lru_cache(maxsize=128)
+def _total(low: int, *, has_ace: bool) -> int:
+    return _hand(low, has_ace=has_ace).total

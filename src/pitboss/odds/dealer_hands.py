@@ -12,7 +12,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.wagers.sight import FinalHand
 
 FinalLaw = dict[FinalHand, Fraction]
-"""How likely each final total is with its cards ``suited``, ``coloured`` or ``mixed``."""
+"""How likely each final total is, by the number of its cards and what they share."""
 
 Ways = dict[tuple[int, ...], int]
 """Compositions of ten values with the number of orders in which they can be drawn."""
@@ -39,20 +39,25 @@ _SUITS = range(4)
 _COLOURS = ("red", "black")
 
 
-def dealer_law(rules: Rules, shoe: SuitedShoe, *, up: Card | None = None) -> FinalLaw:
+def dealer_law(
+    rules: Rules, shoe: SuitedShoe, *, held: tuple[Card, ...] = (), has_suits: bool = True
+) -> FinalLaw:
     """How the dealer's hand comes out when it is drawn to its end from this shoe.
 
-    ``up`` is a card that the dealer shows already and that is no longer in the shoe.
+    ``held`` are cards, up to two, that the dealer has already and that are not in the shoe. Where
+    nobody asks about suits, all hands are told as mixed.
     """
-    start = () if up is None else (_CARDS[VALUES[up] - 1],)
+    start = tuple(sorted(_CARDS[VALUES[card] - 1] for card in held))
     every = _orders(shoe.values)
-    by_suit = [_orders(shoe.of_suit([s])) for s in _SUITS if up is None or s == suit(up)]
+    by_suit = [
+        _orders(shoe.of_suit([s])) for s in _SUITS if has_suits and {*map(suit, held)} <= {s}
+    ]
     by_colour = [
         _orders(shoe.of_suit(s for s in _SUITS if colour(s) == name))
         for name in _COLOURS
-        if up is None or name == colour(up)
+        if has_suits and {*map(colour, held)} <= {name}
     ]
-    tallies: dict[FinalHand, list[int]] = {}
+    tallies: dict[FinalHand, int] = {}
     for end in final_hands(start, _draws(rules)):
         ways = _ways(end, every)
         if not ways:
@@ -62,14 +67,11 @@ def dealer_law(rules: Rules, shoe: SuitedShoe, *, up: Card | None = None) -> Fin
         parts = {"suited": suited, "coloured": coloured - suited, "mixed": ways - coloured}
         for name, number in parts.items():
             if number:
-                tally = tallies.setdefault(FinalHand(end.total, name), [0] * CARDS_MAX)
-                tally[end.drawn] += end.orders * number
+                final = FinalHand(end.total, name, len(held) + end.drawn)
+                tallies[final] = tallies.get(final, 0) + end.orders * number
     return {
-        final: sum(
-            (Fraction(n, falling(shoe.size, drawn)) for drawn, n in enumerate(tally) if n),
-            Fraction(0),
-        )
-        for final, tally in tallies.items()
+        final: Fraction(ways, falling(shoe.size, final.cards - len(held)))
+        for final, ways in tallies.items()
     }
 
 
@@ -93,6 +95,8 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
     ``draws`` are the totals, with their softness, on which the dealer draws.
     """
     ends: list[End] = []
+    if len(start) > 1 and not _draws_on(start, draws):
+        return (End((), 0, 1, hand_of(start).total),)
     open_: Ways = {(0,) * 10: 1}
     while open_:
         after: Ways = {}
@@ -109,6 +113,11 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
                 taken = tuple((value, n) for value, n in enumerate(composition) if n)
                 ends.append(End(taken, sum(composition), orders, hand.total))
     return tuple(ends)
+
+
+def _draws_on(cards: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> bool:
+    hand = hand_of(cards)
+    return (hand.total, hand.is_soft) in draws
 
 
 def _draws(rules: Rules) -> frozenset[tuple[int, bool]]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from pitboss.cards import RANKS
-from pitboss.odds.game_figures import solve_game
 from pitboss.odds.games import BaseGame
+from pitboss.odds.known_games import player_ev_of
 from pitboss.odds.suited import SuitedShoe
 from pitboss.rulebook.catalog import choose
 from pitboss.rulebook.errors import RulebookError
@@ -35,17 +35,19 @@ def effects_of_options(
     of: str = "",
     house_edge: float | None = None,
     follow: Follow[tuple[str, str, Rules]] = iter,
+    is_fresh: bool = False,
 ) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game.
 
     ``of``: of this option alone. ``house_edge``: that of the table itself, where it is known.
+    ``is_fresh``: nothing that is known already is used.
     """
     others = list(other_tables(rulebook, rules, settings, of=of))
     if others and house_edge is None:
-        house_edge = solve_game(rules).house_edge
+        house_edge = -player_ev_of(rules, is_fresh=is_fresh)
     rows: list[dict[str, object]] = []
     for name, value, other in follow(others):
-        edge = solve_game(other).house_edge
+        edge = -player_ev_of(other, is_fresh=is_fresh)
         assert house_edge is not None
         change = edge - house_edge
         if abs(change) > SAME:
@@ -56,17 +58,22 @@ def effects_of_options(
 
 
 def effects_of_removal(
-    rules: Rules, shoe: SuitedShoe, game: BaseGame, *, follow: Follow[int] = iter
+    rules: Rules,
+    shoe: SuitedShoe,
+    game: BaseGame,
+    *,
+    follow: Follow[int] = iter,
+    is_fresh: bool = False,
 ) -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
     rows: list[dict[str, object]] = []
     for place in follow([place for place in range(10) if shoe.counts[place * 4]]):
-        other = solve_game(rules, shoe.without([place * 4]))
+        other_ev = player_ev_of(rules, shoe.without([place * 4]), is_fresh=is_fresh)
         rows.append(
             {
                 "removed": RANKS[place] if place < 9 else "ten",
-                "player_ev": other.player_ev,
-                "change": other.player_ev - game.player_ev,
+                "player_ev": other_ev,
+                "change": other_ev - game.player_ev,
             }
         )
     return rows
@@ -83,7 +90,7 @@ def other_tables(
     for name, option in rulebook.options.items():
         if of not in ("", name):
             continue
-        for value in _values(option):
+        for value in values_of(option):
             try:
                 other = choose(rulebook, {**settings, name: value})
             except RulebookError:
@@ -92,7 +99,8 @@ def other_tables(
                 yield name, show_value(option.spec, other.options[name]), other
 
 
-def _values(option: Option) -> list[object]:
+def values_of(option: Option) -> list[object]:
+    """The values of an option that are few enough to be tried one by one."""
     spec = option.spec
     if spec.type == "boolean":
         return [False, True]

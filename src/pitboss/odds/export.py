@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds.ace_offers import plain_and_blackjack
-from pitboss.odds.lattice import Counts, hands
+from pitboss.odds.compositions import hands, key
 from pitboss.odds.play import Game, Start, UpValues
-from pitboss.strategy import NAMES, Strategy
+from pitboss.strategy import AGAIN, NAMES, Strategy
 
 LETTERS = "SHDER"
 """The acts of the kernels in their order."""
@@ -16,8 +16,13 @@ Solved = tuple[UpValues | None, ...]
 
 
 def strategy_of(game: Game, solved: Solved, first: list[Start], *, name: str) -> Strategy:
-    """The strategy of a solved game. Up cards that the shoe does not hold have no act."""
+    """The strategy of a solved game. What the dealer cannot show has no act."""
+    solved = solved[game.ups[0] :]
     dealt = _rows([None if v is None else v.acts for v in solved])
+    doubles = range(game.play.doubled_legal.shape[0])
+    for times in doubles:
+        again = [None if v is None else v.doubled_acts[times] for v in solved]
+        dealt |= _rows(again, doubles=times + 1)
     split: tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]] = ({}, {})
     pairs, resplits = {}, {}
     for pair in range(10):
@@ -26,7 +31,11 @@ def strategy_of(game: Game, solved: Solved, first: list[Start], *, name: str) ->
         value = NAMES[pair]
         for added in (0, 1):
             acts = [None if v is None else v.split_acts[pair, added] for v in solved]
-            split[added][value] = _rows(acts, holding=pair)
+            rows = _rows(acts, holding=pair)
+            for times in doubles:
+                again = [None if v is None else v.split_doubled[pair, added, times] for v in solved]
+                rows |= _rows(again, holding=pair, doubles=times + 1)
+            split[added][value] = rows
         pairs[value] = _flags([None if v is None else bool(v.is_split[pair]) for v in solved])
         resplits[value] = _flags([None if v is None else bool(v.is_resplit[pair]) for v in solved])
     _, blackjack = plain_and_blackjack(game.rules)
@@ -43,20 +52,17 @@ def strategy_of(game: Game, solved: Solved, first: list[Start], *, name: str) ->
     )
 
 
-def key(counts: Counts) -> str:
-    """The key of a hand in a strategy."""
-    return "".join(NAMES[value] * count for value, count in enumerate(counts))
-
-
-def _rows(acts: list[NDArray[np.int64] | None], *, holding: int = -1) -> dict[str, str]:
+def _rows(
+    acts: list[NDArray[np.int64] | None], *, holding: int = -1, doubles: int = 0
+) -> dict[str, str]:
     width = len(hands())
     letters = np.array(list(LETTERS))
     columns = [np.full(width, "-") if a is None else letters[a] for a in acts]
     grid = np.stack(columns, axis=1)
     return {
-        key(counts): "".join(grid[place])
+        key(counts) + AGAIN * doubles: "".join(grid[place])
         for place, counts in enumerate(hands())
-        if sum(counts) > 1 and (holding < 0 or counts[holding])
+        if sum(counts) > 1 + doubles and (holding < 0 or counts[holding])
     }
 
 

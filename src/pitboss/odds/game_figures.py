@@ -7,16 +7,17 @@ from time import perf_counter
 
 from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
-from pitboss.odds.advice import Advice, advise
+from pitboss.odds.advice import advise_cards
+from pitboss.odds.classes import BEST, class_text
 from pitboss.odds.errors import OddsError
+from pitboss.odds.games import COMPUTED
+from pitboss.odds.hand_advice import HandAdvice
 from pitboss.odds.shoe import Shoe
-from pitboss.odds.solution import CLASSES, Solution, by_chart, solve
+from pitboss.odds.solution import Solution, by_chart, solve
 from pitboss.odds.strategy_stats import next_act
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import Results
 from pitboss.rulebook.rules import Rules
-
-BEST = "composition_dependent"
 
 WHOLE = 1e-9
 """How far probabilities may come from one by rounding."""
@@ -27,6 +28,7 @@ class SolvedGame:
     """A table with a shoe, solved. Values are per unit of the initial wager, off the top."""
 
     solution: Solution
+    source: str = COMPUTED
 
     @property
     def strategy_class(self) -> str:
@@ -36,7 +38,7 @@ class SolvedGame:
     @property
     def strategy_text(self) -> str:
         """What a strategy of that class may see."""
-        return CLASSES[self.solution.strategy_class]
+        return class_text(self.solution.strategy_class, self.solution.rules)
 
     @property
     def player_ev(self) -> float:
@@ -55,7 +57,7 @@ class SolvedGame:
 
     @property
     def spread(self) -> str:
-        """How the standard deviation was found, a key of ``rounds.SPREADS``."""
+        """How the standard deviation was found, a key of ``classes.SPREADS``."""
         return self.solution.results.spread
 
     @cached_property
@@ -92,13 +94,13 @@ class SolvedGame:
         """What the player can expect by the best chart of totals."""
         return by_chart(self.solution).player_ev
 
-    def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
-        """The expectation of every act on two dealt cards, best first.
+    def values(self, hand: Hand, up: Card, hole: Card | None = None) -> Mapping[str, float]:
+        """The expectation of every act on two dealt cards, best first; ``hole`` where it shows.
 
         Given that the dealer has no blackjack, where he looks for one before play.
         """
         first, second = hand.cards
-        return self.solution.acts(first, second, up)
+        return self.solution.values_of(first, second, up, hole)
 
     def act(self, hand: Hand, up: Card) -> str:
         """The best act for a hand that has not been split."""
@@ -107,29 +109,26 @@ class SolvedGame:
 
 def solve_game(rules: Rules, shoe: SuitedShoe | None = None) -> SolvedGame:
     """The base game of a table, solved for a shoe; for whole decks, if none is given."""
-    whole = shoe or shoe_of_decks(rules.decks_in_play)
+    whole = shoe or shoe_of(rules)
     solution = solve(rules, shoe=Shoe(whole.ranks), strategy_class=BEST)
     if abs(sum(start.probability for start in solution.starts) - 1) > WHOLE:
         raise OddsError("the shoe has too few cards for a round")
     return SolvedGame(solution)
 
 
-@dataclass(frozen=True, slots=True)
-class HandAdvice:
-    """The value of every legal act for one hand, with the hand and the time it took."""
-
-    hand: Hand
-    up: Card
-    advice: Advice
-    seconds: float
-
-
-def advise_hand(rules: Rules, cards: tuple[Card, ...], up: Card, *, shoe: SuitedShoe) -> HandAdvice:
-    """Value every legal act for a hand; its cards and the up card are among those of the shoe."""
+def advise_hand(
+    rules: Rules,
+    cards: tuple[Card, ...],
+    up: Card,
+    *,
+    shoe: SuitedShoe,
+    hole: Card | None = None,
+) -> HandAdvice:
+    """Value every legal act for a hand; its cards and the dealer's are among those of the shoe."""
     start = perf_counter()
     hand = hand_of(cards)
     if hand.is_bust:
         raise OddsError(f"a hand of {hand.total} is over 21")
-    shoe.without((*cards, up))
-    advice = advise(rules, cards, up, shoe=Shoe(shoe.ranks))
-    return HandAdvice(hand, up, advice, perf_counter() - start)
+    shoe.without((*cards, up) if hole is None else (*cards, up, hole))
+    advice = advise_cards(rules, cards, up, shoe=Shoe(shoe.ranks), hole=hole)
+    return HandAdvice(hand, up, advice, perf_counter() - start, hole=hole)

@@ -7,9 +7,16 @@ from pitboss.cards import Card
 from pitboss.hands import Hand
 from pitboss.odds.wager_chances import Results
 
+CACHED, COMPUTED = "cached", "computed"
+"""Where a solved game comes from: it was solved before, or now."""
+
 
 class BaseGame(Protocol):
     """A solved game, per unit of the initial wager, off the top of its shoe."""
+
+    @property
+    def source(self) -> str:
+        """``CACHED`` or ``COMPUTED``."""
 
     @property
     def strategy_class(self) -> str:
@@ -37,7 +44,7 @@ class BaseGame(Protocol):
 
     @property
     def spread(self) -> str:
-        """How the standard deviation was found, a key of ``rounds.SPREADS``."""
+        """How the standard deviation was found, a key of ``classes.SPREADS``."""
 
     @property
     def spot_deviations(self) -> Mapping[int, float]:
@@ -59,8 +66,8 @@ class BaseGame(Protocol):
     def results(self) -> Results:
         """How likely a round is won, pushed and lost, by hands."""
 
-    def values(self, hand: Hand, up: Card) -> Mapping[str, float]:
-        """The expectation of each legal act on two dealt cards."""
+    def values(self, hand: Hand, up: Card, hole: Card | None = None) -> Mapping[str, float]:
+        """The expectation of each legal act on two dealt cards; ``hole`` where it lies face up."""
 
     def act(self, hand: Hand, up: Card) -> str:
         """The best act for a hand that has not been split."""

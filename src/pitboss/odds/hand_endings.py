@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
@@ -18,25 +17,24 @@ from pitboss.odds.acts import (
     DOUBLE_HALF,
     FREE,
     FULL,
-    HALF,
     HIT,
+    MODES,
     PLAIN,
     STAND,
     SURRENDER,
+    mode_of,
 )
+from pitboss.odds.compiling import kernel
+from pitboss.odds.compositions import hands
 from pitboss.odds.coupling import ONE_CARD, set_codes
-from pitboss.odds.lattice import BUST, Lattice, hands, place_of_values
+from pitboss.odds.lattice import BUST, Lattice, place_of_values
 from pitboss.odds.tables import Play
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MODES = 4
-"""How a hand may be compared: not doubled, doubled in full, for half, or free."""
-GIVEN = 4
-"""The mode of a hand that is surrendered."""
-OVER = 5
-"""Added to the mode of a hand that passes 21 by doubling."""
+GIVEN, OVER = MODES, 2 * MODES
+"""Added to the mode of a hand that is surrendered, and of one that passes 21 by doubling."""
 NONE = -1
 """In place of the card that took a hand past 21, where none did."""
 OTHER, PAIR = 0, 1
@@ -49,6 +47,8 @@ class Played(NamedTuple):
     lattice: Lattice
     acts: Ints
     """(hands,): the act of each."""
+    doubled: Ints
+    """(doubles, hands): the act of each once it was doubled, by how often."""
     free: NDArray[np.bool_]
     """(hands,): whether the house pays for doubling it."""
 
@@ -59,7 +59,7 @@ class Walked(NamedTuple):
     places: Ints
     """(endings,): the hand."""
     modes: Ints
-    """(endings,): how it was doubled, or that it is surrendered."""
+    """(endings,): how it was doubled, with ``GIVEN`` where it is surrendered."""
     cards: Ints
     """(endings,): the card that a double takes past 21, or that there is none."""
     orders: Floats
@@ -90,13 +90,16 @@ class Endings:
     """(rows,): whether a dealer's blackjack has no wager left to take."""
 
 
-def endings_of(play: Play, up: int, pair: int, acts: Ints, *, added: int, grid: Lattice) -> Endings:
-    """The endings of a hand of a split pair that is played by ``acts``."""
+def endings_of(
+    play: Play, up: int, pair: int, acts: Ints, doubled: Ints, *, added: int, grid: Lattice
+) -> Endings:
+    """The endings of a hand of a split pair that is played by ``acts``, and doubled by others."""
     count = len(hands())
-    played = Played(grid, acts, play.free)
-    places, modes, cards, orders = walk(place_of_values(pair), pair, played)
+    played = Played(grid, acts, doubled, play.free)
+    places, modes, cards, orders = walked(place_of_values(pair), pair, played)
     is_bust = cards != NONE
-    alike = np.where(is_bust | (modes == GIVEN), 0, play.alike[places])
+    told = play.alike[(modes != PLAIN).astype(np.int64), places]
+    alike = np.where(is_bust | (modes >= GIVEN), 0, told)
     names, first, rows = np.unique(
         np.where(is_bust, modes + OVER, modes) * count + alike,
         return_index=True, return_inverse=True,
@@ -127,9 +130,10 @@ def _gains(
 ) -> tuple[Floats, Floats, float, bool]:
     """What a hand gains with each of the dealer's results, its signs, and what doubling added."""
     stake, free = (float(part) for part in play.stake[added, pair])
-    is_bust = mode >= OVER
-    doubled = mode - OVER if is_bust else mode
-    extra = float(play.double[doubled]) if doubled in (FULL, HALF) else 0.0
+    is_bust, is_given = mode >= OVER, GIVEN <= mode < OVER
+    doubled = mode % MODES
+    extra = float(play.double[doubled])
+    wins, losses = (play.doubled_win, play.doubled_loss) if doubled else (play.win, play.loss)
     nets, signs = np.zeros(kernels.RESULTS), np.zeros(kernels.RESULTS)
     for result in range(kernels.RESULTS):
         is_natural = result == kernels.BLACKJACK
@@ -140,72 +144,69 @@ def _gains(
             of_stake, of_extra = play.take[added, int(is_bust)]
             cost = float(stake * of_stake + extra * of_extra)
         is_lost = float(cost > 0 or not is_natural)
-        if mode == GIVEN:
-            nets[result], signs[result] = -0.5 * stake, -1.0
+        if is_given:
+            share = float(play.given[1, up]) if is_natural and not doubled else 0.5
+            nets[result], signs[result] = -share * (stake + extra), -1.0
         elif is_bust:
             nets[result], signs[result] = -cost, -is_lost
         else:
-            won, lost = float(play.win[1, place, result]), float(play.loss[1, place, result])
+            won, lost = float(wins[1, place, result]), float(losses[1, place, result])
             nets[result] = (stake + extra + free + (doubled == FREE)) * won - cost * lost
             signs[result] = np.sign(won) - lost * is_lost
-    is_over = is_bust or mode == GIVEN or not play.loss[1, place, kernels.BLACKJACK]
+    is_over = is_bust or is_given or not losses[1, place, kernels.BLACKJACK]
     return nets, signs, extra, bool(is_over)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def walk(start: int, pair: int, played: Played) -> Walked:
-    """Count the orders of cards in which a split hand comes to each of its endings."""
-    lattice, acts, free = played.lattice, played.acts, played.free
-    count = acts.shape[0]
-    orders = np.zeros((count, 2))
-    stands = np.zeros((MODES + 1, count, 2))
-    busts = 0
+@kernel
+def walk(start: int, pair: int, played: Played, orders: Floats, stands: Floats) -> None:
+    """Count the orders of cards in which a split hand comes to each hand, and to each ending.
+
+    ``orders`` (doubles + 1, hands, 2), by how often the hand was doubled, and ``stands``
+    (modes and ``GIVEN``, hands, 2) are added to, by whether the second card is of the pair.
+    """
+    lattice, most = played.lattice, played.doubled.shape[0]
     for card in range(10):
-        orders[lattice.child[start, card], 1 if card == pair else 0] += 1.0
-    # Hitting leads further on in the lattice, so a hand is complete when it is met.
-    for place in range(count):
-        act = acts[place]
-        if orders[place, 0] == 0.0 and orders[place, 1] == 0.0:
-            continue
-        is_given = act == SURRENDER
-        if is_given or act == STAND:
-            stands[GIVEN if is_given else PLAIN, place] += orders[place]
-            continue
-        for card in range(10):
-            child = lattice.child[place, card]
-            if child < 0:
-                busts += act != HIT
-            elif act == HIT:
-                orders[child] += orders[place]
-            else:
-                stands[kernels.double_of(act, place, free), child] += orders[place]
-    return _listed(played, orders, stands, busts)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _listed(played: Played, orders: Floats, stands: Floats, busts: int) -> Walked:
-    lattice, acts, free = played.lattice, played.acts, played.free
-    rows = busts
-    for mode in range(MODES + 1):
-        for place in range(acts.shape[0]):
-            rows += stands[mode, place].sum() > 0.0
-    places, modes = np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64)
-    cards, ways = np.full(rows, NONE, dtype=np.int64), np.empty((rows, 2))
-    row = 0
-    for mode in range(MODES + 1):
-        for place in range(acts.shape[0]):
-            if stands[mode, place].sum() > 0.0:
-                places[row], modes[row] = place, mode
-                ways[row] = stands[mode, place]
-                row += 1
-    for place in range(acts.shape[0]):
-        act = acts[place]
-        is_double = DOUBLE <= act <= DOUBLE_HALF
-        if busts and is_double and orders[place].sum() > 0.0:
+        orders[0, lattice.child[start, card], 1 if card == pair else 0] += 1.0
+    for times in range(most + 1):
+        now = PLAIN if times == 0 else FULL if times == 1 else times + 2
+        # Hitting leads further on in the lattice, so a hand is complete when it is met.
+        for place in range(played.acts.shape[0]):
+            act = played.acts[place] if times == 0 else played.doubled[times - 1, place]
+            here = orders[times, place]
+            if here[0] == 0.0 and here[1] == 0.0:
+                continue
+            is_given = act == SURRENDER
+            if is_given or act == STAND:
+                for is_pair in range(2):
+                    stands[now + GIVEN if is_given else now, place, is_pair] += here[is_pair]
+                continue
             for card in range(10):
-                if lattice.child[place, card] < 0:
-                    places[row], cards[row] = place, card
-                    modes[row] = kernels.double_of(act, place, free)
-                    ways[row] = orders[place]
-                    row += 1
-    return Walked(places, modes, cards, ways)
+                child = lattice.child[place, card]
+                if child < 0:
+                    continue
+                for is_pair in range(2):
+                    if act == HIT:
+                        orders[0, child, is_pair] += here[is_pair]
+                    elif times < most:
+                        orders[times + 1, child, is_pair] += here[is_pair]
+                    else:
+                        mode = kernels.double_of(act, place, played.free)
+                        stands[mode, child, is_pair] += here[is_pair]
+
+
+def walked(start: int, pair: int, played: Played) -> Walked:
+    """The endings of a split hand, with the orders of cards that lead there."""
+    lattice, acts, most = played.lattice, played.acts, played.doubled.shape[0]
+    orders = np.zeros((most + 1, len(acts), 2))
+    stands = np.zeros((GIVEN + MODES, len(acts), 2))
+    walk(start, pair, played, orders, stands)
+    modes, places = np.nonzero(stands.sum(axis=2) > 0.0)
+    listed = [(places, modes, np.full(len(places), NONE), stands[modes, places])]
+    for times in range(most + 1):
+        taken = acts if times == 0 else played.doubled[times - 1]
+        is_double = (taken >= DOUBLE) & (taken <= DOUBLE_HALF) & (orders[times].sum(axis=1) > 0.0)
+        hands, cards = np.nonzero(is_double[:, None] & (lattice.child < 0))
+        how = np.where(played.free, FREE, taken - HIT)[hands]
+        mode = how if times == 0 else np.full(len(hands), mode_of(times + 1))
+        listed.append((hands, mode, cards, orders[times][hands]))
+    return Walked(*(np.concatenate(column) for column in zip(*listed, strict=True)))

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from numba import njit
+import numpy as np
 
-from pitboss.odds.acts import HIT, PLAIN, STAND, SURRENDER
-from pitboss.odds.kernels import blackjack_card, double_of
+from pitboss.odds.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
+from pitboss.odds.compiling import kernel
+from pitboss.odds.kernels import blackjack_card, double_of, size_of
 from pitboss.odds.workspace import Deal, Floats, Ints
 
 
@@ -13,17 +14,23 @@ class Finished(NamedTuple):
     """How often hands end in each way; every dealer's hand counts, also one that a look stops."""
 
     stands: Floats
-    """(4, hands): hands that are compared, by how they were doubled: not, in full, for half,
-    free."""
+    """(modes, hands): hands that are compared, by how they were doubled."""
     over: Floats
-    """(4, 2): hands over 21, without and with a dealer's blackjack to come."""
+    """(modes, 2): hands over 21, without and with a dealer's blackjack to come."""
+    given: Floats
+    """(modes, 2): hands that are surrendered, likewise."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+def nothing_finished(count: int) -> Finished:
+    """Room for the ends of so many hands."""
+    return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
+
+
+@kernel
 def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
     """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
     shoe, lattice = deal.shoe, deal.lattice
-    size = shoe.sum()
+    size = size_of(shoe)
     for place in range(reach.shape[0]):
         left = size - lattice.cards[place]
         if reach[place] <= 0.0 or acts[place] != HIT or left <= 0.0:
@@ -35,31 +42,37 @@ def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
                 reach[child] += reach[place] * chance
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def finish_hands(deal: Deal, acts: Ints, reach: Floats, finished: Finished) -> float:
-    """Add how likely play by ``acts`` ends in each way; what is surrendered is returned.
+@kernel
+def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished) -> None:
+    """Add how likely play by ``acts`` ends in each way.
 
-    ``reach`` (hands,) is how often play comes to each hand.
+    ``reach`` (hands,) is how often play comes to each hand; ``doubled`` (doubles, hands) are the
+    acts of hands that were doubled, where these have any.
     """
     shoe, lattice, play = deal.shoe, deal.lattice, deal.play
-    stands, over = finished.stands, finished.over
-    size = shoe.sum()
-    natural = blackjack_card(deal.up)
-    surrendered = 0.0
-    for place in range(reach.shape[0]):
-        act = acts[place]
-        if reach[place] <= 0.0 or lattice.cards[place] < 2:
-            continue
-        left = size - lattice.cards[place]
-        if act == STAND:
-            stands[PLAIN, place] += reach[place]
-        elif act == SURRENDER:
-            ahead = 0.0
-            if natural >= 0:
-                ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-            surrendered += reach[place] * (1.0 - (1.0 - play.is_open[deal.up]) * ahead)
-        else:
-            mode = double_of(act, place, play.free)
+    stands, over, given = finished.stands, finished.over, finished.given
+    size, natural = size_of(shoe), blackjack_card(deal.up)
+    most = doubled.shape[0]
+    again = np.zeros((most + 1, reach.shape[0]))
+    for times in range(most + 1):
+        now = PLAIN if times == 0 else FULL if times == 1 else times + 2
+        for place in range(reach.shape[0]):
+            here = reach[place] if times == 0 else again[times, place]
+            if here <= 0.0 or lattice.cards[place] < 2:
+                continue
+            act = acts[place] if times == 0 else doubled[times - 1, place]
+            left = size - lattice.cards[place]
+            if act == STAND:
+                stands[now, place] += here
+                continue
+            if act == SURRENDER:
+                ahead = 0.0
+                if natural >= 0:
+                    ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
+                given[now, 0] += here * (1.0 - ahead)
+                given[now, 1] += here * ahead
+                continue
+            mode = double_of(act, place, play.free) if times == 0 else times + 3
             for card in range(10):
                 chance = (shoe[card] - lattice.counts[place, card]) / left
                 if chance <= 0.0:
@@ -70,8 +83,9 @@ def finish_hands(deal: Deal, acts: Ints, reach: Floats, finished: Finished) -> f
                     if natural >= 0 and left > 1.0:
                         gone = lattice.counts[place, natural] + (card == natural)
                         ahead = (shoe[natural] - gone) / (left - 1.0)
-                    over[mode, 0] += reach[place] * chance * (1.0 - ahead)
-                    over[mode, 1] += reach[place] * chance * ahead
+                    over[mode, 0] += here * chance * (1.0 - ahead)
+                    over[mode, 1] += here * chance * ahead
+                elif act != HIT and times < most:
+                    again[times + 1, child] += here * chance
                 elif act != HIT:
-                    stands[mode, child] += reach[place] * chance
-    return surrendered
+                    stands[mode, child] += here * chance

@@ -5,12 +5,12 @@ from fractions import Fraction
 from pitboss.cards import ACE, TEN, Card
 from pitboss.hands import hand_of
 from pitboss.money import EVEN
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.ace_offers import blackjack_gain
+from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wagers import LineOdds, WagerOdds
 from pitboss.rulebook.acts import even_money_refused
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import blackjack_outcome
 from pitboss.wagers.base import LOSE
 
 _ACE: Card = ACE * 4
@@ -19,7 +19,7 @@ _TEN: Card = TEN * 4
 
 def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
     """Insurance against an ace, knowing no other card; none where no ace can be shown."""
-    whole = shoe or shoe_of_decks(rules.decks_in_play)
+    whole = shoe or shoe_of(rules)
     values = whole.values
     if not values[0] or whole.size < 2:
         return None
@@ -59,8 +59,8 @@ def even_money(rules: Rules, shoe: SuitedShoe) -> tuple[Fraction, Fraction] | No
     worth = Fraction(0)
     for chance, second in ((matched, _TEN), (1 - matched, _ACE)):
         # An ace stands for every second card that makes no blackjack.
-        outcome = blackjack_outcome(rules, hand_of((_ACE, second)))
-        worth += chance * (outcome.odds.ratio if outcome.odds else 0)
+        gain = blackjack_gain(rules, hand_of((_ACE, second)))
+        worth += chance * Fraction(gain).limit_denominator(10**9)
     return EVEN.ratio, worth
 
 

@@ -8,11 +8,12 @@ reply to the other, in turn, until neither changes.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from pitboss.odds import kernels
 from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
+from pitboss.odds.compiling import kernel
 from pitboss.odds.coupling import LONGEST, Ends, hand_ends
+from pitboss.odds.hand_values import doubled_of, standing_of
 from pitboss.odds.split import ADDED, ANY, FIRST
 from pitboss.odds.workspace import (
     HOUSE,
@@ -51,8 +52,11 @@ def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
     outcomes = np.zeros((len(places), kernels.RESULTS))
     kernels.dealer_outcomes(after - grid.counts[places], deal.draws, deal.up, outcomes)
     kind = SPLIT_ACE if pair == 0 else SPLIT
-    standing = kernels.standing_of(play, kind)
+    standing = standing_of(play, kind)
     kernels.stand_parts(places, outcomes, standing)
+    doubled = doubled_of(play, standing, kind)
+    if play.is_doubled_apart:
+        kernels.stand_parts(places, outcomes, doubled.standing)
     values = np.zeros(len(grid.cards))
     for _ in range(REPLIES_MAX):
         before = acts.copy()
@@ -62,17 +66,16 @@ def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
             other = OtherHand(ends, added, float(play.stake[ADDED, pair, OWN]))
             reply_costs(places, now, other, costs)
             stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
-            kernels.play_hands(
-                places,
-                now,
-                Origin(kind, added, -1, stake, free),
-                Workspace(standing, acts[added], values, kernels.UNUSED, costs, is_fixed=False),
-            )
+            work = Workspace(
+                standing, acts[added], values, kernels.UNUSED, costs, is_fixed=False,
+                doubled=doubled,
+            )  # fmt: skip
+            kernels.play_hands(places, now, Origin(kind, added, -1, stake, free), work)
         if np.array_equal(acts, before):
             break
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> None:
     """What ending a hand costs because of the other one, by the act that ends it.
 
@@ -81,7 +84,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> No
     """
     shoe, lattice, loss = deal.shoe, deal.lattice, deal.play.loss[1]
     natural, added = kernels.blackjack_card(deal.up), other.added
-    size = shoe.sum()
+    size = kernels.size_of(shoe)
     left = np.empty(10)
     for place in places:
         for value in range(10):
@@ -113,10 +116,10 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> No
                 costs[place, HIT] += part
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def due(left: Floats, natural: int, other: OtherHand) -> float:
     """That the dealer has a blackjack, and the other hand is over (added: 1) or is not (0)."""
-    size = left.sum()
+    size = kernels.size_of(left)
     if left[natural] <= 0.0 or size < 1.0:
         return 0.0
     blackjack_p = left[natural] / size

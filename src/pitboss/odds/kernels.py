@@ -1,11 +1,10 @@
 """The compiled inner sums: arrays in, arrays out, no rule of any rulebook.
 
-Compiled by numba when first called and kept on disk beside this file, in ``__pycache__`` (or where
-``NUMBA_CACHE_DIR`` says). Counts of cards are floats here, so that sums need no conversion.
+Compiled by numba when first called and kept on disk (``kernel_cache`` says where). Counts of cards
+are floats here, so that sums need no conversion.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.odds.acts import (
@@ -19,10 +18,12 @@ from pitboss.odds.acts import (
     STAND,
     SURRENDER,
 )
+from pitboss.odds.compiling import inlined, kernel, summing
 from pitboss.odds.dealer import Draws
+from pitboss.odds.doubled_hands import play_doubled
 from pitboss.odds.lattice import Lattice
-from pitboss.odds.tables import Play
 from pitboss.odds.workspace import (
+    DEALT,
     GAIN,
     HOUSE,
     IN_PLAY,
@@ -32,7 +33,7 @@ from pitboss.odds.workspace import (
     SPLIT,
     SPLIT_ACE,
     Deal,
-    DealtHands,
+    DoubledHands,
     Draw,
     Floats,
     Ints,
@@ -56,12 +57,18 @@ PASSED, COMPARED = 1, 2
 """Bits of what play reaches: it passes through a hand, or compares it with the dealer's."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "nsz", "arcp"})
+@summing
 def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
     """How likely each of the dealer's results is from each shoe.
 
-    ``rest`` (shoes, 10) are the cards left beside the up card; ``out`` (shoes, 8) is written.
+    ``rest`` (shoes, 10) are the cards left beside those that show, ``up`` by their number; ``out``
+    (shoes, 8) is written.
     """
+    if draws.stands[up] >= 0:
+        for row in range(rest.shape[0]):
+            for result in range(RESULTS):
+                out[row, result] = 1.0 if result == draws.stands[up] else 0.0
+        return
     first, last = draws.start[up], draws.start[up + 1]
     depth_max = 0
     for node in range(first, last):
@@ -83,7 +90,9 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
             for depth in range(depth_max):
                 cards = size - depth
                 scale[depth + 1, lane] = scale[depth, lane] / cards if cards > 0 else 0.0
-        sums[:] = 0.0
+        for result in range(RESULTS):
+            for lane in range(LANES):
+                sums[result, lane] = 0.0
         for node in range(first, last):
             depth, level = draws.depth[node], float(draws.level[node])
             parent, cards_left = product[depth], left[draws.value[node]]
@@ -103,14 +112,16 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
             out[base + lane, RESULTS - 2] = 1.0 - known
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def standing_of(play: Play, kind: int) -> Standing:
-    """What hands of a kind win and lose where they stand, not summed yet."""
-    is_split = min(kind, 1)
-    return Standing(play.win[is_split], play.loss[is_split], np.zeros((play.free.shape[0], 2)))
+@inlined
+def size_of(shoe: Floats) -> float:
+    """How many cards a shoe (10,) holds."""
+    size = 0.0
+    for card in range(10):
+        size += shoe[card]
+    return size
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
     """Sum what standing hands win and lose while the dealer has no blackjack.
 
@@ -126,27 +137,30 @@ def stand_parts(places: Ints, outcomes: Floats, standing: Standing) -> None:
         standing.parts[place, LOSS] = lost
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def blackjack_card(up: int) -> int:
     """The value that makes a blackjack with the up card; -1 where none does."""
     return 9 if up == 0 else 0 if up == 9 else -1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def may_take(legal: int, act: int) -> bool:
     """Whether a hand with these bits of ``Play.legal`` may take an act."""
     return legal & (1 << act) != 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def double_of(act: int, place: int, free: NDArray[np.bool_]) -> int:
     """How an act that draws a card doubles a hand: ``PLAIN``, ``FULL``, ``HALF`` or ``FREE``."""
     return PLAIN if act == HIT else FREE if free[place] else act - HIT
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def drawn(place: int, lattice: Lattice, unseen: Unseen, standing: Standing, values: Floats) -> Draw:
-    """What one more card leads to; ``values`` (hands,) are those of the hands drawn to."""
+    """What one more card leads to; ``values`` (hands,) are those of the hands drawn to.
+
+    ``standing`` is that of doubled hands, which stand on the card.
+    """
     counts = lattice.counts[place]
     shoe, natural, is_open = unseen.shoe, unseen.natural, unseen.is_open
     left = unseen.size - lattice.cards[place]
@@ -171,7 +185,7 @@ def drawn(place: int, lattice: Lattice, unseen: Unseen, standing: Standing, valu
     return Draw(value, over, won, lost, under_live, under_over)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
     """The value of one more card, whatever it is, with a real and a free stake on it.
 
@@ -184,7 +198,7 @@ def doubled(draw: Draw, stakes: Stakes, takes: Floats) -> float:
     return gain - float(take * draw.blackjack_p + over * draw.over_blackjack_p)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> None:
     """Value every hand of ``places``, from high totals to low, by the best act or a given one.
 
@@ -194,7 +208,7 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
     shoe, lattice, play, standing = deal.shoe, deal.lattice, deal.play, work.standing
     stake, free, takes = origin.stake, origin.free, play.take[origin.added]
     is_open, natural = play.is_open[deal.up], blackjack_card(deal.up)
-    unseen = Unseen(shoe, shoe.sum(), natural, is_open)
+    unseen = Unseen(shoe, size_of(shoe), natural, is_open)
     worth = np.empty(ACTS)
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
@@ -203,7 +217,8 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
         ahead = 0.0
         if natural >= 0 and left > 0.0:
             ahead = max(0.0, (shoe[natural] - lattice.counts[place, natural]) / left)
-        worth[:] = -np.inf
+        for act in range(ACTS):
+            worth[act] = -np.inf
         if may_take(legal, STAND):
             tie = standing.win[place, BLACKJACK]
             if place == origin.blackjack:
@@ -212,10 +227,12 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
             take = stake * takes[IN_PLAY, 0] * standing.loss[place, BLACKJACK]
             lost = stake * standing.parts[place, LOSS]
             worth[STAND] = (stake + free) * gain - lost - is_open * ahead * take
-        if may_take(legal, SURRENDER):
-            worth[SURRENDER] = -0.5 * stake * (1.0 - (1.0 - is_open) * ahead)
+        if may_take(legal, SURRENDER) and play.may_surrender[deal.up]:
+            is_dealt = origin.kind == DEALT and lattice.cards[place] == 2
+            given = play.given[0 if is_dealt else 1, deal.up]
+            worth[SURRENDER] = -stake * (0.5 * (1.0 - ahead) + given * ahead)
         if legal & MAY_DRAW and left > 0.0:
-            draw = drawn(place, lattice, unseen, standing, work.values)
+            draw = drawn(place, lattice, unseen, work.doubled.standing, work.values)
             if may_take(legal, HIT):
                 over = draw.over_p + takes[OVER_21, 0] * draw.over_blackjack_p
                 worth[HIT] = draw.value - stake * over
@@ -225,116 +242,111 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
                     if play.free[place]:
                         stakes = Stakes(stake, 0.0, free + 1.0)
                     worth[act] = doubled(draw, stakes, takes)
-        if work.costs.shape[0] > 0:
-            worth -= work.costs[place]
+                    if act == DOUBLE and work.doubled.values.shape[0] > 0:
+                        worth[act] = work.doubled.values[0, place]
+        best = 0
+        for act in range(ACTS):
+            if work.costs.shape[0] > 0:
+                worth[act] -= work.costs[place, act]
+            if worth[act] > worth[best]:
+                best = act
+            if work.act_values.shape[0] > 0:
+                work.act_values[place, act] = worth[act]
         if not work.is_fixed:
-            work.acts[place] = np.argmax(worth)
+            work.acts[place] = best
         work.values[place] = worth[work.acts[place]]
-        if work.act_values.shape[0] > 0:
-            work.act_values[place] = worth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def mark_played(start: int, lattice: Lattice, acts: Ints, reached: Ints) -> None:
-    """Mark what play by ``acts`` reaches from a hand: bits ``PASSED`` and ``COMPARED``."""
-    reached[start] = PASSED
-    for card in range(10):
-        child = lattice.child[start, card]
-        if child >= 0:
-            reached[child] |= PASSED
-    for place in range(start, acts.shape[0]):
-        if not reached[place] & PASSED or lattice.cards[place] < 2:
-            continue
-        act = acts[place]
-        if act == STAND:
-            reached[place] |= COMPARED
-        elif act != SURRENDER:
-            for card in range(10):
-                child = lattice.child[place, card]
-                if child >= 0:
-                    reached[child] |= PASSED if act == HIT else COMPARED
+@inlined
+def cards_left(shoe: Floats, lattice: Lattice, places: Ints, rest: Floats) -> None:
+    """Write the shoe without the cards of each hand of ``places`` to ``rest`` (places, 10)."""
+    for row in range(places.shape[0]):
+        for card in range(10):
+            rest[row, card] = shoe[card] - lattice.counts[places[row], card]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
+def mark_played(start: int, lattice: Lattice, acts: Ints, marks: Ints) -> None:
+    """Mark what play by two strategies ``acts`` (2, hands) reaches from a hand.
+
+    ``marks`` (hands,) are bits ``PASSED`` and ``COMPARED``, those of the second behind the first's.
+    """
+    for place in range(marks.shape[0]):
+        marks[place] = 0
+    for added in range(2):
+        passed, compared = PASSED << 2 * added, COMPARED << 2 * added
+        marks[start] |= passed
+        for card in range(10):
+            child = lattice.child[start, card]
+            if child >= 0:
+                marks[child] |= passed
+        for place in range(start, marks.shape[0]):
+            if not marks[place] & passed or lattice.cards[place] < 2:
+                continue
+            act = acts[added, place]
+            if act == STAND:
+                marks[place] |= compared
+            elif act != SURRENDER:
+                for card in range(10):
+                    child = lattice.child[place, card]
+                    if child >= 0:
+                        marks[child] |= passed if act == HIT else compared
+
+
+@inlined
+def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
+    """Write those of ``places`` to ``kept`` that either strategy reaches so; how many they are."""
+    rows = 0
+    for row in range(places.shape[0]):
+        if marks[places[row]] & (bits | bits << 2):
+            kept[rows] = places[row]
+            rows += 1
+    return rows
+
+
+@kernel
 def split_hands(deal: Deal, pair: int, split: SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
     The pair is still in the shoe of the deal. The play is the best one for a pair that is split
     once, or the given one.
     """
-    lattice, play, acts = deal.lattice, deal.play, split.acts
+    lattice, play, acts, room = deal.lattice, deal.play, split.acts, split.room
     kind = SPLIT_ACE if pair == 0 else SPLIT
-    start, places = split_places(lattice, pair)
-    standing = standing_of(play, kind)
-    values = np.zeros(lattice.counts.shape[0])
-    nothing = np.empty((0, ACTS))
+    places = split.places
+    now = Deal(deal.up, room.shoe, lattice, play, deal.draws)
     for extra in range(split.second.shape[1]):
-        after = deal.shoe.copy()
-        after[pair] -= 1.0 + extra
-        now = Deal(deal.up, after, lattice, play, deal.draws)
-        if extra == 1:
-            places = reached_places(start, lattice, acts, places, PASSED | COMPARED)
+        for card in range(10):
+            room.shoe[card] = deal.shoe[card] - (1.0 + extra if card == pair else 0.0)
+        # Hands doubled again go on further than these marks.
+        if extra == 1 and split.doubled_acts.shape[1] == 0:
+            mark_played(split.start, lattice, acts, room.marks)
+            rows = keep_marked(places, room.marks, PASSED | COMPARED, room.places)
+            places = room.places[:rows]
         compared = places
-        if extra > 0:
-            compared = reached_places(start, lattice, acts, places, COMPARED)
-        rest = np.empty((compared.shape[0], 10))
-        for row in range(compared.shape[0]):
-            rest[row] = after - lattice.counts[compared[row]]
-        outcomes = np.empty((compared.shape[0], RESULTS))
+        if extra > 0 and split.doubled_acts.shape[1] == 0:
+            rows = keep_marked(places, room.marks, COMPARED, room.compared)
+            compared = room.compared[:rows]
+        rest, outcomes = room.rest[: compared.shape[0]], room.outcomes[: compared.shape[0]]
+        cards_left(room.shoe, lattice, compared, rest)
         dealer_outcomes(rest, deal.draws, deal.up, outcomes)
-        stand_parts(compared, outcomes, standing)
+        stand_parts(compared, outcomes, room.standing)
+        if play.is_doubled_apart:
+            stand_parts(compared, outcomes, room.doubled.standing)
         is_fixed = split.is_fixed or extra > 0
         for added in range(2):
             stake, free = play.stake[added, pair, OWN], play.stake[added, pair, HOUSE]
             origin = Origin(kind, added, -1, stake, free)
-            work = Workspace(standing, acts[added], values, nothing, nothing, is_fixed)
+            unused, kept = room.unused, room.doubled
+            again = DoubledHands(
+                kept.standing, split.doubled_acts[added], kept.values, kept.act_values, is_fixed
+            )
+            if again.acts.shape[0] > 0:
+                play_doubled(places, now, origin, again)
+            work = Workspace(
+                room.standing, acts[added], room.values, unused, unused, is_fixed, again
+            )
             play_hands(places, now, origin, work)
             for card in range(10):
-                child = lattice.child[start, card]
-                split.second[added, extra, card] = values[child]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def split_places(lattice: Lattice, pair: int) -> tuple[int, Ints]:
-    """The place of one card of a pair alone, and those of all hands it may grow to."""
-    start, rows = 0, 0
-    places = np.empty(lattice.counts.shape[0], dtype=np.int64)
-    for place in range(lattice.counts.shape[0]):
-        if lattice.counts[place, pair] > 0:
-            if lattice.cards[place] > 1:
-                places[rows] = place
-                rows += 1
-            else:
-                start = place
-    return start, places[:rows]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def reached_places(start: int, lattice: Lattice, acts: Ints, places: Ints, bits: int) -> Ints:
-    """Those of ``places`` that play by either of two strategies reaches so (``mark_played``)."""
-    reached = np.zeros(acts.shape[1], dtype=np.int64)
-    for added in range(2):
-        mine = np.zeros(acts.shape[1], dtype=np.int64)
-        mark_played(start, lattice, acts[added], mine)
-        reached |= mine
-    rows = 0
-    kept = np.empty(places.shape[0], dtype=np.int64)
-    for place in places:
-        if reached[place] & bits:
-            kept[rows] = place
-            rows += 1
-    return kept[:rows]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def dealt_hands(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
-    """Value every act of every hand that was not split, against one up card."""
-    count = deal.lattice.counts.shape[0]
-    places = np.arange(count)
-    rest = deal.shoe - deal.lattice.counts
-    dealer_outcomes(rest, deal.draws, deal.up, dealt.outcomes)
-    standing = standing_of(deal.play, origin.kind)
-    stand_parts(places, dealt.outcomes, standing)
-    nothing = np.empty((0, ACTS))
-    work = Workspace(standing, dealt.acts, np.zeros(count), dealt.act_values, nothing, False)
-    play_hands(places, deal, origin, work)
+                child = lattice.child[split.start, card]
+                split.second[added, extra, card] = room.values[child]

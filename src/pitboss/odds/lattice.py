@@ -9,13 +9,11 @@ from numpy.typing import NDArray
 
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand, hand_of
+from pitboss.odds.compositions import Counts, hands
 from pitboss.odds.shoe import card_of
 
 BUST = -1
 """What stands for a hand over 21 where the index of a hand is expected."""
-LOW_MAX = 21
-
-Counts = tuple[int, ...]
 
 
 class Lattice(NamedTuple):
@@ -27,26 +25,6 @@ class Lattice(NamedTuple):
     """(hands,): cards in each hand."""
     child: NDArray[np.int64]
     """(hands, 10): the hand with one more card of each value; ``BUST`` where that passes 21."""
-
-
-@cache
-def hands() -> tuple[Counts, ...]:
-    """The compositions of all hands of one card or more with a low total up to 21."""
-    compositions: list[Counts] = []
-
-    def extend(counts: list[int], value: int, low: int) -> None:
-        if low:
-            compositions.append(tuple(counts))
-        for more in range(value, 10):
-            if low + more + 1 > LOW_MAX:
-                break
-            counts[more] += 1
-            extend(counts, more, low + more + 1)
-            counts[more] -= 1
-
-    extend([0] * 10, 0, 0)
-    compositions.sort(key=lambda counts: (low_of(counts), counts))
-    return tuple(compositions)
 
 
 @cache
@@ -66,11 +44,6 @@ def lattice() -> Lattice:
             more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
             child[place, value] = places.get(more, BUST)
     return Lattice(counts, counts.sum(axis=1).astype(np.int64), child)
-
-
-def low_of(counts: Counts) -> int:
-    """The total with every ace as one."""
-    return sum((value + 1) * count for value, count in enumerate(counts))
 
 
 def place_of(cards: Iterable[Card]) -> int:

@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.acts import MODES
 from pitboss.odds.boxes import split_box
-from pitboss.odds.hand_endings import MODES, OTHER
-from pitboss.odds.hand_frequencies import Finished, finish_hands, reach_hands
-from pitboss.odds.lattice import hands, place_of_values
+from pitboss.odds.compositions import hands
+from pitboss.odds.hand_endings import OTHER
+from pitboss.odds.hand_frequencies import finish_hands, nothing_finished, reach_hands
+from pitboss.odds.lattice import place_of_values
 from pitboss.odds.play import Game, Start, UpValues
 from pitboss.odds.rounds import compared
 
@@ -38,7 +40,7 @@ def deviation(
     ``mean`` and ``one`` are the expectation and the standard deviation of one spot. None where the
     dealer looks for a blackjack, which is of the first of his hands only.
     """
-    if game.play.is_peeked.any():
+    if any(game.play.is_peeked[up] for up in game.ups):
         return None
     product = sum(
         _product(game, values, [start for start in first if start.up == values.up])
@@ -106,11 +108,12 @@ def _product(game: Game, values: UpValues, first: list[Start]) -> float:
         total += share * float((chances * products(nets, outcomes)).sum())
     deal = game.deal(up)
     reach_hands(deal, values.acts, reach)
-    stands, over = np.zeros((MODES, count)), np.zeros((MODES, 2))
-    given = finish_hands(deal, values.acts, reach, Finished(stands, over))
+    stands, over, given = finished = nothing_finished(count)
+    finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
     for mode in range(MODES):
         places = np.nonzero(stands[mode])[0]
-        extra = float(play.double[mode]) if mode in (1, 2) else 0.0
+        extra = float(play.double[mode])
+        total += (0.5 * (1.0 + extra)) ** 2 * float(given[mode].sum())
         _, nets = compared(game, up, places, mode, extra)
         total += float(stands[mode, places] @ products(nets, values.outcomes[places]))
         lost = np.full(kernels.RESULTS, -1.0 - extra)
@@ -119,4 +122,4 @@ def _product(game: Game, values: UpValues, first: list[Start]) -> float:
             outcomes = np.zeros(kernels.RESULTS)
             outcomes[[BUST, kernels.BLACKJACK]] = over[mode] / over[mode].sum()
             total += float(over[mode].sum() * products(lost, outcomes))
-    return total + 0.25 * given
+    return total

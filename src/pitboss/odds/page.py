@@ -9,9 +9,9 @@ from typing import Protocol
 from pitboss.money import Cents, show
 from pitboss.odds.charts import Cell, Chart, exceptions
 from pitboss.odds.checks import Check
+from pitboss.odds.classes import SPREADS
 from pitboss.odds.games import BaseGame
-from pitboss.odds.rounds import SPREADS
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wagers import LineOdds, WagerOdds, by_wager
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import show_value
@@ -113,7 +113,7 @@ def _head(sheet: Charted) -> str:
     book, rules = sheet.rulebook, sheet.rules
     decks = rules.decks_in_play
     shoe = f"{decks} deck{'' if decks == 1 else 's'}"
-    if sheet.shoe != shoe_of_decks(decks):
+    if sheet.shoe != shoe_of(rules):
         shoe = f"a shoe of {sheet.shoe.size} cards"
     source = f"{escape(book.source)}. " if book.source else ""
     name = escape(sheet.game.strategy_class.replace("_", "-"))

@@ -8,12 +8,14 @@ from pitboss.cards import DECK
 from pitboss.money import Cents, show
 from pitboss.odds.charts import Chart, charts, plain_chart
 from pitboss.odds.checks import Check, check
-from pitboss.odds.game_figures import solve_game
+from pitboss.odds.classes import SPREADS
 from pitboss.odds.games import BaseGame
 from pitboss.odds.insurance import insurance_odds
+from pitboss.odds.known_games import game_of
+from pitboss.odds.known_laws import known_law
 from pitboss.odds.page import par_sheet_page, strategy_page
-from pitboss.odds.rounds import SPREADS
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.suited import SuitedShoe, shoe_of
+from pitboss.odds.wager_chances import LawOf, wager_law
 from pitboss.odds.wagers import WagerOdds, by_wager, plain_wager, side_wagers
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import plain_value
@@ -46,6 +48,7 @@ class StrategySheet:
             "options": plain_options(self.rulebook, self.rules),
             "strategy_class": self.game.strategy_class,
             "strategy": self.strategy_text,
+            "source": self.game.source,
             "charts": [plain_chart(chart) for chart in self.charts()],
         }
 
@@ -74,7 +77,7 @@ class ParSheet:
     @property
     def is_full(self) -> bool:
         """Whether the shoe holds whole decks and nothing else."""
-        return self.shoe == shoe_of_decks(self.rules.decks_in_play)
+        return self.shoe == shoe_of(self.rules)
 
     def charts(self) -> tuple[Chart, ...]:
         """The best strategy by the first two cards."""
@@ -122,6 +125,7 @@ class ParSheet:
             ],
             "wagers": [plain_wager(group) for group in by_wager(self.wagers).values()],
             "checks": [one.plain() for one in self.checks],
+            "source": game.source,
             "seconds": round(self.seconds, 3),
         }
 
@@ -152,20 +156,30 @@ def plain_options(rulebook: Rulebook, rules: Rules) -> dict[str, object]:
 
 
 def par_sheet(
-    rulebook: Rulebook, rules: Rules, game: BaseGame, shoe: SuitedShoe | None = None
+    rulebook: Rulebook,
+    rules: Rules,
+    game: BaseGame,
+    shoe: SuitedShoe | None = None,
+    *,
+    law_of: LawOf = wager_law,
 ) -> ParSheet:
     """Put the base game, the side wagers and the checks together."""
-    whole = shoe or shoe_of_decks(rules.decks_in_play)
-    wagers = side_wagers(rules, shoe=whole, play=game, results=game.results)
+    whole = shoe or shoe_of(rules)
+    wagers = side_wagers(rules, shoe=whole, play=game, results=game.results, law_of=law_of)
     insurance = insurance_odds(rules, whole)
     everything = (*((insurance,) if insurance else ()), *wagers)
-    return ParSheet(rulebook, rules, whole, game, everything, check(rulebook, rules, wagers))
+    checks = check(rulebook, rules, wagers, law_of=law_of)
+    return ParSheet(rulebook, rules, whole, game, everything, checks)
 
 
-def solved_sheet(rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None) -> ParSheet:
-    """The par sheet of a table, with the time that it took."""
+def solved_sheet(
+    rulebook: Rulebook, rules: Rules, shoe: SuitedShoe | None = None, *, is_fresh: bool = False
+) -> ParSheet:
+    """The par sheet of a table, with the time that it took; ``is_fresh``: nothing known is used."""
     start = perf_counter()
-    sheet = par_sheet(rulebook, rules, solve_game(rules, shoe), shoe)
+    game = game_of(rules, shoe, is_fresh=is_fresh)
+    law_of = wager_law if is_fresh else known_law
+    sheet = par_sheet(rulebook, rules, game, shoe, law_of=law_of)
     return replace(sheet, seconds=perf_counter() - start)
 
 

@@ -6,18 +6,22 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds import kernels
+from pitboss.cards import TEN
 from pitboss.odds.ace_offers import plain_and_blackjack
-from pitboss.odds.acts import ACTS
+from pitboss.odds.acts import FULL, HALF
 from pitboss.odds.coupling import extra_loss
-from pitboss.odds.dealer import Draws, draws
+from pitboss.odds.dealer import BLACKJACK, Draws, draws
+from pitboss.odds.errors import OddsError
+from pitboss.odds.hand_values import SplitActs, room_for, value_dealt, value_split
 from pitboss.odds.joint_play import reply_in_turn
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.shoe import Shoe
 from pitboss.odds.split import box_value, extra_max
-from pitboss.odds.tables import Play, tabulate
-from pitboss.odds.workspace import DEALT, Deal, DealtHands, Floats, Ints, Origin, SplitHands
+from pitboss.odds.tables import Play, tabulate, tabulate_at
+from pitboss.odds.workspace import DEALT, Deal, DealtHands, Floats, Ints, Origin
+from pitboss.rulebook.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS
 
 NATURAL = {0: 9, 9: 0}
 """The value that makes a blackjack with each up card that can."""
@@ -32,6 +36,8 @@ class Game:
     play: Play = field(init=False)
     draws: Draws = field(init=False)
     lattice: Lattice = field(init=False)
+    by_up: tuple[Play, ...] = field(init=False)
+    """What the rulebook says against each of ``SHOWN``: the same, unless a bonus asks for it."""
 
     def __post_init__(self) -> None:
         play = tabulate(self.rules)
@@ -39,7 +45,12 @@ class Game:
             np.any(play.win[:, :, 5] != play.win[:, :, 6])
             or np.any(play.loss[:, :, 5] != play.loss[:, :, 6])
         )
+        if play.doubled_legal.shape[0]:
+            _check_doubled(self.rules, play)
         object.__setattr__(self, "play", play)
+        asks_up = any(bonus.against >= 0 for bonus in bonuses(self.rules.settlement.bonuses))
+        tables = [tabulate_at(self.rules, up) if asks_up else play for up in range(UPS)]
+        object.__setattr__(self, "by_up", (*tables, *[play] * len(BOTH_UP)))
         object.__setattr__(self, "draws", draws(self.rules, has_22=has_22))
         object.__setattr__(self, "lattice", lattice())
 
@@ -54,18 +65,49 @@ class Game:
         return float(self.values.sum())
 
     def beside(self, up: int) -> Floats:
-        """The cards left when the up card is gone."""
+        """The cards left beside those that the dealer shows."""
         left = self.values.copy()
-        left[up] -= 1
+        for value in SHOWN[up]:
+            left[value] -= 1
         return left
+
+    @property
+    def ups(self) -> range:
+        """The numbers of what the dealer may show, of ``SHOWN``."""
+        return BOTH_UP if self.rules.deal.hole_card_up else range(UPS)
+
+    def shown_p(self, up: int) -> float:
+        """How likely the dealer shows this."""
+        chance, left, size = 1.0, self.values.copy(), self.size
+        for value in SHOWN[up]:
+            chance *= float(max(left[value], 0.0)) / size
+            left[value] -= 1
+            size -= 1
+        return chance * len(set(SHOWN[up]))
 
     def deal(self, up: int) -> Deal:
         """The table that a hand meets when the up card lies on it."""
-        return Deal(up, self.beside(up), self.lattice, self.play, self.draws)
+        return Deal(up, self.beside(up), self.lattice, self.at(up), self.draws)
+
+    def at(self, up: int) -> Play:
+        """What the rulebook says of every hand against one up card."""
+        return self.by_up[up]
 
     def reply(self, up: int, pair: int, acts: Ints) -> None:
         """Improve the acts of two coupled hands until each is the best reply to the other."""
         reply_in_turn(self.deal(up), pair, acts)
+
+
+def _check_doubled(rules: Rules, play: Play) -> None:
+    """Refuse what is not solved beside hands that may act once they were doubled."""
+    is_plain = play.double[FULL] == play.double[HALF] and not play.free.any()
+    if not is_plain or play.stake[1, :, 1].any() or (play.is_coupled and play.is_open.any()):
+        clauses = ", ".join(dict.fromkeys(map(rules.clause, ("double.times", "surrender.doubled"))))
+        raise OddsError(
+            "hands that are doubled again or given up after a double are solved where a double is "
+            "for the full amount, nothing is free, and a dealer's blackjack does not take one "
+            f"wager besides those on busted hands [{clauses}]"
+        )
 
 
 @dataclass(frozen=True)
@@ -78,6 +120,7 @@ class UpValues:
     """
 
     up: int
+    """Its value, 0 for an ace; where both cards lie face up, their number in ``SHOWN``."""
     acts: Ints
     """(hands,): the act for each hand that was not split, splitting left aside."""
     act_values: Floats
@@ -94,6 +137,10 @@ class UpValues:
     """(10,): whether a dealt pair is split."""
     is_resplit: NDArray[np.bool_]
     """(10,): whether pairs that come after are split again, as far as that is allowed."""
+    doubled_acts: Ints
+    """(doubles, hands): the act of hands not split that were doubled, by how often."""
+    split_doubled: Ints
+    """(10, 2, doubles, hands): the same for hands from each split pair."""
 
     def best(self, place: int) -> float:
         """The value of the chosen act, splitting left aside."""
@@ -106,15 +153,21 @@ def dealt_origin() -> Origin:
 
 
 def solve_up(game: Game, up: int, *, pairs: tuple[int, ...] = tuple(range(10))) -> UpValues:
-    """Composition-dependent best play against one up card."""
+    """Composition-dependent best play against what the dealer shows."""
     count = game.lattice.counts.shape[0]
-    dealt = DealtHands(
-        outcomes=np.zeros((count, kernels.RESULTS)),
-        acts=np.zeros(count, dtype=np.int64),
-        act_values=np.zeros((count, ACTS)),
+    dealt = room_for(game.play)
+    if up == BLACKJACK_SHOWN:
+        # The round is over: nothing is played, and nothing but the blackjack counts.
+        dealt.outcomes[:, BLACKJACK] = 1.0
+        dealt.act_values[:, 1:] = -np.inf
+        pairs = ()
+    else:
+        value_dealt(game.deal(up), dealt_origin(), dealt)
+    doubles = game.play.doubled_legal.shape[0]
+    split_acts = SplitActs(
+        np.zeros((10, 2, count), dtype=np.int64),
+        np.zeros((10, 2, doubles, count), dtype=np.int64),
     )
-    kernels.dealt_hands(game.deal(up), dealt_origin(), dealt)
-    split_acts = np.zeros((10, 2, count), dtype=np.int64)
     return with_splits(game, up, dealt, split_acts, pairs=pairs, is_fixed=False)
 
 
@@ -122,14 +175,17 @@ def with_splits(
     game: Game,
     up: int,
     dealt: DealtHands,
-    split_acts: Ints,
+    split_acts: SplitActs,
     *,
     pairs: tuple[int, ...],
     is_fixed: bool,
 ) -> UpValues:
-    """Add the value of every pair to what is known of hands that were not split."""
+    """Add the value of every pair to what is known of hands that were not split.
+
+    ``split_acts`` are those of every pair, one after another.
+    """
     left = game.beside(up)
-    outcomes, acts, act_values = dealt
+    outcomes, acts, act_values, doubled = dealt
     second: list[Floats | None] = [None] * 10
     split_values = np.full(10, -np.inf)
     is_split = np.zeros(10, dtype=np.bool_)
@@ -138,16 +194,17 @@ def with_splits(
         hands_max = int(game.play.split_hands[pair])
         if hands_max < 2 or left[pair] < 2:
             continue
-        seconds = _seconds(game, up, pair, split_acts[pair], is_fixed=is_fixed)
+        mine = SplitActs(split_acts.plain[pair], split_acts.doubled[pair])
+        seconds = _seconds(game, up, pair, mine, is_fixed=is_fixed)
         other = float(act_values[place_of_values(pair, pair)].max())
         once, again = (split_value(game, up, pair, seconds, hands=h) for h in (2, hands_max))
         if game.play.is_coupled and game.play.is_open[up]:
             if not is_fixed and max(once, again) > other:
                 # What this leaves out only ever costs: a split that is worse without it stays so.
-                game.reply(up, pair, split_acts[pair])
-                seconds = _seconds(game, up, pair, split_acts[pair], is_fixed=True)
+                game.reply(up, pair, mine.plain)
+                seconds = _seconds(game, up, pair, mine, is_fixed=True)
             once, again = (
-                _coupled_value(game, up, pair, split_acts[pair], seconds, hands=h, other=other)
+                _coupled_value(game, up, pair, mine.plain, seconds, hands=h, other=other)
                 for h in (2, hands_max)
             )
         second[pair] = seconds
@@ -156,16 +213,16 @@ def with_splits(
         place = place_of_values(pair, pair)
         is_split[pair] = split_values[pair] > act_values[place, acts[place]]
     return UpValues(
-        up, acts, act_values, outcomes, split_acts, tuple(second), split_values, is_split,
-        is_resplit,
+        up, acts, act_values, outcomes, split_acts.plain, tuple(second), split_values, is_split,
+        is_resplit, doubled.acts, split_acts.doubled,
     )  # fmt: skip
 
 
-def _seconds(game: Game, up: int, pair: int, acts: Ints, *, is_fixed: bool) -> Floats:
+def _seconds(game: Game, up: int, pair: int, acts: SplitActs, *, is_fixed: bool) -> Floats:
     """(2, extra + 1, 10): the values of a split hand by its second card; ``acts`` are written."""
     most = extra_max(int(game.play.split_hands[pair]))
     seconds = np.zeros((2, most + 1, 10))
-    kernels.split_hands(game.deal(up), pair, SplitHands(acts, seconds, is_fixed=is_fixed))
+    value_split(game.deal(up), pair, acts, seconds, is_fixed=is_fixed)
     return seconds
 
 
@@ -204,19 +261,32 @@ def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -
 def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
     """For each way that two tens can be of one rank: its weight, and the cards of that rank left.
 
-    The weights sum to the probability that two cards dealt beside the up card are tens of one rank.
+    The weights sum to the probability that two cards dealt beside what the dealer shows are tens of
+    one rank.
     """
-    size = shoe.size - 1
+    size = shoe.size - len(SHOWN[up])
     pairs: list[tuple[float, float]] = []
-    ups = [(t, count) for t, count in enumerate(shoe.tens) if count] if up == 9 else [(-1, 1)]
-    ups_total = sum(count for _, count in ups)
-    for up_rank, up_count in ups:
+    for shown_p, gone in _shown_tens(shoe, SHOWN[up].count(TEN)):
         for ten, count in enumerate(shoe.tens):
-            cards = count - (ten == up_rank)
+            cards = count - gone.count(ten)
             if cards >= 2:
-                chance = up_count / ups_total * cards * (cards - 1) / (size * (size - 1))
+                chance = shown_p * cards * (cards - 1) / (size * (size - 1))
                 pairs.append((chance, float(cards)))
     return pairs
+
+
+def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
+    """The ranks that so many tens of the dealer's may have, and how likely each is."""
+    shown: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
+    for _ in range(count):
+        left = sum(shoe.tens) - len(shown[0][1])
+        shown = [
+            (chance * (cards - gone.count(ten)) / left, (*gone, ten))
+            for chance, gone in shown
+            for ten, cards in enumerate(shoe.tens)
+            if cards > gone.count(ten)
+        ]
+    return shown
 
 
 @dataclass(frozen=True)
@@ -254,7 +324,7 @@ def starts(game: Game, solved: tuple[UpValues | None, ...]) -> list[Start]:
             for second in range(first, 10):
                 ways = left[first] * (left[second] - (first == second))
                 chance = ways / (size * (size - 1)) * (1 if first == second else 2)
-                chance = float(chance * game.values[up] / game.size)
+                chance = float(chance) * game.shown_p(up)
                 if chance <= 0:
                     continue
                 place = place_of_values(first, second)
@@ -289,12 +359,13 @@ def _pair_parts(
         return [(False, chance)]
     if first != 9 or not game.play.is_rank_pair:
         return [(True, chance)]
-    up_p = float(game.values[up]) / game.size
-    same = up_p * sum(weight for weight, _ in rank_pairs(game.shoe, up))
+    same = game.shown_p(up) * sum(weight for weight, _ in rank_pairs(game.shoe, up))
     return [(True, same), (False, chance - same)]
 
 
 def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
+    if up == BLACKJACK_SHOWN:
+        return 1.0
     need = NATURAL.get(up)
     if need is None:
         return 0.0
@@ -303,7 +374,9 @@ def _blackjack_p(left: Floats, up: int, first: int, second: int) -> float:
 
 
 def solve_all(game: Game) -> tuple[UpValues | None, ...]:
-    """Best play against every up card that the shoe holds."""
+    """Best play against all that the dealer may show, by its number in ``SHOWN``."""
+    room = 2 + len(SHOWN[game.ups[-1]])
     return tuple(
-        solve_up(game, up) if game.values[up] > 0 and game.size > 3 else None for up in range(10)
+        solve_up(game, up) if up in game.ups and game.shown_p(up) > 0 and game.size > room else None
+        for up in range(game.ups[-1] + 1)
     )

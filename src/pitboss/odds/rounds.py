@@ -12,28 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.acts import FREE, MODES, PLAIN, SURRENDER
 from pitboss.odds.box_results import Sums, box_paths, several, two_hands
 from pitboss.odds.boxes import split_box
-from pitboss.odds.hand_endings import MODES
-from pitboss.odds.hand_frequencies import Finished, finish_hands, reach_hands
-from pitboss.odds.lattice import hands, place_of_values
+from pitboss.odds.classes import BY_PAIRS, EXACT, INDEPENDENT
+from pitboss.odds.compositions import hands
+from pitboss.odds.hand_frequencies import finish_hands, nothing_finished, reach_hands
+from pitboss.odds.lattice import place_of_values
 from pitboss.odds.play import Game, Start, UpValues
 
 Floats = NDArray[np.float64]
-
-EXACT = "exact"
-BY_PAIRS = "by_pairs"
-INDEPENDENT = "independent_hands"
-SPREADS = {
-    EXACT: "exact",
-    BY_PAIRS: "exact but for boxes of three or more hands, within 0.000001 for whole decks",
-    INDEPENDENT: (
-        "exact but for some split hands taken as independent given the dealer's, within 0.0001 "
-        "for whole decks"
-    ),
-}
-"""How a standard deviation was found; bounds as measured on the shipped rulebooks, one to eight
-decks."""
 
 
 @dataclass(frozen=True)
@@ -127,21 +115,28 @@ def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> floa
             continue
         reach[place_of_values(start.first, start.second)] += start.probability
         if play.is_peeked[up]:
+            place = place_of_values(start.first, start.second)
             is_natural = (start.first, start.second) == (0, 9)
             tie = float(play.blackjack_tie[up])
-            key = (int(tie > 0), tie) if is_natural else (-1, -1.0)
+            key = (int(np.sign(tie)), tie) if is_natural else (-1, -1.0)
+            if values.acts[place] == SURRENDER:
+                # Who gives a hand up before the look loses half, whatever is under it.
+                key = (-1, -1.0 - float(play.given[0, up]))
             sums.add(*key, start.probability * start.blackjack_p)
     deal = game.deal(up)
     reach_hands(deal, values.acts, reach)
-    stands, over = np.zeros((MODES, count)), np.zeros((MODES, 2))
-    given = finish_hands(deal, values.acts, reach, Finished(stands, over))
+    stands, over, given = finished = nothing_finished(count)
+    finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
     is_open = float(play.is_open[up])
-    sums.add(-1, -0.5, given)
     shown = np.ones(kernels.RESULTS)
     shown[kernels.BLACKJACK] = is_open
     staked = 0.0
     for mode in range(MODES):
-        extra = float(play.double[mode]) if mode in (1, 2) else 0.0
+        extra = float(play.double[mode])
+        half = 0.5 * (1.0 + extra)
+        sums.add(-1, -half, float(given[mode, 0]))
+        under = float(play.given[0, up]) if mode == PLAIN else half
+        sums.add(-1, -under, is_open * float(given[mode, 1]))
         sums.add(-1, -1.0 - extra, float(over[mode, 0]))
         taken = float(play.take[0, 1] @ (1.0, extra))
         sums.add(-1 if taken else 0, -taken, float(over[mode, 1]) * is_open)
@@ -149,7 +144,9 @@ def _dealt(game: Game, values: UpValues, first: list[Start], sums: Sums) -> floa
         chances = stands[mode, places, None] * values.outcomes[places] * shown
         sums.add_all(*compared(game, up, places, mode, extra), chances)
         # A dealer who looks and finds a blackjack leaves no time to double.
-        staked += extra * float(chances.sum() + over[mode, 0] + is_open * over[mode, 1])
+        ended = chances.sum() + over[mode, 0] + given[mode, 0]
+        ended += is_open * (over[mode, 1] + given[mode, 1])
+        staked += extra * float(ended)
     return staked
 
 
@@ -157,12 +154,13 @@ def compared(
     game: Game, up: int, places: NDArray[np.int64], mode: int, extra: float
 ) -> tuple[Floats, Floats]:
     """The signs and nets (places, 8) of hands that were not split, with each dealer's result."""
-    play = game.play
-    won, lost = play.win[0, places].copy(), play.loss[0, places]
+    play = game.at(up)
+    tables = (play.win, play.loss) if mode == PLAIN else (play.doubled_win, play.doubled_loss)
+    won, lost = (table[0, places] for table in tables)
     won[places == place_of_values(0, 9), kernels.BLACKJACK] = play.blackjack_tie[up]
     cost = np.full(kernels.RESULTS, 1.0 + extra)
     cost[kernels.BLACKJACK] = play.take[0, 0] @ (1.0, extra)
-    nets = (1.0 + extra + (mode == MODES - 1)) * won - cost * lost
+    nets = (1.0 + extra + (mode == FREE)) * won - cost * lost
     return np.sign(won) - lost * (cost > 0), nets
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitboss.cards import RANKS, TEN, Card, CardError, parse_card, rank
+from pitboss.rulebook.rules import Rules
 
 VALUES_COUNT = 10
 """Card values told apart by play: ace, two, ... nine, and every ten-value card as one."""
@@ -49,6 +50,11 @@ class Shoe:
 def full(decks: int) -> Shoe:
     """The shoe of so many whole decks."""
     return Shoe((4 * decks,) * len(RANKS))
+
+
+def full_of(rules: Rules) -> Shoe:
+    """The shoe of a table before the first card."""
+    return of_cards(rules.stack)
 
 
 def of_cards(cards: Iterable[Card]) -> Shoe:

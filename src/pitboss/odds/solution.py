@@ -1,41 +1,41 @@
 """A solved game: what it is worth, how it is best played, each number with its condition."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from pitboss.cards import VALUES, Card, rank
+from pitboss.cards import VALUES, Card, rank, show_card
+from pitboss.charts import UPS, cell_of
+from pitboss.charts import Chart as LearnedChart
+from pitboss.errors import UnknownName
+from pitboss.frames import table_html
 from pitboss.money import Cents
+from pitboss.odds.acts import SURRENDER
+from pitboss.odds.advice import both_up_refused
+from pitboss.odds.classes import CLASSES, EXACT
+from pitboss.odds.errors import OddsError
 from pitboss.odds.export import LETTERS, strategy_of
 from pitboss.odds.lattice import place_of_values
 from pitboss.odds.multiple_action import deviation
 from pitboss.odds.play import Game, Start, UpValues, solve_all, starts
-from pitboss.odds.rounds import EXACT, Results, results
-from pitboss.odds.shoe import Shoe, full
+from pitboss.odds.rounds import Results, results
+from pitboss.odds.shoe import Shoe, full_of
 from pitboss.odds.total import Chart, solve_up_by_total
+from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
+from pitboss.rulebook.dealing import surrenders_early
+from pitboss.rulebook.given import Game as GivenGame
+from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due
+from pitboss.shown import BLACKJACK_SHOWN, shown_number
 from pitboss.strategy import ACTS, NAMES, Strategy
 
-CLASSES: Mapping[str, str] = {
-    "composition_dependent": (
-        "Best play by the values of the hand's own cards and of the up card. After a split it also "
-        "sees which pair was split and whether the wager is the original or an added one, and is "
-        "the best for a pair split once (the class known as CDP1); it sees neither the cards nor "
-        "the number of the other hands. Pairs are split again wherever that is better than never."
-    ),
-    "total_dependent": (
-        "Best chart by the hand's total, hard or soft, and the up card (and by the number of "
-        "cards where the rulebook pays for five); pairs are split by value. The same chart serves "
-        "after a split; free hands have their own."
-    ),
-}
-"""What a strategy of each class may see."""
+PAIRS_OF_VALUES = 55
+"""Two cards by their values."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """A game solved for one class of strategies, off the top of the given shoe.
 
@@ -49,7 +49,7 @@ class Solution:
     """A key of ``CLASSES``."""
     game: Game
     by_up: tuple[UpValues | None, ...]
-    """Values against each up card, ace first; None where the shoe has no such card."""
+    """Values against each of ``SHOWN``; None where the dealer cannot show that."""
     starts: tuple[Start, ...]
     charts: tuple[Chart | None, ...] = ()
     free_charts: tuple[Chart | None, ...] = ()
@@ -97,42 +97,111 @@ class Solution:
         """The player's expectation per unit of a main wager of so many cents, the ante paid."""
         return self.player_ev - ante_due(self.rules, wager) / wager
 
-    def acts(self, first: Card, second: Card, up: Card) -> dict[str, float]:
-        """The value of every act on two dealt cards, best first.
+    def acts(
+        self, first: GivenCard, second: GivenCard, up: GivenCard, hole: GivenCard | None = None
+    ) -> dict[str, float]:
+        """The value of every act on two dealt cards, best first; ``hole`` where it lies face up.
 
-        Given that the dealer has no blackjack, where he looks for one before play.
+        Given that the dealer has no blackjack, where he looks for one before play; before he
+        looks, where the hand may be surrendered then.
+
+        >>> import pitboss
+        >>> next(iter(pitboss.solve("tribal").acts("Ts", "6d", "Tc")))
+        'hit'
         """
-        values = self.by_up[VALUES[up] - 1]
-        assert values is not None, "the shoe has no such up card"
+        seen = None if hole is None else card_given(hole)
+        return self.values_of(card_given(first), card_given(second), card_given(up), seen)
+
+    def values_of(
+        self, first: Card, second: Card, up: Card, hole: Card | None = None
+    ) -> dict[str, float]:
+        """The same by the engine's numbers of the cards."""
+        both_up_refused(self.rules, hole)
+        values = self.by_up[shown_number(up, hole)]
+        if values is None:
+            raise OddsError(f"the shoe holds no {show_card(up)} for an up card", place="up")
         low, high = sorted((VALUES[first] - 1, VALUES[second] - 1))
         may_split = low == high and self.game.play.split_hands[low] > 1
         if may_split and low == 9 and self.game.play.is_rank_pair:
             may_split = rank(first) == rank(second)
         return start_acts(self.game, values, low, high, may_split=may_split)
 
-    def cost_of_second_best(self, first: Card, second: Card, up: Card) -> tuple[str, float] | None:
+    def cost_of_second_best(
+        self, first: GivenCard, second: GivenCard, up: GivenCard
+    ) -> tuple[str, float] | None:
         """The second-best act on two cards and what it costs; None where there is no choice."""
         ranked = list(self.acts(first, second, up).items())
         return None if len(ranked) < 2 else (ranked[1][0], ranked[0][1] - ranked[1][1])
 
-    def chart(self, *, free: bool = False) -> dict[str, dict[str, str]]:
-        """The chart of total-dependent play: ``hard``, ``soft`` and ``pairs``, rows by up card.
+    @cached_property
+    def learned(self) -> "Solution":
+        """The best play by totals alone; this very solution where it is that."""
+        return self if self.charts else by_chart(self)
 
-        A cell is the act, then what to do where it is not allowed: ``DH``, ``S``. Rows of games
-        that tell the number of cards apart are named ``16/3`` (five: or more).
+    def chart(self) -> LearnedChart:
+        """The best chart by totals, in the form that ``read_chart`` and ``--strategy`` read.
+
+        Rows of games that tell the number of cards apart are named ``16/3``, the last of them for
+        all greater numbers; hands that the house put up have rows of their own. A chart has a
+        column for each up card, so there is none where the dealer shows both cards.
         """
-        charts = self.free_charts if free else self.charts
-        told = next(chart.rows for chart in charts if chart is not None)
-        table: dict[str, dict[str, str]] = {"hard": {}, "soft": {}, "pairs": {}}
-        for place in sorted(range(len(told.names)), key=lambda p: told.names[p]):
-            is_soft, total, cards = told.names[place]
-            if cards == 1 or total < (12 if is_soft else 4):
-                continue
-            name = f"{total}/{cards}" if cards else str(total)
-            cells = ["-" if c is None else _cell(c, place) for c in charts]
-            table["soft" if is_soft else "hard"][name] = " ".join(cells)
-        table["pairs"] = dict(self.strategy.pairs)
-        return table
+        if self.rules.deal.hole_card_up:
+            clause = self.rules.clause("deal.hole_card_up")
+            raise OddsError(
+                f"a chart has one column for each up card, and this dealer shows both [{clause}]",
+                hint="take the acts of each hand: solution.acts(first, second, up, hole)",
+            )
+        best = self.learned
+        hard, soft = _rows_of(best.charts)
+        free_hard, free_soft = _rows_of(best.free_charts)
+        is_own = (free_hard, free_soft) != (hard, soft)
+        plan = best.strategy
+        places = [NAMES.index(up) for up in UPS]
+        return LearnedChart(
+            name=f"{self.rules.title}: best play by totals",
+            hard=hard,
+            soft=soft,
+            pairs={
+                value: tuple(plan.pairs[value][place] for place in places)
+                for value in NAMES
+                if value in plan.pairs
+            },
+            is_insured=len(plan.insured) >= PAIRS_OF_VALUES,
+            takes_even_money=plan.takes_even_money,
+            free_hard=free_hard if is_own else {},
+            free_soft=free_soft if is_own else {},
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Solution {self.rules.rulebook!r}, {self.strategy_class}: "
+            f"house edge {self.house_edge:.4%}, {self.shoe.size} cards>"
+        )
+
+    def _repr_html_(self) -> str:
+        figures = {
+            "strategy": self.strategy_class.replace("_", "-"),
+            "house edge": f"{self.house_edge:.4%}",
+            "standard deviation": f"{self.results.standard_deviation:.4f}",
+            "insurance and even money": f"{self.offers_ev:+.6f}",
+        }
+        return table_html(self.rules.title, ({"figure": k, "value": v} for k, v in figures.items()))
+
+
+def _rows_of(
+    charts: tuple[Chart | None, ...],
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """The rows of hard and of soft totals, ten cells each in the order of a chart."""
+    told = next(chart.rows for chart in charts if chart is not None)
+    rows: tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]] = ({}, {})
+    by_up = [charts[NAMES.index(up)] for up in UPS]
+    for place in sorted(range(len(told.names)), key=lambda p: told.names[p]):
+        is_soft, total, cards = told.names[place]
+        if cards == 1 or total < (12 if is_soft else 4):
+            continue
+        name = f"{total}/{cards}" if cards else str(total)
+        rows[is_soft][name] = tuple("-" if c is None else _cell(c, place) for c in by_up)
+    return rows
 
 
 def standard_deviation(solution: Solution) -> float | None:
@@ -148,42 +217,52 @@ def standard_deviation(solution: Solution) -> float | None:
 
 
 def _cell(chart: Chart, row: int) -> str:
-    order = chart.order[row]
-    letters = LETTERS[order[0]]
-    return letters if order[0] < 2 else letters + LETTERS[order[1]]
+    first, then = chart.order[row][:2]
+    return cell_of(LETTERS[first] if first < 2 else LETTERS[first] + LETTERS[then])
 
 
 def start_acts(
     game: Game, values: UpValues, first: int, second: int, *, may_split: bool
 ) -> dict[str, float]:
-    """The value of every act on two dealt values, best first, once the dealer has looked."""
+    """The value of every act on two dealt values, best first, once the dealer has looked.
+
+    Where the hand may be surrendered before that, it is the value before the dealer looks.
+    """
+    if values.up == BLACKJACK_SHOWN:
+        return {}
     place = place_of_values(first, second)
-    scale = 1.0
+    acts = values.act_values[place]
+    scale, lost = 1.0, 0.0
     if game.play.is_peeked[values.up]:
-        scale = 1.0 - float(values.outcomes[place, 7])
+        blackjack_p = float(values.outcomes[place, 7])
+        is_early = np.isfinite(acts[SURRENDER]) and surrenders_early(game.rules, values.up * 4)
+        scale, lost = (1.0, blackjack_p) if is_early else (1.0 - blackjack_p, 0.0)
     worth = {
-        ACTS[LETTERS[act]]: float(value) / scale
-        for act, value in enumerate(values.act_values[place])
+        ACTS[LETTERS[act]]: float(value) / scale - lost
+        for act, value in enumerate(acts)
         if np.isfinite(value)
     }
     if may_split:
-        worth["split"] = float(values.split_values[first]) / scale
+        worth["split"] = float(values.split_values[first]) / scale - lost
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 
 def solve(
-    rules: Rules,
+    game: GivenGame,
     *,
     shoe: Shoe | None = None,
-    removed: Iterable[Card] = (),
+    removed: GivenCards = (),
     strategy_class: str = "composition_dependent",
 ) -> Solution:
     """Solve a game for a class of strategies, from a full shoe less ``removed`` or a given one."""
-    assert strategy_class in CLASSES, f"there is no class {strategy_class!r}"
-    left = (shoe or full(rules.decks_in_play)).without(removed)
-    game = Game(rules, left)
-    by_up = solve_all(game)
-    best = Solution(rules, left, "composition_dependent", game, by_up, tuple(starts(game, by_up)))
+    if strategy_class not in CLASSES:
+        meant = f"there are {' and '.join(CLASSES)}"
+        raise UnknownName(f"there is no class of strategies {strategy_class!r}", hint=meant)
+    rules = rules_given(game)
+    left = (shoe or full_of(rules)).without(cards_given(removed))
+    dealt = Game(rules, left)
+    by_up = solve_all(dealt)
+    best = Solution(rules, left, "composition_dependent", dealt, by_up, tuple(starts(dealt, by_up)))
     return best if strategy_class == best.strategy_class else by_chart(best)
 
 
@@ -205,12 +284,13 @@ def by_chart(best: Solution) -> Solution:
     )
 
 
-def removal_effects(rules: Rules, *, shoe: Shoe | None = None) -> dict[str, float]:
+def removal_effects(game: GivenGame, *, shoe: Shoe | None = None) -> dict[str, float]:
     """By how much the player's expectation changes when one card of each value is taken out."""
-    base = shoe or full(rules.decks_in_play)
+    rules = rules_given(game)
+    base = shoe or full_of(rules)
     whole = solve(rules, shoe=base).player_ev
     return {
-        NAMES[value]: solve(rules, shoe=base, removed=[value * 4]).player_ev - whole
+        NAMES[value]: solve(rules, shoe=base.without([value * 4])).player_ev - whole
         for value in range(10)
         if base.values[value]
     }

@@ -1,12 +1,18 @@
 """Which cards a strategy draws: what wagers on third and fourth cards need to know."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pitboss.cards import VALUES, Card
 from pitboss.hands import hand_of
-from pitboss.odds.solution import Solution
-from pitboss.rulebook.acts import is_complete
+from pitboss.odds.errors import OddsError
+from pitboss.rulebook.acts import is_complete, split_refused
 from pitboss.rulebook.dealing import blackjack_is_paid_after_deal, peeks
+from pitboss.rulebook.rules import Rules
+from pitboss.strategy import Strategy
+
+if TYPE_CHECKING:
+    from pitboss.odds.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,21 @@ class NextAct:
 
 
 def next_act(
-    solution: Solution,
+    solution: "Solution",
+    cards: tuple[Card, ...],
+    up: Card,
+    *,
+    may_split: bool = True,
+    is_doubled: bool = False,
+) -> NextAct:
+    """The act of a solved game on an unsplit hand of these cards, as ``act_of`` has it."""
+    rules, strategy = solution.rules, solution.strategy
+    return act_of(rules, strategy, cards, up, may_split=may_split, is_doubled=is_doubled)
+
+
+def act_of(
+    rules: Rules,
+    strategy: Strategy,
     cards: tuple[Card, ...],
     up: Card,
     *,
@@ -33,24 +53,22 @@ def next_act(
     it is certain: the probability of a further card is 0 or 1, and that card is drawn from the
     shoe that is left. Where the dealer looks and has a blackjack no card is drawn at all.
     """
-    rules = solution.rules
+    if rules.deal.hole_card_up:
+        raise OddsError(
+            "wagers on cards that are drawn in play are not worked out where both dealer cards "
+            f"lie face up [{rules.clause('deal.hole_card_up')}]"
+        )
     hand = hand_of(cards)
     is_paid = hand.is_blackjack and blackjack_is_paid_after_deal(rules, up)
     if is_doubled or is_paid or is_complete(rules, hand, hands=1):
         return NextAct("none", draws=False)
-    value = VALUES[cards[0]] - 1
-    can_split = (
-        may_split
-        and len(cards) == 2
-        and VALUES[cards[1]] - 1 == value
-        and solution.game.play.split_hands[value] > 1
-        and not (solution.game.play.is_rank_pair and cards[0] >> 2 != cards[1] >> 2)
-    )
-    act = solution.strategy.act(hand, up, may_split=can_split)
+    is_pair = len(cards) == 2 and VALUES[cards[0]] == VALUES[cards[1]]
+    can_split = may_split and is_pair and split_refused(rules, hand, hands=1) is None
+    act = strategy.act(hand, up, may_split=can_split)
     return NextAct(act, draws=act in ("hit", "double", "double_half", "split"))
 
 
-def third_card_p(solution: Solution, first: Card, second: Card, up: Card) -> float:
+def third_card_p(solution: "Solution", first: Card, second: Card, up: Card) -> float:
     """The probability that a third card comes to the box, given two cards and the up card.
 
     A split counts: its first hand gets the third card of the box. Where the dealer looks for a

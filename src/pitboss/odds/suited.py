@@ -1,9 +1,10 @@
 """A shoe counted card by card with suits: what the sums over side wagers run over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pitboss.cards import DECK, RANKS, TEXTS, VALUES, Card, CardError, parse_card, suit
+from pitboss.rulebook.rules import Rules
 
 COPIES_MAX = 1000
 """No shoe holds more cards of one sort."""
@@ -57,6 +58,11 @@ def shoe_of_decks(decks: int, removed: Iterable[Card] = ()) -> SuitedShoe:
     return SuitedShoe((decks,) * len(DECK)).without(removed)
 
 
+def shoe_of(rules: Rules, removed: Iterable[Card] = ()) -> SuitedShoe:
+    """The whole shoe of a table, with cards taken out."""
+    return SuitedShoe(rules.copies).without(removed)
+
+
 def shoe_of_cards(cards: Iterable[Card]) -> SuitedShoe:
     """A shoe of exactly these cards."""
     counts = [0] * len(DECK)
@@ -86,7 +92,7 @@ def parse_shoe(text: str) -> SuitedShoe:
 def _copies(word: str, number: str) -> int:
     if not number.isdecimal() or int(number) > COPIES_MAX:
         raise CardError(
-            f"{word!r} is no number of cards: write it as in 'Tdx3', up to {COPIES_MAX}"
+            f"{word!r} is not a number of cards: write it as in 'Tdx3', up to {COPIES_MAX}"
         )
     return int(number)
 
@@ -97,3 +103,13 @@ def falling(number: int, drawn: int) -> int:
     for taken in range(drawn):
         ways *= max(number - taken, 0)
     return ways
+
+
+def each_card(left: list[int]) -> Iterator[tuple[Card, int]]:
+    """Each card that is left with its number; it is out of the shoe while it is looked at."""
+    for card in DECK:
+        ways = left[card]
+        if ways:
+            left[card] -= 1
+            yield card, ways
+            left[card] += 1

@@ -4,10 +4,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import parse_cards
 from pitboss.hands import Hand, hand_of
+from pitboss.odds.ace_offers import blackjack_tie
 from pitboss.odds.acts import (
     MAY_DOUBLE,
     MAY_DOUBLE_HALF,
@@ -15,8 +17,11 @@ from pitboss.odds.acts import (
     MAY_STAND,
     MAY_SURRENDER,
 )
-from pitboss.odds.lattice import example, hands, low_of
+from pitboss.odds.compositions import Counts, hands, low_of
+from pitboss.odds.dealer import BLACKJACK
+from pitboss.odds.lattice import example, index, place_of_values
 from pitboss.odds.shoe import card_of
+from pitboss.odds.suit_averages import average, priced_by_cards
 from pitboss.rulebook.acts import (
     double_refused,
     hit_refused,
@@ -27,17 +32,24 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.dealing import blackjack_is_paid_after_deal, is_open_to_blackjack, peeks
+from pitboss.rulebook.bonuses import bonuses
+from pitboss.rulebook.dealing import (
+    is_open_to_blackjack,
+    peeks,
+    surrender_waits,
+    surrenders_early,
+)
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import (
     Outcome,
     Result,
     Riding,
     blackjack_losses,
-    blackjack_outcome,
     main_outcome,
 )
 from pitboss.rulebook.stakes import double_stakes
+from pitboss.rulebook.value_notes import DOUBLES_MAX
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP
 
 STAKE = 200
 """A wager in cents by which stakes are asked about; every answer is divided by it."""
@@ -47,6 +59,11 @@ DEALER = tuple(
     for text in ("Td 7d", "Td 8d", "Td 9d", "Td Jd", "Td 5d 6d", "Td 5d 7d", "Td 6d 7d", "Ad Td")
 )
 """A dealer's hand for each of ``dealer.RESULTS``."""
+
+
+SIXTEENS = tuple(hand_of(parse_cards("Td 6d"), is_split=split) for split in (False, True))
+"""Hands of which one may be surrendered, if any may."""
+HALF = 0.5
 
 
 class Play(NamedTuple):
@@ -59,21 +76,31 @@ class Play(NamedTuple):
     legal: NDArray[np.int64]
     """(3, hands): bits (``acts``) of what a hand may do; for hands dealt, split, and from split
     aces. A hand that is over may stand."""
+    doubled_win: NDArray[np.float64]
+    """(2, hands, 8): as ``win``, for hands that were doubled."""
+    doubled_loss: NDArray[np.float64]
+    """(2, hands, 8): as ``loss``, for hands that were doubled."""
+    is_doubled_apart: bool
+    """Whether a doubled hand may win or lose otherwise than one that was not."""
+    doubled_legal: NDArray[np.int64]
+    """(doubles, 3, hands): as ``legal``, by how often a hand was doubled; no rows where a doubled
+    hand never has an act."""
     free: NDArray[np.bool_]
     """(hands,): whether the house pays for doubling it."""
     double: NDArray[np.float64]
-    """(3,): what no double, a full and a half one add, in units of the wager."""
+    """(7,): what each of ``acts.MODES`` adds to a wager, in units of it; nothing where it is free.
+    """
     take: NDArray[np.float64]
     """(2, 2, 2): what share a dealer's blackjack found after play takes of the original wager or
     of one added by splitting, still in play or over 21: of its stake, and of its double."""
     stake: NDArray[np.float64]
     """(2, 10, 2): the real and the free stake on the first hand of a split pair and on others."""
     is_open: NDArray[np.float64]
-    """(10,): 1 where a dealer's blackjack may turn up after play, by up card."""
+    """(65,): 1 where a dealer's blackjack may turn up after play, by up card."""
     is_peeked: NDArray[np.bool_]
-    """(10,): whether the dealer looks for a blackjack before play, by up card."""
+    """(65,): whether the dealer looks for a blackjack before play, by up card."""
     blackjack_tie: NDArray[np.float64]
-    """(10,): what a player's blackjack gains against a dealer's, by up card."""
+    """(65,): what a player's blackjack gains against a dealer's, by up card; -1 where it loses."""
     split_hands: NDArray[np.int64]
     """(10,): how many hands a pair of each value may become; 1 where it may not be split."""
     is_rank_pair: bool
@@ -81,18 +108,30 @@ class Play(NamedTuple):
     is_coupled: bool
     """Whether a dealer's blackjack takes an added wager only where the original hand is over."""
     alike: NDArray[np.int64]
-    """(hands,): the first hand that after a split wins and loses as this one does."""
+    """(2, hands): the first hand that after a split wins and loses as this one does, not doubled
+    and doubled."""
+    may_surrender: NDArray[np.bool_]
+    """(65,): whether hands may be surrendered at all, by up card."""
+    given: NDArray[np.float64]
+    """(2, 65): what a hand that is surrendered loses where the dealer has a blackjack, by up card;
+    for hands as they were dealt, and for others. Counted like all else: nothing where the dealer
+    has looked, and half of a wager back where a look would have taken it whole."""
     cards_told: int
-    """How many cards a chart must tell apart: none, or up to five where five cards matter."""
+    """How many cards a chart must tell apart: none, or up to five and more where they matter."""
 
 
 def tabulate(rules: Rules) -> Play:
     """Ask the rulebook about every hand; the answers of a rule set are kept."""
-    key = (
+    return _tabulate(_key(rules), _Kept(rules))
+
+
+def _key(rules: Rules) -> tuple[Any, ...]:
+    """Everything that the answers depend on; the cards only where something is paid by them."""
+    return (
+        rules.copies if priced_by_cards(rules) else (),
         rules.deal, rules.blackjack, rules.insurance, rules.draw, rules.double, rules.split,
         rules.surrender, rules.dealer, rules.settlement,
     )  # fmt: skip
-    return _tabulate(key, _Kept(rules))
 
 
 class _Kept:
@@ -111,15 +150,72 @@ class _Kept:
 @lru_cache(maxsize=64)
 def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
     rules = kept.rules
+    win, loss, legal, again, free = _asked(rules)
+    for counts in priced_by_cards(rules):
+        _price_by_cards(rules, win, counts)
+    # What a blackjack comes to against another depends on the up card: ``blackjack_tie`` has it.
+    loss[0, 0, place_of_values(0, 9), BLACKJACK] = 0.0
+    is_apart = _is_apart(win, loss)
+    ups = [card_of(value) for value in range(10)]
+    looks, both = [peeks(rules, up) for up in ups], len(BOTH_UP)
+    ties = [blackjack_tie(rules, up) for up in ups]
+    gives = [_may_surrender(rules, up) for up in ups]
+
+    def given(*, is_dealt: bool) -> list[float]:
+        return [_given(rules, up, is_dealt=is_dealt) for up in ups] + [0.0] * both
+
+    return Play(
+        win=win[0],
+        loss=loss[0],
+        legal=legal,
+        doubled_win=win[1],
+        doubled_loss=loss[1],
+        is_doubled_apart=is_apart,
+        doubled_legal=again if bool(np.any(again & ~MAY_STAND)) else again[:0],
+        free=free,
+        double=_added(rules),
+        take=_takes(rules),
+        stake=_stakes(rules),
+        is_open=np.array([float(is_open_to_blackjack(rules, up)) for up in ups] + [0.0] * both),
+        is_peeked=np.array(looks + [number == BLACKJACK_SHOWN for number in BOTH_UP]),
+        blackjack_tie=np.array(ties + ties[:1] * both),
+        split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
+        is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
+        is_coupled=_is_coupled(rules),
+        alike=np.stack(
+            [_alike(np.concatenate([win[which, 1], loss[which, 1]], axis=1)) for which in (0, 1)]
+        ),
+        may_surrender=np.array(gives + gives[1:2] * both),
+        given=np.array([given(is_dealt=True), given(is_dealt=False)]),
+        cards_told=_cards_told(rules, win[0, 0], legal[0]),
+    )
+
+
+class _Asked(NamedTuple):
+    """Answers by hand; of wins and losses not doubled and doubled, before and after a split."""
+
+    win: NDArray[np.float64]
+    loss: NDArray[np.float64]
+    legal: NDArray[np.int64]
+    again: NDArray[np.int64]
+    """``legal`` by how often a hand was doubled."""
+    free: NDArray[np.bool_]
+
+
+def _asked(rules: Rules) -> _Asked:
+    """Ask about one hand for all that the rulebook does not tell apart."""
     count = len(hands())
-    win, loss = np.zeros((2, count, 8)), np.zeros((2, count, 8))
+    win, loss = np.zeros((2, 2, count, 8)), np.zeros((2, 2, count, 8))
     legal = np.zeros((3, count), dtype=np.int64)
+    again = np.zeros((rules.double.times, 3, count), dtype=np.int64)
     free = np.zeros(count, dtype=np.bool_)
     asked: dict[tuple[int, bool, int], list[int]] = {}
+    priced = priced_by_cards(rules)
     for place, counts in enumerate(hands()):
         asked.setdefault((low_of(counts), counts[0] > 0, sum(counts)), []).append(place)
     for places in asked.values():
-        counts = hands()[places[0]]
+        # No hand stands for others that is paid by its ranks.
+        counts = hands()[next((p for p in places if hands()[p] not in priced), places[0])]
         kinds = (
             example(counts),
             example(counts, is_split=True),
@@ -127,30 +223,71 @@ def _tabulate(_key: tuple[Any, ...], kept: _Kept) -> Play:
         )
         for kind, hand in enumerate(kinds):
             legal[kind, places] = _legal(rules, hand)
+            doubled = hand
+            for times in range(rules.double.times):
+                doubled = doubled.doubled()
+                again[times, kind, places] = _legal(rules, doubled)
         free[places] = is_free_double(rules, kinds[0])
         for kind, hand in enumerate(kinds[:2]):
-            for result, dealer in enumerate(DEALER):
-                outcome = main_outcome(rules, hand, dealer)
-                win[kind, places, result] = _gain(outcome)
-                loss[kind, places, result] = outcome.result is Result.LOSS
-    ups = [card_of(value) for value in range(10)]
-    return Play(
-        win=win,
-        loss=loss,
-        legal=legal,
-        free=free,
-        double=np.array([0.0, *_doubles(rules)]),
-        take=_takes(rules),
-        stake=_stakes(rules),
-        is_open=np.array([float(is_open_to_blackjack(rules, up)) for up in ups]),
-        is_peeked=np.array([peeks(rules, up) for up in ups]),
-        blackjack_tie=np.array([_tie(rules, up) for up in ups]),
-        split_hands=np.array([_split_hands(rules, value) for value in range(10)]),
-        is_rank_pair=split_refused(rules, hand_of(parse_cards("Td Kd")), hands=1) is not None,
-        is_coupled=_is_coupled(rules),
-        alike=_alike(np.concatenate([win[1], loss[1]], axis=1)),
-        cards_told=_cards_told(win[0], legal[0]),
-    )
+            for which, asked_of in enumerate((hand, hand.doubled())):
+                for result, dealer in enumerate(DEALER):
+                    outcome = main_outcome(rules, asked_of, dealer)
+                    win[which, kind, places, result] = _gain(outcome)
+                    loss[which, kind, places, result] = outcome.result is Result.LOSS
+    return _Asked(win, loss, legal, again, free)
+
+
+def _price_by_cards(
+    rules: Rules, win: NDArray[np.float64], counts: Counts, *, up: int | None = None
+) -> None:
+    """Put what a composition gains on average over its cards into ``win``, against an up card."""
+    place = index()[counts]
+    for which, kind in np.ndindex(2, 2):
+        like = Hand(is_split=bool(kind), doubles=which)
+        for result, dealer in enumerate(DEALER):
+            seen = dealer
+            if up is not None:
+                seen = replace(dealer, cards=(card_of(up), *dealer.cards[1:]))
+
+            def gain(hand: Hand, seen: Hand = seen) -> float:
+                return _gain(main_outcome(rules, hand, seen))
+
+            win[which, kind, place, result] = average(rules, counts, gain, like=like)
+
+
+def tabulate_at(rules: Rules, up: int) -> Play:
+    """The same against one up card, where a bonus asks for it."""
+    play = tabulate(rules)
+    asked = {
+        counts
+        for counts, listed in priced_by_cards(rules).items()
+        if any(bonus.against == up for bonus in listed)
+    }
+    return _tabulate_at(_key(rules), _Kept(rules), up, frozenset(asked)) if asked else play
+
+
+@lru_cache(maxsize=64)
+def _tabulate_at(_key: tuple[Any, ...], kept: _Kept, up: int, asked: frozenset[Counts]) -> Play:
+    rules, play = kept.rules, tabulate(kept.rules)
+    win = np.stack([play.win, play.doubled_win])
+    for counts in asked:
+        _price_by_cards(rules, win, counts, up=up)
+    both = zip(win[:, 1], (play.loss[1], play.doubled_loss[1]), strict=True)
+    alike = np.stack([_alike(np.concatenate(tables, axis=1)) for tables in both])
+    return play._replace(win=win[0], doubled_win=win[1], alike=alike)
+
+
+def _is_apart(win: NDArray[np.float64], loss: NDArray[np.float64]) -> bool:
+    """Whether hands of three cards or more win or lose otherwise where they were doubled."""
+    long = np.array([sum(counts) > 2 for counts in hands()])
+    return bool(np.any((win[0] != win[1])[:, long]) or np.any((loss[0] != loss[1])[:, long]))
+
+
+def _added(rules: Rules) -> NDArray[np.float64]:
+    """What each way of doubling adds; each further double adds all that lies on the hand."""
+    full, half = _doubles(rules)
+    more = [full * (2.0**times - 1.0) for times in range(2, DOUBLES_MAX + 1)]
+    return np.array([0.0, full, half, 0.0, *more])
 
 
 def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -159,13 +296,16 @@ def _alike(results: NDArray[np.float64]) -> NDArray[np.int64]:
     return alike
 
 
-def _cards_told(win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
+def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]) -> int:
     by_cards: dict[tuple[int, bool], set[bytes]] = {}
     for place, counts in enumerate(hands()):
         if sum(counts) > 2:
             says = win[place].tobytes() + legal[place].tobytes()
             by_cards.setdefault((low_of(counts), counts[0] > 0), set()).add(says)
-    return 0 if all(len(said) == 1 for said in by_cards.values()) else 5
+    if all(len(said) == 1 for said in by_cards.values()):
+        return 0
+    paid = (bonus.cards for bonus in bonuses(rules.settlement.bonuses))
+    return max(5, rules.settlement.charlie_cards, *paid)
 
 
 def _legal(rules: Rules, hand: Hand) -> int:
@@ -198,11 +338,17 @@ def _gain(outcome: Outcome) -> float:
     return float(outcome.odds.ratio) if outcome.odds else 0.0
 
 
-def _tie(rules: Rules, up: int) -> float:
-    if blackjack_is_paid_after_deal(rules, up):
-        return float(rules.blackjack.pays.ratio)
-    hole = card_of(0) if up >= card_of(9) else card_of(9)
-    return _gain(blackjack_outcome(rules, hand_of((up, hole))))
+def _may_surrender(rules: Rules, up: int) -> bool:
+    return any(surrender_refused(rules, hand, up) is None for hand in SIXTEENS)
+
+
+def _given(rules: Rules, up: int, *, is_dealt: bool) -> float:
+    """What a surrendered hand loses where the dealer has a blackjack, as ``Play.given`` has it."""
+    if surrenders_early(rules, up) and is_dealt:
+        return HALF - 1.0
+    if not is_open_to_blackjack(rules, up):
+        return 0.0
+    return 1.0 if surrender_waits(rules, up) else HALF
 
 
 def _takes(rules: Rules) -> NDArray[np.float64]:

@@ -8,10 +8,13 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.acts import ACTS, BITS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
+from pitboss.odds.compositions import hands, low_of
 from pitboss.odds.hand_frequencies import reach_hands
-from pitboss.odds.lattice import hands, low_of, place_of_values
+from pitboss.odds.hand_values import SplitActs, doubled_of, standing_of, value_doubled
+from pitboss.odds.lattice import place_of_values
 from pitboss.odds.play import Game, UpValues, dealt_origin, with_splits
 from pitboss.odds.split import ADDED
+from pitboss.odds.tables import Play
 from pitboss.odds.workspace import (
     DEALT,
     HOUSE,
@@ -24,6 +27,7 @@ from pitboss.odds.workspace import (
     Standing,
     Workspace,
 )
+from pitboss.shown import BLACKJACK_SHOWN
 
 ROUNDS_MAX = 12
 """Improvements of a chart stop by themselves well before this many."""
@@ -92,6 +96,10 @@ def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Char
     """
     up = best.up
     split = best.is_split
+    if up == BLACKJACK_SHOWN:
+        told = rows(game.play.cards_told)
+        nothing = Chart(told, np.zeros((len(told.names), ACTS), dtype=np.int64))
+        return best, nothing, nothing
     for _ in range(2):
         chart = _improve(game, up, best, is_split=split, free=False)
         is_free = bool(np.any(game.play.stake[ADDED, :, HOUSE] > 0))
@@ -104,16 +112,22 @@ def solve_up_by_total(game: Game, best: UpValues) -> tuple[UpValues, Chart, Char
 
 
 def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) -> UpValues:
-    play = game.play
+    play = game.at(up)
     count = play.legal.shape[1]
-    dealt = DealtHands(best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)))
+    standing = _standing(play, best.outcomes, kind=DEALT)
+    doubled = doubled_of(play, standing, DEALT, best.doubled_acts)
+    value_doubled(game.deal(up), dealt_origin(), best.outcomes, doubled)
+    dealt = DealtHands(
+        best.outcomes, chart.acts(play.legal[DEALT]), np.zeros((count, ACTS)), doubled
+    )
     work = Workspace(
-        _standing(game, best.outcomes, kind=DEALT),
+        standing,
         dealt.acts,
         values=np.zeros(count),
         act_values=dealt.act_values,
         costs=kernels.UNUSED,
         is_fixed=True,
+        doubled=doubled,
     )
     kernels.play_hands(np.arange(count), game.deal(up), dealt_origin(), work)
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
@@ -121,11 +135,12 @@ def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) ->
         legal = play.legal[SPLIT_ACE if pair == 0 else SPLIT]
         split_acts[pair, 0] = chart.acts(legal)
         split_acts[pair, 1] = (free if play.stake[ADDED, pair, HOUSE] else chart).acts(legal)
-    return with_splits(game, up, dealt, split_acts, pairs=tuple(range(10)), is_fixed=True)
+    both = SplitActs(split_acts, best.split_doubled)
+    return with_splits(game, up, dealt, both, pairs=tuple(range(10)), is_fixed=True)
 
 
-def _standing(game: Game, outcomes: Floats, *, kind: int) -> Standing:
-    standing: Standing = kernels.standing_of(game.play, kind)
+def _standing(play: Play, outcomes: Floats, *, kind: int) -> Standing:
+    standing: Standing = standing_of(play, kind)
     kernels.stand_parts(np.arange(outcomes.shape[0]), outcomes, standing)
     return standing
 
@@ -134,11 +149,13 @@ def _improve(
     game: Game, up: int, best: UpValues, *, is_split: NDArray[np.bool_], free: bool
 ) -> Chart:
     """Improve a chart until it is the best reply to the hands that it leads to itself."""
-    play, deal = game.play, game.deal(up)
+    play, deal = game.at(up), game.deal(up)
     count = play.legal.shape[1]
     told = rows(play.cards_told)
     origin = Origin(SPLIT, ADDED, -1, stake=0.0, free=1.0) if free else dealt_origin()
-    standing = _standing(game, best.outcomes, kind=origin.kind)
+    standing = _standing(play, best.outcomes, kind=origin.kind)
+    doubled = doubled_of(play, standing, origin.kind, best.doubled_acts)
+    value_doubled(deal, origin, best.outcomes, doubled)
     starts = _starts(deal.shoe, is_split=is_split)
     seen = starts.copy()
     reach_hands(deal, np.full(count, HIT), seen)
@@ -151,7 +168,9 @@ def _improve(
         weight = reach + 1e-9 * seen + 1e-30
         before = acts.copy()
         values, act_values = np.zeros(count), np.zeros((count, ACTS))
-        work = Workspace(standing, acts, values, act_values, kernels.UNUSED, is_fixed=False)
+        work = Workspace(
+            standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled
+        )
         for places in told.by_low:
             kernels.play_hands(places, deal, origin, work)
             worth = act_values[places]

@@ -1,31 +1,27 @@
 """How likely each category of a side wager is: its own `classify`, summed over what may be seen."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from pitboss.cards import DECK, VALUES, Card, colour, rank, suit
+from pitboss.cards import DECK, VALUES, Card, rank
 from pitboss.hands import Hand, hand_of, makes_blackjack
-from pitboss.odds.dealer_hands import FinalLaw, dealer_law
+from pitboss.odds.dealer_chances import DEALT, dealer_chances, dealt_sight
 from pitboss.odds.errors import OddsError
-from pitboss.odds.suited import SuitedShoe, falling
+from pitboss.odds.suited import SuitedShoe, each_card, falling
 from pitboss.rulebook.acts import is_complete
 from pitboss.rulebook.dealing import peeks
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.wagers.base import OPEN, Sight, Wager
-from pitboss.wagers.sight import FinalHand, decide, sight_of
+from pitboss.wagers.base import OPEN, Wager
+from pitboss.wagers.sight import decide, sight_of
 
-DEALT = ("first", "second", "up")
-"""The cards of the initial deal, which no play can change."""
 DRAWN = ("third", "fourth")
 """Cards that come only if the hand is played so."""
-FINAL = ("dealer_total", "dealer_suits")
+FINAL = ("dealer_blackjack", "dealer_cards", "dealer_total", "dealer_suits")
 RESULTS = ("streak", "result")
 
-RED, BLACK = (tuple(s for s in range(4) if colour(s) == name) for name in ("red", "black"))
-"""The suits of each colour."""
 
 DRAWS = ("hit", "double", "double_half", "split")
 """Acts that a card follows."""
@@ -66,7 +62,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A probability, and whether it hangs on how the hand is played."""
+    """A probability, and whether it depends on how the hand is played."""
 
     p: Fraction
     by_play: bool = False
@@ -74,6 +70,21 @@ class Chance:
 
 Law = Mapping[str, Chance]
 """How likely each category is; losing and the categories together come to one."""
+
+
+class LawOf(Protocol):
+    """Says how likely each category of a side wager is: ``wager_law``, or what knows it already."""
+
+    def __call__(
+        self,
+        rules: Rules,
+        wager: SideWager,
+        shoe: SuitedShoe,
+        *,
+        play: Play | None = None,
+        results: Results | None = None,
+    ) -> Law:
+        """As ``wager_law``."""
 
 
 def wager_law(
@@ -91,13 +102,12 @@ def wager_law(
     """
     reads = frozenset(wager.kind.reads)
     if reads <= {*DEALT}:
-        law = _dealt_law(wager.kind, shoe)
+        law = _dealt_tally(wager.kind, shoe).law()
     elif reads <= {*DEALT, *FINAL}:
-        law = _final_law(rules, wager.kind, shoe)
-    elif reads <= {*DEALT, *DRAWN}:
-        if play is None:
-            raise OddsError(f"{wager.title} depends on how the hand is played, which is not given")
-        law = _PlayedSum(rules, wager, shoe, play).law()
+        sums = dealer_chances(rules, wager.kind, shoe)
+        law = {name: Chance(p) for name, p in sums.items()}
+    elif reads <= {*DEALT, *DRAWN} - {"hole"}:
+        law = _played_tally(rules, wager, shoe, play).law()
     elif reads <= {*RESULTS}:
         if results is None:
             raise OddsError(f"{wager.title} depends on the results of rounds, which are not given")
@@ -110,129 +120,99 @@ def wager_law(
     return law
 
 
+Ways = Mapping[tuple[str, tuple[int, ...]], Fraction]
+"""How likely a category comes with cards of these values, ace 1; shares may be below nothing."""
+
+
+def wager_ways(
+    rules: Rules, wager: SideWager, shoe: SuitedShoe, *, play: Play | None = None
+) -> Ways:
+    """The law of a wager by the values of the cards that decide it, for whoever counts them.
+
+    A hole card that makes no blackjack stands as one share with any card, less one with a card that
+    makes it.
+    """
+    reads = frozenset(wager.kind.reads)
+    if reads <= {*DEALT}:
+        return _dealt_tally(wager.kind, shoe).ways()
+    if reads <= {*DEALT, *DRAWN} - {"hole"}:
+        return _played_tally(rules, wager, shoe, play).ways()
+    raise OddsError(f"{wager.title} looks at more than the cards of the deal and those drawn")
+
+
 def depends_on_play(wager: SideWager) -> bool:
-    """Whether the odds of a wager hang on how hands are played."""
+    """Whether the odds of a wager depend on how hands are played."""
     return bool(set(wager.kind.reads) & {*DRAWN, *RESULTS})
 
 
 class _Tally:
-    """Weights of categories: ordered ways to draw a number of cards, by that number."""
+    """Weights of categories: ordered ways to draw cards, by the values of these."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._ways: dict[tuple[str, int], int] = {}
+        self._ways: dict[tuple[str, tuple[int, ...]], int] = {}
         self._by_play: set[str] = set()
 
-    def add(self, category: str, ways: int, cards: int, *, by_play: bool = False) -> None:
+    def add(
+        self, category: str, ways: int, cards: Iterable[Card], *, by_play: bool = False
+    ) -> None:
         assert category != OPEN, "a wager must be decided when all that it reads is known"
-        self._ways[category, cards] = self._ways.get((category, cards), 0) + ways
+        key = (category, tuple(sorted(VALUES[card] for card in cards)))
+        self._ways[key] = self._ways.get(key, 0) + ways
         if by_play:
             self._by_play.add(category)
 
+    def ways(self) -> Ways:
+        return {
+            key: Fraction(ways, falling(self._size, len(key[1])))
+            for key, ways in self._ways.items()
+        }
+
     def law(self) -> Law:
+        ways: dict[tuple[str, int], int] = {}
+        for (category, values), number in self._ways.items():
+            key = (category, len(values))
+            ways[key] = ways.get(key, 0) + number
         sums: dict[str, Fraction] = {}
-        for (category, cards), ways in self._ways.items():
-            share = Fraction(ways, falling(self._size, cards))
+        for (category, cards), number in ways.items():
+            share = Fraction(number, falling(self._size, cards))
             sums[category] = sums.get(category, Fraction(0)) + share
         return {name: Chance(p, name in self._by_play) for name, p in sums.items()}
 
 
-def _each_card(left: list[int]) -> Iterator[tuple[Card, int]]:
-    """Each card that is left with its number; it is out of the shoe while it is looked at."""
-    for card in DECK:
-        ways = left[card]
-        if ways:
-            left[card] -= 1
-            yield card, ways
-            left[card] += 1
-
-
 @lru_cache(maxsize=256)
-def _dealt_law(kind: Wager, shoe: SuitedShoe) -> Law:
-    """Sum over the cards of the initial deal; a wager decided early needs no further card."""
-    names = [name for name in DEALT if name in kind.reads]
-    left = list(shoe.counts)
+def _dealt_tally(kind: Wager, shoe: SuitedShoe) -> _Tally:
+    """Sum over the cards of the initial deal."""
     tally = _Tally(shoe.size)
-
-    def deal(seen: dict[str, Card], ways: int) -> None:
-        category = kind.classify(_dealt_sight(seen))
-        if category != OPEN or len(seen) == len(names):
-            tally.add(category, ways, len(seen))
-            return
-        name = names[len(seen)]
-        for card, number in _each_card(left):
-            deal({**seen, name: card}, ways * number)
-
-    deal({}, 1)
-    return tally.law()
+    for (category, cards), orders in _deals(kind).items():
+        ways = orders
+        for place, card in enumerate(cards):
+            ways *= max(shoe.counts[card] - cards[:place].count(card), 0)
+        if ways:
+            tally.add(category, ways, cards)
+    return tally
 
 
-def _final_law(rules: Rules, kind: Wager, shoe: SuitedShoe) -> Law:
-    """Sum over the dealer's final hands, with the cards of the deal where the wager reads them.
+@lru_cache(maxsize=16)
+def _deals(kind: Wager) -> Mapping[tuple[str, tuple[Card, ...]], int]:
+    """Cards of the initial deal by their category, with the orders in which they come to it.
 
-    The player's own cards do not change how likely a dealer's hand is. Off the top of a shuffled
-    shoe every card that the dealer takes comes from a place in the shoe that earlier cards alone
-    decide, and cards taken so are spread like the first ones of the shoe. It holds with and
-    without a look at the hole card, for any number of players and any play, as long as the shoe
-    does not run out and the dealer draws to the end, which these wagers make him do.
+    A wager decided early needs no further card. A card may come again: shoes have several decks.
     """
     names = [name for name in DEALT if name in kind.reads]
-    left = list(shoe.counts)
-    sums: dict[str, Fraction] = {}
+    orders: dict[tuple[str, tuple[Card, ...]], int] = {}
 
-    def deal(seen: dict[str, Card], share: Fraction) -> None:
-        early = kind.classify(_dealt_sight(seen))
-        if early != OPEN:
-            sums[early] = sums.get(early, Fraction(0)) + share
-        elif len(seen) < len(names):
-            size = sum(left)
-            for card, number in _each_card(left):
-                deal({**seen, names[len(seen)]: card}, share * Fraction(number, size))
-        else:
-            for dealer, p in finals.of(left, seen.get("up")).items():
-                category = decide(kind, _dealt_sight(seen, dealer))
-                sums[category] = sums.get(category, Fraction(0)) + share * p
+    def deal(seen: dict[str, Card]) -> None:
+        category = kind.classify(dealt_sight(seen))
+        if category != OPEN or len(seen) == len(names):
+            key = (category, tuple(sorted(seen.values())))
+            orders[key] = orders.get(key, 0) + 1
+            return
+        for card in DECK:
+            deal({**seen, names[len(seen)]: card})
 
-    finals = _Finals(rules, reads_suits="dealer_suits" in kind.reads)
-    deal({}, Fraction(1))
-    return {name: Chance(p) for name, p in sums.items()}
-
-
-class _Finals:
-    """How the dealer's hand comes out, once for all shoes that a wager cannot tell apart."""
-
-    def __init__(self, rules: Rules, *, reads_suits: bool) -> None:
-        self._rules, self._reads_suits = rules, reads_suits
-        self._laws: dict[object, FinalLaw] = {}
-
-    def of(self, left: list[int], up: Card | None) -> FinalLaw:
-        shoe = SuitedShoe(tuple(left))
-        shown = None if up is None else VALUES[up]
-        key: object = (shown, shoe.values)
-        if self._reads_suits:
-            key = (shown, _by_suit(shoe, up))
-        law = self._laws.get(key)
-        if law is None:
-            law = self._laws[key] = dealer_law(self._rules, shoe, up=up)
-        return law
-
-
-def _by_suit(shoe: SuitedShoe, up: Card | None) -> tuple[object, ...]:
-    """The values left in each suit, the up card's own suit and colour first.
-
-    Which of the other suits and colours they are in makes no difference.
-    """
-    own = -1 if up is None else suit(up)
-    pairs = []
-    for suits in (RED, BLACK):
-        counts = sorted((s != own, shoe.of_suit([s])) for s in suits)
-        pairs.append((own not in suits, counts))
-    return tuple((is_other, *counts) for is_other, counts in sorted(pairs))
-
-
-def _dealt_sight(seen: dict[str, Card], dealer: FinalHand | None = None) -> Sight:
-    cards = (seen.get("first"), seen.get("second"))
-    return sight_of(cards, up=seen.get("up"), dealer=dealer)
+    deal({})
+    return orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +223,17 @@ class _Up:
     group: tuple[Card, ...]
     is_checked: bool
     """Whether the dealer looks for a blackjack under it before anybody plays."""
+
+    @property
+    def partner(self) -> Card:
+        """A card that makes a blackjack with it, where one does."""
+        return next((card for card in DECK if makes_blackjack(self.card, card)), self.card)
+
+
+def _played_tally(rules: Rules, wager: SideWager, shoe: SuitedShoe, play: Play | None) -> _Tally:
+    if play is None:
+        raise OddsError(f"{wager.title} depends on how the hand is played, which is not given")
+    return _PlayedSum(rules, wager, shoe, play).tally()
 
 
 class _PlayedSum:
@@ -261,10 +252,10 @@ class _PlayedSum:
         self._reads_up = "up" in wager.kind.reads
         self._ups = [self._up(group) for group in self._groups()]
 
-    def law(self) -> Law:
+    def tally(self) -> _Tally:
         """How likely each category is."""
         self._deal((), 1)
-        return self._tally.law()
+        return self._tally
 
     def _groups(self) -> Iterator[tuple[Card, ...]]:
         if self._reads_up:
@@ -281,9 +272,9 @@ class _PlayedSum:
         """Deal the first two cards; a wager that they decide needs no play."""
         category = self._kind.classify(sight_of(dealt))
         if category != OPEN:
-            self._tally.add(category, ways, len(dealt))
+            self._tally.add(category, ways, dealt)
         elif len(dealt) < 2:
-            for card, number in _each_card(self._left):
+            for card, number in each_card(self._left):
                 self._deal((*dealt, card), ways * number)
         else:
             for up in self._ups:
@@ -292,10 +283,9 @@ class _PlayedSum:
     def _offer(self, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
         """Look at the hole card where the rules say so; then the hand is played."""
         if up.is_checked:
-            blackjacks = sum(self._left[card] for card in DECK if makes_blackjack(up.card, card))
-            ways_over = ways * self._number(up) * blackjacks
+            ways_over = ways * self._number(up) * self._blackjacks(up)
             category = self._category(dealt, up, is_over=True)
-            self._tally.add(category, ways_over, len(dealt) + 2)
+            self._tally.add(category, ways_over, (*dealt, up.card, up.partner))
         self._play(dealt, hand_of(dealt), ways, up)
 
     def _play(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up) -> None:
@@ -316,7 +306,7 @@ class _PlayedSum:
 
     def _draw(self, dealt: tuple[Card, ...], hand: Hand, ways: int, up: _Up, *, act: str) -> None:
         """Draw a card. After a split two hands take one each, so that two are sure to come."""
-        for card, number in _each_card(self._left):
+        for card, number in each_card(self._left):
             now = (*dealt, card)
             category = self._category(now, up, is_over=False)
             if category != OPEN:
@@ -330,12 +320,15 @@ class _PlayedSum:
 
     def _count(self, category: str, dealt: tuple[Card, ...], ways: int, up: _Up) -> None:
         """Count the up card and, where it was looked at, a hole card that makes no blackjack."""
-        ways, cards = ways * self._number(up), len(dealt) + 1
-        if up.is_checked:
-            safe = sum(n for c, n in enumerate(self._left) if not makes_blackjack(up.card, c))
-            # The up card itself is among those counted.
-            ways, cards = ways * (safe - 1), cards + 1
+        ways, cards = ways * self._number(up), (*dealt, up.card)
         self._tally.add(category, ways, cards, by_play=True)
+        if up.is_checked:
+            # Any hole card, less those that make it.
+            over = ways * self._blackjacks(up)
+            self._tally.add(category, -over, (*cards, up.partner), by_play=True)
+
+    def _blackjacks(self, up: _Up) -> int:
+        return sum(self._left[card] for card in DECK if makes_blackjack(up.card, card))
 
     def _number(self, up: _Up) -> int:
         return sum(self._left[card] for card in up.group)

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from pitboss.money import Cents
 from pitboss.odds.errors import OddsError
-from pitboss.odds.suited import SuitedShoe, shoe_of_decks
+from pitboss.odds.suited import SuitedShoe, shoe_of
 from pitboss.odds.wager_chances import (
-    FINAL,
     RESULTS,
     Law,
+    LawOf,
     Play,
     Results,
     depends_on_play,
@@ -33,7 +33,7 @@ class LineOdds:
     """The price as the rulebook writes it: ``30 to 1``; ``nothing`` for losing."""
     chance: Fraction
     by_play: bool
-    """Whether the probability hangs on the strategy."""
+    """Whether the probability depends on the strategy."""
     gain: Fraction
     """The net gain per unit staked, the mean one where a prize is drawn; -1 for losing."""
     clause: str
@@ -88,7 +88,7 @@ class WagerOdds:
 
     @property
     def by_play(self) -> bool:
-        """Whether the figures hang on the strategy."""
+        """Whether the figures depend on the strategy."""
         return any(line.by_play for line in self.lines)
 
     @property
@@ -113,12 +113,13 @@ def side_wagers(
     shoe: SuitedShoe | None = None,
     play: Play | None = None,
     results: Results | None = None,
+    law_of: LawOf = wager_law,
 ) -> tuple[WagerOdds, ...]:
     """The odds of every side wager on offer, once for each stake where that changes them."""
-    whole = shoe or shoe_of_decks(rules.decks_in_play)
+    whole = shoe or shoe_of(rules)
     priced: list[WagerOdds] = []
     for wager in rules.wagers.values():
-        law = wager_law(rules, wager, whole, play=play, results=results)
+        law = law_of(rules, wager, whole, play=play, results=results)
         priced.extend(price(rules, wager, law))
     return tuple(priced)
 
@@ -204,8 +205,10 @@ def _condition(wager: SideWager) -> str:
     reads = set(wager.kind.reads)
     if reads & set(RESULTS):
         return "rounds from full shoes, each by the stated strategy"
-    if reads & set(FINAL):
+    if wager.kind.draws_out():
         return "off the top; whatever the players do, as the dealer draws to the end"
+    if wager.kind.reads_dealer():
+        return "off the top; whatever the players do, as the dealer shows his second card"
     if depends_on_play(wager):
         return "off the top, one box, played by the stated strategy"
     return "off the top"

@@ -29,7 +29,7 @@ class Deal(NamedTuple):
     """The dealer's up card, the cards left beside it, and the rules."""
 
     up: int
-    """Its value, 0 for an ace."""
+    """Its value, 0 for an ace; where both cards lie face up, their number in ``SHOWN``."""
     shoe: Floats
     """(10,): cards of each value left, those of the hand still among them."""
     lattice: Lattice
@@ -63,6 +63,21 @@ class Standing(NamedTuple):
     """(hands, 2): both summed over the results but a blackjack."""
 
 
+class DoubledHands(NamedTuple):
+    """Hands that were doubled. Where none may act again there are no rows but ``standing``."""
+
+    standing: Standing
+    """What they win and lose where they stand, which may differ from hands not doubled."""
+    acts: Ints
+    """(doubles, hands): the best act by how often a hand was doubled, written; or given."""
+    values: Floats
+    """(doubles + 1, hands): the value of that act; in the first row that of a first double."""
+    act_values: Floats
+    """(doubles, hands, acts): the value of every act, written; or empty."""
+    is_fixed: bool
+    """Whether the acts are given."""
+
+
 class Workspace(NamedTuple):
     """Everything that is read and written when all hands of one origin are valued."""
 
@@ -78,6 +93,7 @@ class Workspace(NamedTuple):
     """(hands, acts): what each act costs besides; or empty."""
     is_fixed: bool
     """Whether the acts are given."""
+    doubled: DoubledHands
 
 
 class DealtHands(NamedTuple):
@@ -89,19 +105,51 @@ class DealtHands(NamedTuple):
     """(hands,): the best act of each."""
     act_values: Floats
     """(hands, acts): the value of every act."""
+    doubled: DoubledHands
+
+
+class SplitRoom(NamedTuple):
+    """What the hand of a split pair is worked out in."""
+
+    standing: Standing
+    shoe: Floats
+    """(10,): the shoe with further pair cards gone."""
+    marks: Ints
+    """(hands,): bits of what play reaches."""
+    places: Ints
+    """Hands that play comes to."""
+    compared: Ints
+    """Those of them that meet the dealer's."""
+    rest: Floats
+    """(places, 10): the shoe beside each."""
+    outcomes: Floats
+    """(places, 8): the dealer's results beside each."""
+    values: Floats
+    """(hands,): the value of each."""
+    unused: Floats
+    """Empty: in place of values that nobody asks for."""
+    doubled: DoubledHands
+    """Hands that were doubled; their acts are in ``SplitHands.doubled_acts``."""
 
 
 class SplitHands(NamedTuple):
     """What is worked out of one hand of a split pair."""
 
+    start: int
+    """The place of its first card alone."""
+    places: Ints
+    """All hands that it may grow to."""
     acts: Ints
     """(2, hands): how the hand with the original wager and an added one are played, written; read
     where ``is_fixed``."""
     second: Floats
     """(2, extra + 1, 10): the value of the hand once a second card of each value has come to it,
     for the original wager and an added one, by the further pair cards gone."""
+    doubled_acts: Ints
+    """(2, doubles, hands): the same for hands that were doubled."""
     is_fixed: bool
     """Whether the acts are given."""
+    room: SplitRoom
 
 
 class Unseen(NamedTuple):

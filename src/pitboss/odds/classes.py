@@ -1,0 +1,55 @@
+"""The classes of strategies, and how far each figure of a round is exact, in words."""
+
+from collections.abc import Mapping
+
+from pitboss.odds.suit_averages import priced_by_cards
+from pitboss.rulebook.rules import Rules
+
+BEST = "composition_dependent"
+
+CLASSES: Mapping[str, str] = {
+    "composition_dependent": (
+        "Best play by the values of the hand's own cards and of the up card. After a split it also "
+        "sees which pair was split and whether the wager is the original or an added one, and is "
+        "the best for a pair split once (the class known as CDP1); it sees neither the cards nor "
+        "the number of the other hands. Pairs are split again wherever that is better than never."
+    ),
+    "total_dependent": (
+        "Best chart by the hand's total, hard or soft, and the up card (and by the number of "
+        "cards where the rulebook pays for five); pairs are split by value. The same chart serves "
+        "after a split; free hands have their own."
+    ),
+}
+"""What a strategy of each class may see."""
+
+SUITS_AVERAGED = (
+    "Play looks at values, not at suits: what a hand is paid by its suits or ranks is averaged "
+    "over them exactly, and the spread of results takes that average as paid."
+)
+BOTH_SEEN = "Both dealer cards lie face up: play sees the values of the two."
+PLAYED_ON = "Hands that were doubled are played on by their own cards."
+
+
+def class_text(strategy_class: str, rules: Rules) -> str:
+    """What a strategy of a class may see at a table."""
+    more = {
+        BOTH_SEEN: rules.deal.hole_card_up,
+        SUITS_AVERAGED: bool(priced_by_cards(rules)),
+        PLAYED_ON: rules.double.times > 1 or rules.surrender.doubled,
+    }
+    return " ".join([CLASSES[strategy_class], *(text for text, is_so in more.items() if is_so)])
+
+
+EXACT = "exact"
+BY_PAIRS = "by_pairs"
+INDEPENDENT = "independent_hands"
+SPREADS = {
+    EXACT: "exact",
+    BY_PAIRS: "exact but for boxes of three or more hands, within 0.000001 for whole decks",
+    INDEPENDENT: (
+        "exact but for some split hands taken as independent given the dealer's, within 0.0001 "
+        "for whole decks"
+    ),
+}
+"""How a standard deviation was found; bounds as measured on the shipped rulebooks, one to eight
+decks."""

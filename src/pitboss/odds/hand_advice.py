@@ -1,0 +1,81 @@
+"""What advice on a hand says: the acts with their values, insurance and even money."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.frames import table_html, to_pandas, to_polars
+from pitboss.hands import Hand
+from pitboss.odds.games import COMPUTED
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice:
+    """The acts of a hand with their values, best first."""
+
+    values: dict[str, float]
+    """By act, per unit of the initial wager. Given that the dealer has no blackjack where he has
+    looked; with his blackjack counted in where he has not."""
+    blackjack_p: float
+    """That the dealer has a blackjack, before he looks."""
+    insurance_ev: float | None = None
+    """Of a unit of insurance; None where none is offered."""
+    even_money: bool | None = None
+    """Whether even money is better than playing on; None where it is not offered."""
+
+    @property
+    def best(self) -> str:
+        """The best act."""
+        return next(iter(self.values))
+
+    @property
+    def second_cost(self) -> float | None:
+        """What the second-best act costs; None where there is no choice."""
+        worth = list(self.values.values())
+        return worth[0] - worth[1] if len(worth) > 1 else None
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each act: ``act``, ``ev`` and what it ``costs`` against the best."""
+        most = max(self.values.values(), default=0.0)
+        return [{"act": act, "ev": ev, "costs": most - ev} for act, ev in self.values.items()]
+
+    def to_polars(self) -> Any:
+        """The acts as a data frame of Polars."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The acts as a data frame of pandas."""
+        return to_pandas(self.rows())
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{act} {ev:+.4f}" for act, ev in self.values.items())
+        return f"<Advice: {told}>"
+
+    def _repr_html_(self) -> str:
+        return table_html("Advice", self.rows())
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A hand after a split or a double, as far as its value depends on it."""
+
+    is_added: bool = False
+    """Whether its wager was added by splitting."""
+    hands: int = 1
+    """How many hands the box has now; one is a hand that was not split."""
+    doubles: int = 0
+    """How often the hand was doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandAdvice:
+    """The value of every legal act for one hand, with the hand and the time it took."""
+
+    hand: Hand
+    up: Card
+    advice: Advice
+    seconds: float
+    source: str = COMPUTED
+    """``games.CACHED`` or ``games.COMPUTED``."""
+    hole: Card | None = None
+    """The dealer's second card, where both lie face up."""
