@@ -15,8 +15,6 @@ from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting
 from pitboss.strategy import Strategy
 
-CARDS_PER_DECK = 52
-
 
 class ByCount:
     """Plays as ``ByStrategy`` does, with more on the box when the cards left are good."""
@@ -28,30 +26,30 @@ class ByCount:
         self._rules = rules
         self._betting = betting
         self._inner = ByStrategy(name, rules, strategy)
-        self._running = betting.count.start(rules.decks_in_play)
+        self._start()
 
     def hear(self, event: Event) -> None:
-        """Count a card that came into sight; a shuffle begins anew."""
+        """Count a card that came into sight; a shuffle begins again."""
         match event:
             case ShoeLoaded(is_shuffle=True):
-                self._running = self._betting.count.start(self._rules.decks_in_play)
+                self._start()
             case CardDealt(card=card) | HoleCardRevealed(card=card):
                 self._see(card)
             case BurnShown(card=card):
                 self._see(card)
 
-    def count(self, cards_left: int) -> int:
+    def count(self, cards_left: int, *, for_bets: bool = False) -> int:
         """The count with so many cards unseen: for each deck of them, where the count says so."""
-        if not self._betting.count.is_true:
-            return self._running
-        return self._running * CARDS_PER_DECK // max(1, cards_left)
+        running = self._for_bets if for_bets else self._running
+        deck = len(self._rules.deck)
+        return self._betting.count.value(running, cards_left, for_bets=for_bets, deck=deck)
 
     def choose(self, seen: View) -> Command | None:
         """The next step, with a stake and an insurance by the count."""
         command = self._inner.choose(seen)
         count = self.count(seen.cards_left)
         if isinstance(command, PlaceWager) and command.wager == "main":
-            units = self._betting.units(count)
+            units = self._betting.units(self.count(seen.cards_left, for_bets=True))
             return self._raised(command, units, seen) if units else None
         at = self._betting.insurance_at
         if isinstance(command, Insure) and at is not None:
@@ -68,6 +66,13 @@ class ByCount:
         stake = least * max(1, min(units, most // least))
         return replace(command, amounts=(stake,) * len(command.amounts))
 
+    def _start(self) -> None:
+        count = self._betting.count
+        self._running = count.start(self._rules.decks_in_play)
+        self._for_bets = self._running * (count.bet_scale // count.scale)
+
     def _see(self, card: Card) -> None:
         if card >= 0:
-            self._running += self._betting.count.tags[VALUES[card] - 1]
+            count = self._betting.count
+            self._running += count.tags[VALUES[card] - 1]
+            self._for_bets += count.bet_tags[VALUES[card] - 1]

@@ -7,6 +7,7 @@ from pitboss.engine.state import BETTING, OFFERING, PLAYING
 from pitboss.engine.views import HandView, View
 from pitboss.hands import hand_of
 from pitboss.money import Cents
+from pitboss.rulebook.acts import split_refused
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import Strategy, key_of
 
@@ -59,10 +60,22 @@ class ByStrategy:
             return take_up(even, seen, self._rules, 0)
         offer = _offer(seen, "insure")
         if offer is None:
-            return None
+            return self._keep(seen)
         cards = seen.boxes[offer.box].in_order[0].faces
         is_insured = strategy is not None and key_of(cards) in strategy.insured
         return take_up(offer, seen, self._rules, offer.high if is_insured else 0)
+
+    def _keep(self, seen: View) -> Command | None:
+        """Give a hand up before the dealer looks where the strategy says so, or play it."""
+        keep, give = _offer(seen, "keep_hand"), _offer(seen, "surrender")
+        if keep is None or give is None:
+            return None
+        hand = hand_of(seen.boxes[keep.box].in_order[0].faces)
+        wanted = "stand"
+        if self._strategy is not None:
+            may_split = split_refused(self._rules, hand, hands=1) is None
+            wanted = self._strategy.act(hand, seen.dealer[0], may_split=may_split)
+        return take_up(give if wanted == "surrender" else keep, seen, self._rules, 0)
 
     def _act(self, seen: View) -> Command:
         shown = hand_in_play(seen)
@@ -75,14 +88,24 @@ class ByStrategy:
         return take_up(seen.offers[0], seen, self._rules, seen.offers[0].high)
 
     def _wanted(self, seen: View, shown: HandView) -> str:
-        hand = hand_of(shown.faces, is_split=len(seen.boxes[seen.turn[0]].hands) > 1)
+        is_split = len(seen.boxes[seen.turn[0]].hands) > 1
+        hand = hand_of(shown.faces, is_split=is_split, doubles=_doubles(shown, self.name))
         if self._strategy is not None:
             may_split = _offer(seen, "split") is not None
             try:
-                return self._strategy.act(hand, seen.dealer[0], may_split=may_split)
+                hole = seen.dealer[1] if self._rules.deal.hole_card_up else None
+                return self._strategy.act(hand, seen.dealer[0], may_split=may_split, hole=hole)
             except KeyError:
                 pass
         return "hit" if hand.total < STAND_ON else "stand"
+
+
+def _doubles(shown: HandView, player: str) -> int:
+    """How often a hand was doubled: each double matches what lies on it."""
+    bet = shown.bets.get(player)
+    if bet is None or not bet.extra:
+        return 0
+    return max(1, ((bet.stakes[0] + bet.extra[0]) // bet.stakes[0]).bit_length() - 1)
 
 
 def _offer(seen: View, do: str) -> Offer | None:

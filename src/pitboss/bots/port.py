@@ -4,7 +4,7 @@ from typing import Protocol
 
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.rulings import RefuseCard
-from pitboss.engine.insurance import Insure, TakeEvenMoney
+from pitboss.engine.insurance import Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.legal import Offer
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
@@ -52,6 +52,8 @@ def take_up(offer: Offer, seen: View, rules: Rules, amount: Cents) -> Command:
             return Insure(by=by, box=box, amounts=(amount,) * len(seen.boxes[box].mains[by]))
         case "take_even_money":
             return TakeEvenMoney(by=by, box=box)
+        case "keep_hand":
+            return KeepHand(by=by, box=box)
         case "hit":
             return Hit(by=by, box=box, hand=hand)
         case "surrender":

@@ -4,36 +4,45 @@
 >>> table = gymnasium.make("pitboss/Blackjack-v0", rulebook="nz", options={"decks": 8})
 >>> observation, info = table.reset(seed=1)
 
-Importing this package registers ``pitboss/Blackjack-v0``; ``seats_env`` makes a table of several
+Importing this package registers ``pitboss/Blackjack-v0``, one seat or with ``make_vec`` many tables
+at once, played by a compiled kernel; ``seats_env`` makes a table of several
 seats for PettingZoo. Both need the extra ``pitboss[rl]``.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitboss.extras import not_installed
+
 try:
     import gymnasium
-except ImportError as error:
-    raise ImportError("pitboss.gym needs Gymnasium: pip install 'pitboss[rl]'") from error
+except ImportError:
+    raise not_installed("gymnasium", "pitboss.gym") from None
 
 if TYPE_CHECKING:
+    from pitboss.gym.many import ManyBlackjackEnv
     from pitboss.gym.seats import SeatsEnv, seats_env
     from pitboss.gym.single import BlackjackEnv
 
-__all__ = ["ID", "BlackjackEnv", "SeatsEnv", "register", "seats_env"]
+__all__ = ["ID", "BlackjackEnv", "ManyBlackjackEnv", "SeatsEnv", "register", "seats_env"]
 
 ID = "pitboss/Blackjack-v0"
 STEPS_MAX = 10_000
 """An episode of more steps is cut off: somebody asks for what is refused, again and again."""
 
-_HOMES = {"BlackjackEnv": "single", "SeatsEnv": "seats", "seats_env": "seats"}
+_HOMES = {
+    "BlackjackEnv": "single", "ManyBlackjackEnv": "many", "SeatsEnv": "seats", "seats_env": "seats",
+}  # fmt: skip
 
 
 def register() -> None:
     """Make the environment known to ``gymnasium.make`` and ``make_vec``, once."""
     if ID not in gymnasium.registry:
         gymnasium.register(
-            ID, entry_point="pitboss.gym.single:BlackjackEnv", max_episode_steps=STEPS_MAX
+            ID,
+            entry_point="pitboss.gym.single:BlackjackEnv",
+            vector_entry_point="pitboss.gym.many:ManyBlackjackEnv",
+            max_episode_steps=STEPS_MAX,
         )
 
 

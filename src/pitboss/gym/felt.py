@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
-from pitboss.cards import Card, full_shoe
+from pitboss.cards import ACE, TEN, Card
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.results import nets_by_player
@@ -19,14 +19,18 @@ from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.gym.errors import GymError
 from pitboss.money import MONEY_MAX, Cents
+from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due, main_stakes
 
 ACTS = ("stand", "hit", "double", "split", "surrender")
 OFFERS = ("decline", "insure", "even_money")
-_OFFERED = {"insure": "insure", "take_even_money": "even_money"}
+KEEP = "keep"
+"""To play a hand that could be surrendered before the dealer looks."""
+_OFFERED = {"insure": "insure", "take_even_money": "even_money", "keep_hand": KEEP}
 
 ROUND, SHOE = "round", "shoe"
 """What an episode is: one round from a full shoe, or rounds until the shoe is shuffled."""
@@ -52,20 +56,33 @@ class Setup:
 
     def __post_init__(self) -> None:
         if self.episode not in (ROUND, SHOE):
-            raise ValueError(f"{self.episode!r} is no episode: write {ROUND!r} or {SHOE!r}")
+            raise GymError(
+                f"{self.episode!r} is not an episode",
+                place="episode", hint=f"write {ROUND!r} or {SHOE!r}",
+            )  # fmt: skip
         if not 1 <= len(self.seats) <= self.rules.table.boxes:
-            raise ValueError(f"this table has seats 1 to {self.rules.table.boxes}")
+            told = f"this table has seats 1 to {self.rules.table.boxes}"
+            raise GymError(told, place="seats", hint="ask for fewer seats")
         if not self.bets or min(self.bets) < 1:
-            raise ValueError("bets are whole multiples of the least wager, such as (1, 2, 4)")
+            told = "bets are whole multiples of the least wager"
+            raise GymError(told, place="bets", hint="write them as in (1, 2, 4)")
         stakes = main_stakes(self.rules)
         if max(self.bets) * stakes.low > stakes.high:
-            raise ValueError("the greatest bet is above the limit of the table")
+            most = stakes.high // stakes.low
+            told = "the greatest bet is above the limit of the table"
+            raise GymError(told, place="bets", hint=f"the greatest may be {most}")
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The name of each action, in order."""
         named = tuple(f"bet_{times}" for times in self.bets) if len(self.bets) > 1 else ()
-        return (*ACTS, *(OFFERS if self.insurance else ()), *named)
+        keep = (KEEP,) if self.has_early_surrender else ()
+        return (*ACTS, *keep, *(OFFERS if self.insurance else ()), *named)
+
+    @property
+    def has_early_surrender(self) -> bool:
+        """Whether hands are surrendered before the dealer looks for a blackjack."""
+        return any(surrenders_early(self.rules, 4 * rank) for rank in (ACE, TEN))
 
 
 class Felt:
@@ -76,7 +93,7 @@ class Felt:
         self.rules = setup.rules
         self.actions = setup.actions
         self.unit: Cents = main_stakes(self.rules).low
-        cards = full_shoe(self.rules.decks_in_play)
+        cards = self.rules.stack
         self._cards = np.array(cards, dtype=np.int64)
         self.state = open_table(self.rules)
         for seat in setup.seats:
@@ -86,6 +103,10 @@ class Felt:
         self._opened = self.state
         """The table with a shoe in order, before the first card."""
         self._gained: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
+        self._began = self.state
+        """The table before the cards of the round."""
+        self._settled = dict(self._gained)
+        """The same before the last action or deal."""
         self._declined: set[str] = set()
         """Seats that have said no to insurance and even money in this round."""
         self.is_over = True
@@ -95,13 +116,18 @@ class Felt:
 
     def open(self, rng: np.random.Generator) -> None:
         """A table with a new shoe; the order of its cards is all that is new."""
-        order: list[Card] = rng.permutation(self._cards).tolist()
+        self.open_with(rng.permutation(self._cards).tolist())
+
+    def open_with(self, order: list[Card]) -> None:
+        """A table whose shoe lies in a given order."""
         self.state = replace(self._opened, shoe=tuple(order))
         self._gained = dict.fromkeys(self.setup.seats, 0)
+        self._settled = dict(self._gained)
         self._begin()
 
     def begin(self) -> None:
         """Begin a round; single bets are placed, and the cards dealt."""
+        self._settled = dict(self._gained)
         self._place_single()
         self._begin()
 
@@ -118,6 +144,7 @@ class Felt:
     def _begin(self) -> None:
         self._declined.clear()
         self.is_over = False
+        self._began = self.state
         if len(self.setup.bets) == 1:
             self._send(Deal())
 
@@ -166,9 +193,13 @@ class Felt:
             name = _OFFERED.get(offer.do, offer.do)
             if name in self.actions:
                 menu[place(name)] = _command(offer, self.rules.dealer.hands_min)
-        if state.phase == OFFERING:
+        if state.phase == OFFERING and not self._is_early(seat):
             menu[place("decline")] = None
         return menu
+
+    def _is_early(self, seat: str) -> bool:
+        """Whether a seat has to surrender its hand or to keep it."""
+        return any(offer.do == "keep_hand" for offer in legal(self.state, seat))
 
     def view(self, seat: str) -> View:
         """The table as a seat sees it, worked out once for each state."""
@@ -179,6 +210,7 @@ class Felt:
 
     def take(self, seat: str, action: int) -> None:
         """Take an action of the menu; ``ShoeEmpty`` where its cards are not there."""
+        self._settled = dict(self._gained)
         command = self.menu(seat)[action]
         if isinstance(command, PlaceWager):
             self._bet(seat, command)
@@ -191,9 +223,12 @@ class Felt:
             self._send(command)
 
     def _asked(self) -> str:
-        """The first seat that has yet to answer the offer of insurance or even money."""
-        for seat in self.setup.seats if self.setup.insurance else ():
-            if seat not in self._declined and legal(self.state, seat):
+        """The first seat that has yet to answer an offer made before the dealer looks."""
+        for seat in self.setup.seats:
+            if self.setup.has_early_surrender and self._is_early(seat):
+                return seat
+            is_asked = self.setup.insurance and seat not in self._declined
+            if is_asked and legal(self.state, seat):
                 return seat
         return ""
 
@@ -212,12 +247,18 @@ class Felt:
         outcome = step(self.state, command)
         if isinstance(outcome, Rejection):
             assert outcome.code is Code.SHOE_EMPTY, str(outcome)
+            self._call_off()
             raise ShoeEmpty
         self.state, events = outcome
         for player, net in nets_by_player(events).items():
             self._gained[player] += net
         self.is_over = self.state.phase == BETTING
         self._close()
+
+    def _call_off(self) -> None:
+        """The round ends without its cards, and pays no more."""
+        self.state, self._gained = self._began, self._settled
+        self.is_over = True
 
     def _close(self) -> None:
         """Close the offer of insurance once nobody has to answer it."""
@@ -247,6 +288,8 @@ def _command(offer: Offer, spots: int) -> Command:
             return Insure(by=by, box=box, amounts=(offer.high,) * spots)
         case "take_even_money":
             return TakeEvenMoney(by=by, box=box)
+        case "keep_hand":
+            return KeepHand(by=by, box=box)
         case _:
             assert offer.do == "stand", offer.do
             return Stand(by=by, box=box, hand=hand)

@@ -10,10 +10,10 @@ from pettingzoo.utils import wrappers
 
 from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, mask_of, observation_space, observe
-from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.given import Game, rules_given
 
 
-def seats_env(rulebook: str = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
+def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
     """A table whose seats must act in turn and within their masks, as PettingZoo has it."""
     return wrappers.OrderEnforcingWrapper(SeatsEnv(rulebook, **settings))
 
@@ -26,13 +26,14 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     metadata = {  # noqa: RUF012 - the name and form are PettingZoo's
         "render_modes": ["ansi"],
+        "render_fps": 1,
         "name": "pitboss_v0",
         "is_parallelizable": False,
     }
 
     def __init__(
         self,
-        rulebook: str = "tribal",
+        rulebook: Game = "tribal",
         options: Mapping[str, object] | None = None,
         *,
         seats: int = 3,
@@ -44,7 +45,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
     ) -> None:
         super().__init__()
         self.possible_agents = [f"seat_{number}" for number in range(1, seats + 1)]
-        rules = rules_of(rulebook, **(options or {}))
+        rules = rules_given(rulebook, options)
         names = tuple(self.possible_agents)
         self.setup = Setup(
             rules,
@@ -115,7 +116,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         self.rewards = {name: felt.collect(name) for name in self.agents}
         self._accumulate_rewards()
         for name in self.agents:
-            self.terminations[name] = felt.is_over
+            self.terminations[name] = felt.is_over and not is_cut
             self.truncations[name] = is_cut
         self._give_turn(refused)
 

@@ -79,7 +79,8 @@ def _seen(felt: Felt, seat: str) -> list[int]:
         counts[VALUES[card]] += 1
     if felt.state.phase != BETTING:
         shown = felt.view(seat)
-        hands = (hand for box in shown.boxes.values() for hand in box.hands.values())
+        # Cards of a hand that was cleared away are among the discards.
+        hands = [h for box in shown.boxes.values() for h in box.hands.values() if not h.is_removed]
         for card in (*shown.dealer, *(card for hand in hands for card in hand.cards.values())):
             if card >= 0:
                 counts[VALUES[card]] += 1

@@ -8,7 +8,7 @@ from gymnasium import spaces
 
 from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, mask_of, observation_space, observe
-from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.given import Game, rules_given
 
 SEAT = "player"
 
@@ -20,11 +20,11 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
     mask forbids changes nothing; ``info["refused"]`` says so.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - the name and form are Gymnasium's
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
-        rulebook: str = "tribal",
+        rulebook: Game = "tribal",
         options: Mapping[str, object] | None = None,
         *,
         bets: Sequence[int] = (1,),
@@ -33,7 +33,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         penetration: float = 0.75,
         render_mode: str | None = None,
     ) -> None:
-        rules = rules_of(rulebook, **(options or {}))
+        rules = rules_given(rulebook, options)
         self.setup = Setup(
             rules,
             (SEAT,),
@@ -85,7 +85,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
                 info["refused"] = f"{self.actions[int(action)]} is not offered now"
         info["action_mask"] = mask = mask_of(felt, SEAT)
         shown = observe(felt, SEAT, mask)
-        return shown, felt.collect(SEAT), felt.is_over, is_cut, info
+        return shown, felt.collect(SEAT), felt.is_over and not is_cut, is_cut, info
 
     def render(self) -> str | None:
         """The hand and the up card in notation."""

@@ -1,10 +1,11 @@
-"""The exact odds of a table, as far as its takings depend on them; brings the kernels in."""
+"""The exact odds of a table, as far as its takings depend on them."""
 
 from fractions import Fraction
 
-from pitboss.odds.game_figures import solve_game
 from pitboss.odds.insurance import insurance_odds
-from pitboss.odds.suited import shoe_of_decks
+from pitboss.odds.known_games import game_of
+from pitboss.odds.known_laws import known_law
+from pitboss.odds.suited import shoe_of
 from pitboss.odds.wagers import DOLLAR, LineOdds, WagerOdds, by_wager, side_wagers
 from pitboss.reports.expected import Edges, SideEdge
 from pitboss.rulebook.payoffs import Prize, net_gain
@@ -13,9 +14,9 @@ from pitboss.rulebook.stakes import meter_raise
 
 
 def edges_of(rules: Rules) -> Edges:
-    """Solve a table: seconds, where the kernels are compiled first."""
-    game, shoe = solve_game(rules), shoe_of_decks(rules.decks_in_play)
-    priced = side_wagers(rules, shoe=shoe, play=game, results=game.results)
+    """The odds of a table; seconds, where it must be solved and the kernels are compiled first."""
+    game, shoe = game_of(rules), shoe_of(rules)
+    priced = side_wagers(rules, shoe=shoe, play=game, results=game.results, law_of=known_law)
     insurance = insurance_odds(rules, shoe)
     groups = by_wager((*((insurance,) if insurance else ()), *priced))
     sides = {

@@ -21,7 +21,7 @@ def parse_time(text: str) -> int:
         when = datetime.fromisoformat(text.strip())
         at_ms = int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
-        raise PeriodError(f"{text!r} is no time: write 2026-11-16 or 2026-11-16T22:00") from None
+        raise PeriodError(f"{text!r} is not a time: write 2026-11-16 or 2026-11-16T22:00") from None
     if at_ms < 0:
         raise PeriodError(f"{text!r} lies before 1970")
     return at_ms

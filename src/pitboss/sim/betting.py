@@ -6,54 +6,175 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from pitboss.cards import VALUES, Card, parse_card
+from pitboss.errors import close_to
 from pitboss.hands import Hand
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.players import ACTS, SPLIT
 from pitboss.strategy import NAMES
 
-SHIPPED = ("hi_lo", "ko", "omega_ii", "zen")
+COUNTS = "counts"
+ESTIMATES: Mapping[str, int] = {"card": 0, "quarter_deck": 13, "half_deck": 26, "deck": 52}
+"""To what the cards left are rounded before a count is divided, and how many cards that are."""
+ROUNDINGS = ("down", "nearest", "to_zero")
+"""How a true count becomes a whole number."""
+
+
+def shipped_counts() -> tuple[str, ...]:
+    """The names of all counts that are shipped."""
+    folder = files("pitboss.sim").joinpath(COUNTS)
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
+
+
+SHIPPED = shipped_counts()
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A linear count: a whole number for each card value."""
+    """A linear count: a number for each card value."""
 
     name: str
     tags: tuple[int, ...]
-    """By value, ace first."""
+    """By value, ace first, times ``scale``."""
     is_true: bool
-    """Whether the running count is divided by the decks that are left, rounded down."""
+    """Whether the running count is divided by the decks that are left."""
     unbalanced_by: int
-    """What one deck counts in all."""
+    """What one deck counts in all, times ``scale``."""
+    scale: int = 1
+    """By what tags were multiplied to be whole numbers: 2 for a count with halves."""
+    estimate: int = 0
+    """Cards to whole multiples of which the cards left are rounded; 0 where all are counted."""
+    rounding: str = ROUNDINGS[0]
+    side: tuple[int, int] | None = None
+    """A side count for bets: the value of its cards, and what one more of them than usual in the
+    cards left adds to the count, times ``scale``."""
+
+    @property
+    def bet_tags(self) -> tuple[int, ...]:
+        """The tags that bets go by, times ``bet_scale``.
+
+        With a side count every card adds a thirteenth of its weight, since one in thirteen is of
+        that value, and each of the value itself takes all of it off.
+        """
+        if self.side is None:
+            return self.tags
+        value, weight = self.side
+        return tuple(
+            13 * tag + weight - (13 * weight if place == value - 1 else 0)
+            for place, tag in enumerate(self.tags)
+        )
+
+    @property
+    def bet_scale(self) -> int:
+        """By what ``bet_tags`` were multiplied."""
+        return self.scale if self.side is None else 13 * self.scale
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is divided by exactly the cards left, and rounded down."""
+        told = (self.scale, self.estimate, self.rounding, self.side)
+        return told == (1, 0, ROUNDINGS[0], None)
+
+    @property
+    def level(self) -> float:
+        """The greatest tag."""
+        return max(abs(tag) for tag in self.tags) / self.scale
 
     def start(self, decks: int) -> int:
         """Where the running count begins: at the end of the shoe it is what one deck counts."""
         return self.unbalanced_by * (1 - decks)
 
+    def value(self, running: int, left: int, *, for_bets: bool = False, deck: int = 52) -> int:
+        """The count that a running count comes to with so many cards left, of decks so large."""
+        top, bottom = running, self.bet_scale if for_bets else self.scale
+        if self.is_true:
+            if self.estimate:
+                left = max(1, (2 * left + self.estimate) // (2 * self.estimate)) * self.estimate
+            top, bottom = running * deck, max(1, left) * bottom
+        if self.rounding == "nearest":
+            return (2 * top + bottom) // (2 * bottom)
+        return -(-top // bottom) if self.rounding == "to_zero" and top < 0 else top // bottom
+
+    def middle(self, count: int) -> float:
+        """The middle of what becomes a whole count when it is rounded."""
+        if not self.is_true or self.rounding == "nearest":
+            return float(count)
+        if self.rounding == "to_zero" and count <= 0:
+            return count - 0.5 if count else 0.0
+        return count + 0.5
+
+    def plain(self) -> list[object]:
+        """As plain data."""
+        told: list[object] = [self.name, self.tags]
+        more = [self.scale, self.estimate, self.rounding, self.side]
+        return told if self.is_plain else [*told, *more]
+
 
 def load_count(name: str) -> Count:
-    """A count that is shipped."""
-    if name not in SHIPPED:
-        raise SimulationError(f"{name!r} is no count: one of {', '.join(SHIPPED)}")
-    file = files("pitboss.sim").joinpath("counts", f"{name}.toml")
-    return parse_count(file.read_text(encoding="utf-8"))
+    """A count that is shipped, or one in a file."""
+    if name in SHIPPED:
+        file = files("pitboss.sim").joinpath(COUNTS, f"{name}.toml")
+        return parse_count(file.read_text(encoding="utf-8"))
+    if not name.endswith(".toml"):
+        meant = close_to(name, SHIPPED)
+        raise SimulationError(
+            f"{name!r} is not a count: one of {', '.join(SHIPPED)}, or a TOML file",
+            place=name,
+            hint=f"did you mean {meant}?" if meant else "",
+        )
+    try:
+        return parse_count(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SimulationError(f"{name} cannot be read: {error}") from None
 
 
 def parse_count(text: str) -> Count:
-    """Read a count: a title, its kind, and a tag for each value of ``A23456789T``."""
+    """Read a count: a title, its kind, and a tag for each value of ``A23456789T``.
+
+    Tags may be halves. ``estimate`` says to what the cards left are rounded, ``rounding`` how a
+    true count becomes whole.
+    """
     data = _toml(text, "a count")
     tags = data.get("tags", {})
-    if set(tags) != set(NAMES) or not all(isinstance(tag, int) for tag in tags.values()):
-        raise SimulationError(f"a count has a whole number for each of {NAMES}")
-    whole = tuple(tags[name] for name in NAMES)
+    if set(tags) != set(NAMES) or not all(_is_number(tag) for tag in tags.values()):
+        raise SimulationError(f"a count has a number for each of {NAMES}")
+    scale = 1 if all(tag == int(tag) for tag in tags.values()) else 2
+    whole = tuple(round(scale * tags[name]) for name in NAMES)
+    if any(whole[place] != scale * tags[name] for place, name in enumerate(NAMES)):
+        raise SimulationError("a tag is a whole number or half of one")
     deck = 4 * sum(whole) + 12 * whole[9]
-    if data.get("unbalanced_by", 0) != deck:
-        raise SimulationError(f"the tags of a deck sum to {deck}: write unbalanced_by = {deck}")
-    return Count(str(data.get("title", "count")), whole, data.get("kind") == "true", deck)
+    if scale * data.get("unbalanced_by", 0) != deck:
+        total = f"{deck / scale:g}"
+        raise SimulationError(f"the tags of a deck sum to {total}: write unbalanced_by = {total}")
+    estimate, rounding = data.get("estimate", "card"), data.get("rounding", ROUNDINGS[0])
+    if estimate not in ESTIMATES:
+        raise SimulationError(f"estimate is one of {', '.join(ESTIMATES)}, not {estimate!r}")
+    if rounding not in ROUNDINGS:
+        raise SimulationError(f"rounding is one of {', '.join(ROUNDINGS)}, not {rounding!r}")
+    if data.get("kind") not in ("true", "running"):
+        raise SimulationError("kind is true or running")
+    return Count(
+        str(data.get("title", "count")), whole, data["kind"] == "true", deck, scale,
+        ESTIMATES[estimate], rounding, _side(data.get("side"), scale),
+    )  # fmt: skip
+
+
+def _side(given: Any, scale: int) -> tuple[int, int] | None:
+    """A side count: ``{ value = "A", weight = 1 }``."""
+    if given is None:
+        return None
+    value, weight = (given.get(key) for key in ("value", "weight"))
+    if not isinstance(value, str) or value not in NAMES or not isinstance(weight, int):
+        raise SimulationError('a side count is written { value = "A", weight = 1 }')
+    return NAMES.index(value) + 1, weight * scale
+
+
+def _is_number(tag: object) -> bool:
+    return isinstance(tag, int | float) and not isinstance(tag, bool)
 
 
 def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
@@ -64,9 +185,11 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
         try:
             steps.append((int(count), int(units)))
         except ValueError:
-            raise SimulationError(f"{word!r} is no step of a ramp: write count:wagers") from None
+            raise SimulationError(f"{word!r} is not a step of a ramp: write count:wagers") from None
         if not 0 <= steps[-1][1] <= 1000:
             raise SimulationError(f"{word!r}: a bet is 0 to 1000 wagers")
+    if not steps:
+        raise SimulationError("a ramp has a step or more: write count:wagers")
     return tuple(sorted(steps))
 
 
@@ -85,6 +208,22 @@ class Index:
     """The act below that count; what the player does anyway where it is empty."""
     pair: int = 0
     """The value of the two cards, where this is about a pair."""
+
+    @property
+    def key(self) -> tuple[int, int, bool, int]:
+        """The hand that it is about: pair, total, softness and up card."""
+        return self.pair, self.total, self.is_soft, self.up
+
+    @property
+    def hand(self) -> str:
+        """The hand and the up card as a file of plays has them: ``16 T``, ``s18 9``, ``TT 6``."""
+        hand = NAMES[self.pair - 1] * 2 if self.pair else f"{'s' * self.is_soft}{self.total}"
+        return f"{hand} {NAMES[self.up - 1]}"
+
+    @property
+    def text(self) -> str:
+        """The play as a file of plays has it: ``stand 0`` or ``stand 0 else hit``."""
+        return f"{self.act} {self.at}" + (f" else {self.below}" if self.below else "")
 
     def act_at(self, count: int) -> str:
         """The act at a count; empty where the player does what he does anyway."""
@@ -106,8 +245,13 @@ class Betting:
         """Plays by pair, total, softness and up card."""
         rows: dict[tuple[int, int, bool, int], list[Index]] = {}
         for play in self.indices:
-            rows.setdefault((play.pair, play.total, play.is_soft, play.up), []).append(play)
+            rows.setdefault(play.key, []).append(play)
         return rows
+
+    @cached_property
+    def hands(self) -> tuple[str, ...]:
+        """The hands that there are plays for, in the order of the plays."""
+        return tuple(dict.fromkeys(play.hand for play in self.indices))
 
     def units(self, count: int) -> int:
         """Wagers bet at a count; below the first step as at that step."""
@@ -120,7 +264,7 @@ class Betting:
     def plain(self) -> object:
         """As plain data."""
         plays = [(i.total, i.is_soft, i.up, i.at, i.act, i.below, i.pair) for i in self.indices]
-        return [self.count.name, self.count.tags, self.ramp, plays, self.insurance_at]
+        return [*self.count.plain(), self.ramp, plays, self.insurance_at]
 
 
 def parse_plays(text: str) -> tuple[tuple[Index, ...], int | None]:
@@ -155,7 +299,7 @@ def _play(key: str, row: str) -> Index:
         return Index(int(hand.removeprefix("s")), is_soft, value, int(at), act, below)
     except ValueError:
         raise SimulationError(
-            f"{key!r} = {row!r} is no play: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
+            f"{key!r} = {row!r} is not a play: write '16 T' = 'stand 0' or 'TT 6' = 'split 4'"
         ) from None
 
 
@@ -174,15 +318,21 @@ def acts_by_count(
     One act alone where the count does not matter. The first play that is allowed counts, those for
     a pair before those for its total, which leave a pair alone that the player splits.
     """
-    value = VALUES[up]
-    plays: list[Index] = []
-    if hand.is_pair_by_value:
-        plays += betting.by_hand.get((VALUES[hand.cards[0]], 0, False, value), [])
-    if usual != SPLIT:
-        plays += betting.by_hand.get((0, hand.total, hand.is_soft, value), [])
+    plays = plays_for(betting, usual, hand, up)
     if not plays:
         return (usual,)
     return tuple(
         next((act for play in plays if (act := play.act_at(count)) in legal), usual)
         for count in range(COUNT_LOW, COUNT_HIGH + 1)
     )
+
+
+def plays_for(betting: Betting, usual: str, hand: Hand, up: Card) -> list[Index]:
+    """The plays that a hand is played by, in the order in which they are asked."""
+    value = VALUES[up]
+    plays: list[Index] = []
+    if hand.is_pair_by_value:
+        plays += betting.by_hand.get((VALUES[hand.cards[0]], 0, False, value), [])
+    if usual != SPLIT:
+        plays += betting.by_hand.get((0, hand.total, hand.is_soft, value), [])
+    return plays

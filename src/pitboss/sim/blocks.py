@@ -127,7 +127,7 @@ def play_block(work: Workspace, sides: SideWork, sums: Sums, rounds: int, pos: i
 
     The meter stands where it does at the beginning of every block.
     """
-    after = 0
+    after = whole(0)
     if SPEC.has_sides:
         for place in range(KEPT_FIRST + KEPT_WIDTH * number(work.shoe.tables, BOXES)):
             sides.kept[place] = 0

@@ -1,4 +1,4 @@
-"""Kernels from one source: every function compiled anew for a target and a set of constants."""
+"""Kernels from one source: every function compiled again for a target and a set of constants."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,17 +7,48 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pitboss.sim import blocks, counting, dealing, double_shoe, layout, memory, random, sides
+from pitboss.sim import (
+    blocks,
+    counting,
+    dealing,
+    double_shoe,
+    layout,
+    memory,
+    pairing,
+    random,
+    sides,
+    step_layout,
+    stepping,
+    studying,
+    waiting,
+)
 from pitboss.sim import round as rounds
 from pitboss.sim.layout import Spec
 
 MODULES: tuple[ModuleType, ...] = (
-    memory, random, counting, dealing, double_shoe, rounds, sides, blocks,
+    memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
+    waiting, stepping,
 )  # fmt: skip
 """The kernels, each module after those that it calls."""
 
-ENTRIES = ("play_blocks", "play_order")
+ENTRIES = (
+    "play_blocks", "play_order", "play_pairs", "play_study", "play_trace", "reset_tables",
+    "seed_tables", "step_tables",
+)  # fmt: skip
 """What is called from outside."""
+
+
+def left_out(spec: Spec) -> frozenset[str]:
+    """Functions that the constants rule out."""
+    parts = (
+        (spec.has_sides, sides.FUNCTIONS),
+        (spec.has_streaks, (blocks.finish_streaks,)),
+        (spec.is_double, double_shoe.FUNCTIONS),
+        (spec.has_count or spec.has_branches, counting.COUNTING),
+        (spec.has_branches, (rounds.branched,)),
+        (spec.may_run_out, (dealing.recycle,)),
+    )
+    return frozenset(one.__name__ for is_used, part in parts if not is_used for one in part)
 
 
 def build(
@@ -36,11 +67,12 @@ def build(
     functions of a target's own, compiled already, that say where things lie.
     """
     made: dict[str, Any] = {"SPEC": spec}
+    unused = left_out(spec) if skips else ()
     for module in MODULES:
-        is_used = spec.has_sides or not skips or module is not sides
         for function in module.FUNCTIONS:
             scope = {**vars(module), **made}
-            code = function.__code__ if is_used else skipped.__code__
+            stand_in = skipped if function.__annotations__["return"] is None else skipped_number
+            code = (stand_in if function.__name__ in unused else function).__code__
             fresh = FunctionType(code, scope, function.__name__)
             # Compiled code is kept on disk under this name, so it must tell everything apart.
             fresh.__qualname__ = f"{function.__name__}_{tag(spec)}"
@@ -54,6 +86,11 @@ def skipped(*_args: object) -> None:
     """Stands for a function that the constants rule out, so that it need not be compiled."""
 
 
+def skipped_number(*_args: object) -> int:
+    """Stands for a function likewise whose answer is a number."""
+    return 0
+
+
 @lru_cache(maxsize=256)
 def tag(spec: Spec) -> str:
     """A name for a set of constants and the text of the kernels as it is now."""
@@ -62,4 +99,4 @@ def tag(spec: Spec) -> str:
 
 @lru_cache(maxsize=1)
 def _sources() -> bytes:
-    return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout))
+    return b"".join(Path(str(m.__file__)).read_bytes() for m in (*MODULES, layout, step_layout))

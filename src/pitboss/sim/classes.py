@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as changed
+
 from pitboss.cards import Card, is_ace, parse_cards
 from pitboss.hands import Hand, hand_of
 from pitboss.money import EVEN, Cents
@@ -10,6 +12,7 @@ from pitboss.rulebook.dealing import (
     blackjack_is_paid_after_deal,
     blackjack_is_paid_in_turn,
     may_be_blackjack,
+    surrender_waits,
 )
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import (
@@ -26,7 +29,7 @@ from pitboss.rulebook.settle import (
 from pitboss.sim.layout import COLUMNS
 
 CLOSED, OPEN, COMPARED = 0, 1, 2
-"""Settled already; hangs on whether the dealer has a blackjack; compared with his total."""
+"""Settled already; depends on whether the dealer has a blackjack; compared with his total."""
 
 DEALER = tuple(
     hand_of(parse_cards(text))
@@ -53,7 +56,7 @@ class Backing:
         """The same with a double, which the house pays for where it is free."""
         if free:
             return replace(self, free=self.free + free)
-        return replace(self, extra=added)
+        return replace(self, extra=self.extra + added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class Class:
     """What is paid where the dealer errs, where that is of interest."""
     is_taken: bool = False
     """Whether a dealer's blackjack counts it as the one that it takes."""
+    is_bust: bool = False
+    """Whether the hand has passed 21, where that is of interest."""
 
 
 def class_of(
@@ -77,10 +82,9 @@ def class_of(
     """The class of a finished hand; ``up`` tells what a dealer's blackjack would be."""
     whole = backing.stake + backing.extra
     if is_surrendered:
-        return Class(
-            CLOSED, (-surrendered(whole),) * COLUMNS, (streak_step("surrender"),) * COLUMNS
-        )
-    outcomes = [main_outcome(rules, hand, dealer) for dealer in DEALER]
+        return _given_up(rules, backing, up, is_doubled=hand.doubles > 0)
+    shown = (changed(dealer, cards=(up, *dealer.cards[1:])) for dealer in DEALER)
+    outcomes = [main_outcome(rules, hand, dealer) for dealer in shown]
     against = [gain(rules, told, stake=whole, free=backing.free) for told in outcomes]
     signs = [streak_step(told.result) for told in outcomes]
     level = level_of(rules, hand, up)
@@ -104,6 +108,20 @@ def class_of(
         (*signs, -1 if first else 0, -1 if later else 0),
         is_taken=not hand.is_bust,
     )
+
+
+def _given_up(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
+    """The class of a surrendered hand; not doubled, it may wait for a dealer's blackjack."""
+    half, sign = -surrendered(backing.stake + backing.extra), streak_step("surrender")
+    if is_doubled or not surrender_waits(rules, up):
+        return Class(CLOSED, (half,) * COLUMNS, (sign,) * COLUMNS)
+    riding = Riding(backing.stake, backing.extra, backing.is_original, is_bust=False)
+    before = Riding(backing.stake, 0, is_original=True, is_bust=False)
+    first = blackjack_losses(rules, [riding])[0]
+    later = blackjack_losses(rules, [before, riding])[1]
+    pays = (*(half,) * len(DEALER), -first, -later)
+    signs = (*(sign,) * len(DEALER), -1 if first else 0, -1 if later else 0)
+    return Class(OPEN, pays, signs, is_taken=True)
 
 
 def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...]:

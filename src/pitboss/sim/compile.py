@@ -3,25 +3,33 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from math import gcd
 
 import numpy as np
 
+from pitboss.cards import DECK, Card
 from pitboss.hands import Hand, hand_of
 from pitboss.money import Cents, winnings
 from pitboss.rulebook.acts import insurance_refused
+from pitboss.rulebook.bonuses import ranks_of
 from pitboss.rulebook.dealing import must_draw, peeks
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import looks_at_suits
 from pitboss.rulebook.stakes import insurance_stakes, main_refused
+from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 from pitboss.sim.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.betting import Betting
 from pitboss.sim.classes import Backing, Class, class_of, even_money_class
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BLACKJACK,
+    BRANCH_DEVIATES,
     BRANCH_OTHERS,
+    BRANCH_PLAY,
     BRANCH_STRIDE,
     BUCKETS,
+    CARD_STRIDE,
     COLUMNS,
     DONE,
     NUMBERS,
@@ -58,9 +66,9 @@ class Compiled:
     hands_max: int
     """Most hands of a box."""
     levels: tuple[int, ...]
-    """The first class that hangs on the dealer's second card, and the first that is compared."""
+    """The first class that depends on the dealer's second card, and the first that is compared."""
     has_branches: bool = False
-    """Whether any act hangs on the count or on an error."""
+    """Whether any act depends on the count or on an error."""
 
     @cached_property
     def has_insurance(self) -> bool:
@@ -89,30 +97,58 @@ def compile_tables(
     if refused:
         raise SimulationError(str(refused))
     made = Compiler(rules, player, bet, betting, is_signed, has_player_errors, has_dealer_errors)
+    made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
     starts, unplayed, insured = [], [], []
     by_count = betting is not None and betting.insurance_at is not None
     for insures_all in (False, True) if by_count else (None,):
         made.use(insures_all=insures_all)
-        starts.append([made.start(CARD_OF[rank]) for rank in RANKS[:10]])
+        starts.append(_starts(made))
         unplayed.append(_unplayed(made))
         insured.append(_insured(made))
     return _assembled(made, starts, np.concatenate(unplayed), np.concatenate(insured), cards)
 
 
+def _starts(made: Compiler) -> list[int]:
+    """The rows in which hands begin, by the number in ``SHOWN`` of what the dealer shows."""
+    if not made.rules.deal.hole_card_up:
+        return [made.start(CARD_OF[value]) for value in range(UPS)]
+    starts = [0] * len(SHOWN)
+    for number in BOTH_UP:
+        if number != BLACKJACK_SHOWN:
+            up, hole = (CARD_OF[value] for value in SHOWN[number])
+            starts[number] = made.start(up, hole)
+    return starts
+
+
+def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
+    """Tables by up card (16, ...) by both cards, where both lie face up."""
+    return by_up if not made.rules.deal.hole_card_up else np.repeat(by_up, STRIDE, axis=0)
+
+
 def _unplayed(made: Compiler) -> np.ndarray:
     """The classes of two cards whose play a dealer's blackjack stops."""
-    classes = np.zeros((STRIDE, STRIDE, STRIDE), dtype=np.uint32)
+    width = made.rows.width
+    shown = DECK if width == CARD_STRIDE else RANKS
+    classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
+    known: dict[tuple[object, ...], int] = {}
     for rank in RANKS:
         up = CARD_OF[min(rank, 9)]
-        for first in RANKS:
-            for second in RANKS:
-                hand = hand_of((CARD_OF[first], CARD_OF[second]))
-                if hand.is_blackjack and made.takes_even_money(hand, up):
-                    group = even_money_class(made.rules, made.bet)
-                else:
-                    group = class_of(made.rules, hand, Backing(made.bet), up)
-                classes[rank, first, second] = made.class_number(group)
-    return classes.reshape(-1)
+        for first in shown:
+            for second in shown:
+                cards = (first, second) if width == CARD_STRIDE else (first * 4, second * 4)
+                hand = hand_of(cards)
+                key = (up, ranks_of(cards), made.priced(hand))
+                if key not in known:
+                    known[key] = made.class_number(_stopped(made, hand, up))
+                classes[rank, first, second] = known[key]
+    return _by_shown(made, classes).reshape(-1)
+
+
+def _stopped(made: Compiler, hand: Hand, up: Card) -> Class:
+    if hand.is_blackjack and made.takes_even_money(hand, up):
+        return even_money_class(made.rules, made.bet)
+    is_given = made.gives_up_early(hand, up)
+    return class_of(made.rules, hand, Backing(made.bet), up, is_surrendered=is_given)
 
 
 def _assembled(
@@ -141,7 +177,7 @@ def _assembled(
     ups = [dealer_entry(rules, dealer, hand_of((CARD_OF[min(r, 9)],))) for r in RANKS]
     follows, draws = made.rows.array(remap), dealer.array()
     tables = Tables(
-        first=_firsts(follows, starts),
+        first=_firsts(made, follows, starts),
         next=follows,
         split=_splits(made, remap),
         branch=_branches(made, remap),
@@ -173,16 +209,24 @@ def _assembled(
     )
 
 
-def _firsts(follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
-    """The entries that two cards lead to, for each variant of the player and up card."""
-    entries = np.zeros((len(starts), STRIDE, STRIDE, STRIDE), dtype=np.uint32)
+def _firsts(made: Compiler, follows: np.ndarray, starts: list[list[int]]) -> np.ndarray:
+    """The entries that two cards lead to, for each variant of the player and what shows."""
+    width, is_both = made.rows.width, made.rules.deal.hole_card_up
+    entries = np.zeros((len(starts), shown_places(made.rules), width, width), dtype=np.uint32)
     for variant, rows in enumerate(starts):
-        for up in RANKS:
-            row = rows[min(up, 9)]
-            for first in RANKS:
+        for up, hole in product(RANKS, RANKS if is_both else (None,)):
+            place = up if hole is None else up * STRIDE + hole
+            second_card = None if hole is None else CARD_OF[hole]
+            row = rows[shown_number(CARD_OF[up], second_card)]
+            for first in DECK if width == CARD_STRIDE else RANKS:
                 second = follows[row + first] >> WHAT_BITS
-                entries[variant, up, first] = follows[second : second + STRIDE]
+                entries[variant, place, first] = follows[second : second + width]
     return entries.reshape(-1)
+
+
+def shown_places(rules: Rules) -> int:
+    """How many places a table by what the dealer shows has: by one rank, or by two."""
+    return STRIDE * STRIDE if rules.deal.hole_card_up else STRIDE
 
 
 def _seconds(draws: np.ndarray, ups: list[int]) -> np.ndarray:
@@ -215,8 +259,10 @@ def _splits(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
 def _branches(made: Compiler, remap: Callable[[int], int]) -> np.ndarray:
     """The branches one after another."""
     flat = np.zeros((max(1, len(made.branches)), BRANCH_STRIDE), dtype=np.uint32)
-    for (others, *row), place in made.branches.items():
+    for (others, play, deviates, *row), place in made.branches.items():
         flat[place, : len(row)] = [remap(e) for e in row]
+        flat[place, BRANCH_PLAY] = play
+        flat[place, BRANCH_DEVIATES] = deviates
         flat[place, BRANCH_OTHERS] = others
     return flat.reshape(-1)
 

@@ -5,12 +5,18 @@ counted and what they came to, in a double shoe for each side by itself.
 """
 
 from pitboss.sim.layout import (
+    COUNT_CARDS,
     COUNT_HIGH,
     COUNT_LOW,
+    COUNT_ROUNDING,
+    COUNT_SCALE,
+    COUNT_SIDE_SCALE,
+    COUNT_SIDE_START,
     COUNT_START,
     COUNT_START_BOTH,
     COUNT_TRUE,
     SECOND,
+    SIDE_BITS,
     SIZE,
     Ints,
     Shoe,
@@ -27,7 +33,12 @@ saw, and the tag of the dealer's hole card, which nobody has seen yet."""
 BASE, OTHER_POS, OTHER_FILLED, OTHER_COUNTED, OTHER_SEEN = 7, 8, 9, 10, 11
 """Places in ``at`` for a double shoe: where the side in play begins, where the next card of the
 other side lies, up to where that one is in order, up to where it was counted, and its tags."""
-AT_WIDTH = 12
+DEVIATED = 12
+"""Place in ``at``: one more than the number of the play that was the first of a round to deviate,
+0 where none did."""
+AT_WIDTH = 13
+SIDE_HALF, SIDE_MASK = 1 << (SIDE_BITS - 1), (1 << SIDE_BITS) - 1
+"""Half and all of the room that the tags for plays have in a number."""
 
 
 def base_of(at: Ints) -> int:
@@ -41,7 +52,7 @@ def end_of(shoe: Shoe) -> int:
 
 
 def count_from(at: Ints, pos: int) -> None:
-    """Begin to count anew with the card at a place."""
+    """Begin to count again with the card at a place."""
     at[COUNTED] = pos
     at[SEEN] = 0
 
@@ -61,11 +72,40 @@ def count_to(shoe: Shoe, pos: int) -> None:
     shoe.at[SEEN] = seen
 
 
-def bucket_of(t: Tables, running: int, left: int) -> int:
+def own_part(seen: int) -> int:
+    """The count for plays, where the tags for bets lie above it in the same number."""
+    return whole(((seen + SIDE_HALF) & SIDE_MASK) - SIDE_HALF)
+
+
+def side_part(seen: int) -> int:
+    """The count for bets."""
+    return whole((seen - own_part(seen)) >> SIDE_BITS)
+
+
+def divided(t: Tables, running: int, left: int, scale: int) -> int:
+    """A running count as a player makes a whole number of it, who estimates and rounds."""
+    top, bottom = running, scale
+    if number(t, COUNT_TRUE) != 0:
+        cards = number(t, COUNT_CARDS)
+        if cards != 0:
+            left = (2 * left + cards) // (2 * cards) * cards
+            left = cards if left < cards else left
+        top = running * number(t, COUNT_TRUE)
+        bottom *= left if left > 0 else 1
+    if number(t, COUNT_ROUNDING) == 1:
+        return whole((2 * top + bottom) // (2 * bottom))
+    if number(t, COUNT_ROUNDING) == 2 and top < 0:
+        return whole(-(-top // bottom))
+    return whole(top // bottom)
+
+
+def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
     """A running count, divided where the player does so, as a number from 0 for the lowest."""
     count = running
-    if number(t, COUNT_TRUE) != 0:
-        count = count * 52 // (left if left > 0 else 1)
+    if not SPEC.is_plain_count:
+        count = divided(t, running, left, scale)
+    elif number(t, COUNT_TRUE) != 0:
+        count = count * number(t, COUNT_TRUE) // (left if left > 0 else 1)
     if count < COUNT_LOW:
         return 0
     return whole((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
@@ -77,8 +117,13 @@ def bet_bucket(shoe: Shoe, pos: int) -> int:
     count_to(shoe, pos)
     if SPEC.is_double:
         left = 2 * number(t, SIZE) + number(t, SECOND) - pos - at[OTHER_POS]
-        return bucket_of(t, number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN], left)
-    return bucket_of(t, number(t, COUNT_START) + at[SEEN], number(t, SIZE) - pos)
+        running = number(t, COUNT_START_BOTH) + at[SEEN] + at[OTHER_SEEN]
+        return bucket_of(t, running, left, number(t, COUNT_SCALE))
+    left = number(t, SIZE) - pos
+    if SPEC.has_side_count:
+        running = number(t, COUNT_SIDE_START) + side_part(at[SEEN])
+        return bucket_of(t, running, left, number(t, COUNT_SIDE_SCALE))
+    return bucket_of(t, number(t, COUNT_START) + at[SEEN], left, number(t, COUNT_SCALE))
 
 
 def act_bucket(shoe: Shoe, pos: int) -> int:
@@ -86,7 +131,10 @@ def act_bucket(shoe: Shoe, pos: int) -> int:
     t, at = shoe.tables, shoe.at
     count_to(shoe, pos)
     left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
-    return bucket_of(t, number(t, COUNT_START) + at[SEEN] - at[HOLE], left)
+    seen = at[SEEN] - at[HOLE]
+    if SPEC.has_side_count:
+        seen = own_part(seen)
+    return bucket_of(t, number(t, COUNT_START) + seen, left, number(t, COUNT_SCALE))
 
 
 def play_bucket(shoe: Shoe, pos: int) -> int:
@@ -95,15 +143,18 @@ def play_bucket(shoe: Shoe, pos: int) -> int:
     return act_bucket(shoe, pos)
 
 
-FUNCTIONS = (
-    base_of,
-    end_of,
+COUNTING = (
     count_from,
     tag_of,
     count_to,
+    own_part,
+    side_part,
+    divided,
     bucket_of,
     bet_bucket,
     act_bucket,
     play_bucket,
 )
+"""What only a game needs in which cards are counted."""
+FUNCTIONS = (base_of, end_of, *COUNTING)
 """In the order in which they must be compiled."""

@@ -10,6 +10,7 @@ from pitboss.sim.build import ENTRIES, build
 from pitboss.sim.counting import AT_WIDTH
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.layout import (
+    BUCKETS,
     HANDS,
     KEPT_FIRST,
     KEPT_METER,
@@ -22,6 +23,8 @@ from pitboss.sim.layout import (
     SIZE,
     SPARE,
     SUIT_BITS,
+    SUM_WIDTH,
+    Differences,
     Ints,
     Part,
     Shoe,
@@ -39,15 +42,19 @@ def kernels(spec: Spec) -> dict[str, Any]:
     """The compiled kernels for one set of constants."""
     import numba
 
+    from pitboss.kernel_cache import kept
+
     jit: Any = numba.njit
 
     def compiler(function: Any, name: str) -> Any:
         # Nothing is allocated in a kernel, so arrays need no counting of references, which would
         # cost more than the game. Everything is put into one piece of code.
-        options = {"nogil": True, "error_model": "numpy", "_nrt": False}
+        options = {
+            "nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True,
+        }  # fmt: skip
         if name in ENTRIES:
-            return jit(cache=True, **options)(function)
-        return jit(forceinline=True, **options)(function)
+            return kept(**options)(function)
+        return jit(forceinline=True, no_cpython_wrapper=True, **options)(function)
 
     return build(spec, compiler)
 
@@ -110,6 +117,37 @@ def play(
     made = kernels(spec) if is_compiled else uncompiled(spec)
     made["play_blocks"](work, sides, sums, Part(np.uint64(seed), first, blocks, rounds))
     return result_of(experiment, sums)
+
+
+def compare(
+    usual: Experiment,
+    other: Experiment,
+    *,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds: int,
+    is_compiled: bool = True,
+) -> Differences:
+    """Play blocks of rounds both ways from the same cards, and add up what the other way gains."""
+    assert 0 < rounds <= BLOCK
+    assert other.betting is not None
+    spec = other.spec._replace(notes_plays=True)
+    one, _, _ = workspace(usual)
+    two, _, _ = workspace(other)
+    # The player who splits more may need more room behind the shoe.
+    cards = max(one.shoe.cards, two.shoe.cards, key=len)
+    one = one._replace(shoe=one.shoe._replace(cards=cards))
+    two = two._replace(shoe=Shoe(other.tables, cards, one.shoe.rng, one.shoe.at))
+    plays = 1 + len(other.betting.hands)
+    sums = Differences(
+        np.zeros(BUCKETS, dtype=np.int64),
+        np.zeros(plays * BUCKETS * SUM_WIDTH, dtype=np.int64),
+    )
+    made = kernels(spec) if is_compiled else uncompiled(spec)
+    part = Part(np.uint64(seed), first, blocks, rounds)
+    made["play_pairs"](one, two, sums, part)
+    return sums
 
 
 def play_order(

@@ -23,6 +23,7 @@ from pitboss.sim.layout import (
     SECOND,
     SIZE,
     SPARE,
+    Ints,
     Part,
     Shoe,
     SideTables,
@@ -30,6 +31,7 @@ from pitboss.sim.layout import (
     Spec,
     Sums,
     Tables,
+    Tally,
     Workspace,
 )
 from pitboss.sim.results import Result
@@ -61,7 +63,7 @@ def check_device() -> None:
         raise NoDevice("no CUDA device was found")
 
 
-def _inlined() -> dict[str, bool]:
+def inlined() -> dict[str, bool]:
     """How this version of numba is told to put everything into one piece of code."""
     known = signature(cuda.jit).parameters
     return {"forceinline": True} if "forceinline" in known else {"inline": True}
@@ -80,13 +82,13 @@ class Rooms(NamedTuple):
 @lru_cache(maxsize=16)
 def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     """The kernel for one game: its numbers are constants, its memory is laid out by threads."""
-    options = {"device": True, **_inlined()}
-    places = {
+    options = {"device": True, **inlined()}
+    own = {
         name: cuda.jit(function, **options)
-        for name, function in _places(numbers, rooms.threads).items()
+        for name, function in places(numbers, rooms.threads).items()
     }
     made = build(
-        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=places
+        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
     )
     open_block, play_block, bin_slot = made["open_block"], made["play_block"], made["bin_slot"]
     _, side_count, bins, sums_size, threads = rooms
@@ -128,7 +130,50 @@ def kernel(spec: Spec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     return cuda.jit(play_all)
 
 
-def _places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
+@lru_cache(maxsize=8)
+def study_kernel(
+    spec: Spec, numbers: tuple[int, ...], boxes: int, side_count: int, threads: int
+) -> Any:
+    """The kernel that studies one game; all threads add to the same sums."""
+    options = {"device": True, **inlined()}
+
+    def add_to(sums: Ints, place: int, amount: int) -> None:
+        cuda.atomic.add(sums, place, np.int64(amount))
+
+    own = {
+        name: cuda.jit(function, **options)
+        for name, function in {**places(numbers, threads), "add_to": add_to}.items()
+    }
+    made = build(
+        spec, lambda function, _name: cuda.jit(function, **options), skips=False, places=own
+    )
+    open_block, study_block = made["open_block"], made["study_block"]
+    shoe_size = shoe_room(numbers) * threads
+    held_size, kept_size = HANDS * boxes, KEPT_FIRST + KEPT_WIDTH * boxes
+    nets_size = NET_WIDTH * max(1, side_count)
+
+    def play_all(tables: Tables, side_tables: SideTables, tally: Tally, part: Part) -> None:
+        block = cuda.grid(1)
+        if block >= part.blocks:
+            return
+        cards = cuda.shared.array(shoe_size, np.uint8)
+        rng = cuda.local.array(4, np.uint64)
+        at = cuda.local.array(AT_WIDTH, np.int64)
+        held = cuda.local.array(held_size, np.int32)
+        out = cuda.local.array(OUT_WIDTH, np.int64)
+        kept = cuda.local.array(kept_size, np.int64)
+        nets = cuda.local.array(nets_size, np.int64)
+        for place in range(AT_WIDTH):
+            at[place] = 0
+        shoe = Shoe(tables, cards, rng, at)
+        work, sides = Workspace(shoe, held, out), SideWork(side_tables, kept, nets)
+        pos = open_block(shoe, part.seed, np.uint64(part.first + block))
+        study_block(work, sides, tally, part.rounds, pos)
+
+    return cuda.jit(play_all)
+
+
+def places(numbers: tuple[int, ...], threads: int) -> dict[str, Any]:
     """Where a thread finds its cards and counts among those of the others, and the numbers."""
     u64 = np.uint64
     row, line = u64(WORD * threads), u64(threads)
@@ -172,9 +217,7 @@ def _launch(experiment: Experiment, part: Part) -> Result:
     totals = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
     sums = Sums(counts, totals, experiment.low)
     grid = -(-part.blocks // rooms.threads)
-    kernel(experiment.spec, numbers, rooms)[grid, rooms.threads](
-        *_on_device(experiment), sums, part
-    )
+    kernel(experiment.spec, numbers, rooms)[grid, rooms.threads](*on_device(experiment), sums, part)
     played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
     return result_of(experiment, played)
 
@@ -213,7 +256,7 @@ _LAST: list[tuple[Experiment, Tables, SideTables]] = []
 """The experiment whose tables were copied last, with their copies."""
 
 
-def _on_device(experiment: Experiment) -> tuple[Tables, SideTables]:
+def on_device(experiment: Experiment) -> tuple[Tables, SideTables]:
     """The tables on the device, copied when they are not the last ones again."""
     if not _LAST or _LAST[0][0] is not experiment:
         tables = Tables(*(cuda.to_device(array) for array in experiment.tables))

@@ -7,22 +7,31 @@ from functools import cached_property
 
 import numpy as np
 
-from pitboss.cards import DECK, full_shoe, rank, suit
+from pitboss.cards import DECK, rank, suit
 from pitboss.money import Cents
 from pitboss.rulebook.dealing import cards_behind, side_named
+from pitboss.rulebook.given import rules_given
 from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.settle import looks_at_suits
 from pitboss.rulebook.stakes import ante_due, main_stakes
-from pitboss.sim.betting import Betting
-from pitboss.sim.compile import Compiled, compile_tables
+from pitboss.sim.betting import ROUNDINGS, Betting
+from pitboss.sim.compile import Compiled, compile_tables, shown_places
 from pitboss.sim.errors import SimulationError
+from pitboss.sim.known_tables import known_tables
 from pitboss.sim.layout import (
     AHEAD,
     BOXES,
     BUCKETS,
     BURN_ROUND,
     BURN_SHOE,
+    CARD_STRIDE,
     COMPARED,
+    COUNT_CARDS,
     COUNT_LOW,
+    COUNT_ROUNDING,
+    COUNT_SCALE,
+    COUNT_SIDE_SCALE,
+    COUNT_SIDE_START,
     COUNT_START,
     COUNT_START_BOTH,
     COUNT_TRUE,
@@ -34,19 +43,23 @@ from pitboss.sim.layout import (
     OPEN,
     PLAYER_ERROR,
     SECOND,
+    SIDE_BITS,
     SIDES,
     SIZE,
     SPARE,
+    STRIDE,
     SideTables,
     Spec,
     Tables,
 )
-from pitboss.sim.players import Player
+from pitboss.sim.players import ByStrategy, Chart, Player
 from pitboss.sim.wagers import (
     Side,
     chosen,
+    counts_dealer,
     needs_dealer,
     needs_results,
+    needs_second,
     needs_streaks,
     side_tables,
 )
@@ -91,12 +104,17 @@ class Experiment:
     sides: tuple[Side, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", rules_given(self.rules))
         if not 1 <= self.boxes <= min(BOXES_MAX, self.rules.table.boxes):
             raise SimulationError(f"this table has boxes 1 to {self.rules.table.boxes}")
         if self.shuffle not in (SHOE, EVERY_ROUND):
-            raise SimulationError(f"{self.shuffle!r} is no way to shuffle: {SHOE} or {EVERY_ROUND}")
+            raise SimulationError(
+                f"{self.shuffle!r} is not a way to shuffle: {SHOE} or {EVERY_ROUND}"
+            )
         if self.is_double:
             self._check_double()
+        if self.is_double and self.betting and self.betting.count.side:
+            raise SimulationError("a side count is kept at a single shoe; set shoe=single")
         for share in (self.player_errors, self.dealer_errors):
             if not 0 <= share <= 1:
                 raise SimulationError(f"a share of errors is a number from 0 to 1, not {share}")
@@ -123,7 +141,7 @@ class Experiment:
     @cached_property
     def behind(self) -> int:
         """Cards behind the cutting card."""
-        size = 52 * self.rules.decks_in_play
+        size = len(self.rules.stack)
         low, high = cards_behind(self.rules)
         if self.penetration is None:
             return min(max(size // 4, low), high)
@@ -143,25 +161,32 @@ class Experiment:
 
     @property
     def has_suits(self) -> bool:
-        """Whether suits matter: to side wagers, or to the side that a determinant card names."""
-        return bool(self.sides) or self.is_double
+        """Whether suits matter: to side wagers, to bonuses, or to the side that a card names."""
+        return bool(self.sides) or self.is_double or looks_at_suits(self.rules)
 
     @cached_property
     def compiled(self) -> Compiled:
         """The tables."""
-        cards = full_shoe(self.rules.decks_in_play)
+        cards = self.rules.stack
         if not self.has_suits:
             cards = tuple(rank(card) for card in cards)
-        return compile_tables(
-            self.rules,
-            self.player,
-            self.stake,
-            cards,
-            betting=self.betting,
-            is_signed=needs_results(self.sides),
-            has_player_errors=self.player_errors > 0,
-            has_dealer_errors=self.dealer_errors > 0,
-        )
+        flags = {
+            "is_signed": needs_results(self.sides),
+            "has_player_errors": self.player_errors > 0,
+            "has_dealer_errors": self.dealer_errors > 0,
+        }
+
+        def make() -> Compiled:
+            return compile_tables(
+                self.rules, self.player, self.stake, cards, betting=self.betting, **flags
+            )
+
+        if type(self.player) not in (ByStrategy, Chart):
+            # What others decide by is not all in what they say of themselves.
+            return make()
+        player = (self.player.plain(), self.player.sees_cards)
+        betting = self.betting.plain() if self.betting else None
+        return known_tables(self.rules, (player, self.stake, cards, betting, flags), make)
 
     @cached_property
     def side_tables(self) -> SideTables:
@@ -172,7 +197,7 @@ class Experiment:
     def tables(self) -> Tables:
         """The tables with the numbers of the shoe in them."""
         rules = self.rules
-        size = 52 * rules.decks_in_play
+        size = len(rules.stack)
         limit, burn, extra = 0, "none", 0
         if not self.is_shuffled_every_round:
             burn = "none" if self.is_double else rules.shoe.burn
@@ -204,7 +229,12 @@ class Experiment:
             count = self.betting.count
             values[COUNT_START] = count.start(rules.decks_in_play)
             values[COUNT_START_BOTH] = count.start(2 * rules.decks_in_play)
-            values[COUNT_TRUE] = int(count.is_true)
+            values[COUNT_TRUE] = len(rules.deck) if count.is_true else 0
+            values[COUNT_SCALE] = count.scale
+            values[COUNT_CARDS] = count.estimate
+            values[COUNT_ROUNDING] = ROUNDINGS.index(count.rounding)
+            values[COUNT_SIDE_START] = count.start(rules.decks_in_play) * 13
+            values[COUNT_SIDE_SCALE] = count.bet_scale
         numbers = np.array([values.get(place, 0) for place in range(NUMBERS)], dtype=np.int64)
         return self._counted(self.compiled.tables._replace(numbers=numbers))
 
@@ -212,7 +242,10 @@ class Experiment:
         """The tables with what is bet and who plays at each count."""
         if not self.betting:
             return tables
-        tags = [self.betting.count.tags[min(place, 9)] for place in range(13)]
+        count = self.betting.count
+        tags = [count.tags[min(place, 9)] for place in range(13)]
+        if count.side is not None:
+            tags = [tag + (count.bet_tags[min(n, 9)] << SIDE_BITS) for n, tag in enumerate(tags)]
         # Who insures is the second variant.
         at = self.betting.insurance_at
         counts = range(COUNT_LOW, COUNT_LOW + BUCKETS)
@@ -233,6 +266,8 @@ class Experiment:
             is_single=self.boxes == 1,
             spots=rules.dealer.hands,
             shift=2 if self.has_suits else 0,
+            width=CARD_STRIDE if looks_at_suits(self.rules) else STRIDE,
+            shown=shown_places(self.rules),
             is_double=self.is_double,
             has_hole=rules.deal.hole_card,
             has_peek=bool(self.compiled.tables.peeks.any()),
@@ -243,7 +278,11 @@ class Experiment:
             has_results=needs_results(self.sides),
             has_streaks=needs_streaks(self.sides),
             draws_out=needs_dealer(self.sides),
+            shows_second=needs_second(self.sides),
+            counts_dealer=counts_dealer(self.sides),
             has_count=self.betting is not None,
+            has_side_count=self.betting is not None and self.betting.count.side is not None,
+            is_plain_count=self.betting is None or self.betting.count.is_plain,
             has_branches=self.compiled.has_branches,
             has_dealer_errors=self.dealer_errors > 0,
             may_run_out=may_run_out,

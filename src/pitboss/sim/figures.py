@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import pairwise
 from math import sqrt
 
@@ -72,6 +73,10 @@ class Figure:
         if self.bars or self.has_zero:
             ys.append(0.0)
         return (min(xs), max(xs)), (min(ys), max(ys))
+
+    def _repr_svg_(self) -> str:
+        # What draws it knows figures, so that it is imported when it is asked for.
+        return str(import_module("pitboss.sim.svg").svg(self))
 
 
 def figures(

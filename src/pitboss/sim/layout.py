@@ -10,7 +10,7 @@ STRIDE = 16
 """Places of a table row: one for each of the thirteen ranks, and three that are not used."""
 
 DONE, DRAW, SPLIT, BRANCH = 0, 1, 2, 3
-"""What an entry says: the hand is over, a card is due, the pair is split, or what is done hangs on
+"""What an entry says: the hand is over, a card is due, the pair is split, or it depends on
 the count or on an error."""
 WHAT_BITS = 2
 """An entry is ``payload << WHAT_BITS | what``: a class, the first place of a row, a split, or the
@@ -26,38 +26,45 @@ COLUMNS = BLACKJACK_LATER + 1
 
 SIZE, LIMIT, AHEAD, SPARE, BURN_SHOE, BURN_ROUND, EXTRA, BOXES, SIDES = range(9)
 COUNT_START, COUNT_TRUE, PLAYER_ERROR, DEALER_ERROR, OPEN, COMPARED = range(9, 15)
-SECOND, NAMED, COUNT_START_BOTH = 15, 16, 17
-NUMBERS = 18
+SECOND, NAMED, COUNT_START_BOTH, COUNT_SCALE, COUNT_CARDS, COUNT_ROUNDING = range(15, 21)
+COUNT_SIDE_START, COUNT_SIDE_SCALE = 21, 22
+NUMBERS = 23
 """Places of ``Tables.numbers``: cards in the shoe; cards dealt from which on a new round needs a
 shuffle; cards put in order before a round beyond those of its first deal; places behind the shoe
 for cards that come back from the discards; cards burned after a shuffle and before each round;
 rounds that follow once the cutting card has come out; boxes; side wagers; where the running count
-begins, and whether it is divided by the decks left; how many of 2^32 acts of the player and
-settlements of the dealer are wrong; the first class that hangs on the dealer's second card, and the
-first one that is compared with the dealer's total (classes are in this order); where the second
-side of a double shoe lies, 0 for a single one; the sides that suits name, as bits; where the
-running count over both sides begins."""
+begins, and the cards of a deck where it is divided by the decks left; how many of 2^32 acts of the
+player and settlements of the dealer are wrong; the first class that depends on the dealer's second
+card, and the first one that is compared with the dealer's total (classes are in this order); where
+the second side of a double shoe lies, 0 for a single one; the sides that suits name, as bits; where
+the running count over both sides begins; by what tags were multiplied; to how many cards those left
+are rounded, 0 for none; how a true count becomes whole (0 down, 1 to the nearest, 2 to zero); where
+the running count for bets begins, with a side count in it, and by what its tags were multiplied."""
 
 COUNT_LOW, COUNT_HIGH = -12, 12
 """Counts beyond these are played as these."""
 BUCKETS = COUNT_HIGH - COUNT_LOW + 1
 
+SIDE_BITS = 32
+"""Where the tags for bets lie above those for plays."""
+
 BRANCH_STRIDE = 32
-BRANCH_OTHERS = 31
-"""A branch has an entry for each count; or the entry of the act chosen and those of all others,
-and here how many others."""
+BRANCH_PLAY, BRANCH_DEVIATES, BRANCH_OTHERS = 29, 30, 31
+"""A branch has an entry for each count, and here which of the plays by the count it is and, as
+bits, at which counts another act is taken than usual; or the entry of the act chosen and those of
+all others, and here how many others."""
 
 SPLIT_STAYS, SPLIT_ADDED, SPLIT_LIMIT, SPLIT_REFUSED = range(4)
 SPLIT_WIDTH = 4
 """What is known of a split: the entry of the hand that stays, that of the one added, how many hands
 a box may have for a further split, and the entry where it has as many."""
 
-HANDS = 24
+HANDS = 25
 """Places in ``held`` for one box: the number of its hands, then their classes."""
 HELD_COUNT, HELD_FIRST = 0, 1
-HELD_FROM, HELD_DREW, HELD_SPLIT, HELD_RESULT = 20, 21, 22, 23
-"""Where the cards that the box drew begin, how many they are, whether it has split, and what it
-came to where a wager is on that: 1 won, -1 lost, 0 neither."""
+HELD_FROM, HELD_DREW, HELD_SPLIT, HELD_RESULT, HELD_INSURED = 20, 21, 22, 23, 24
+"""Where the cards that the box drew begin, how many they are, whether it has split, what it came to
+where a wager is on that (1 won, -1 lost, 0 neither), and against an ace whether it was insured."""
 
 OUT_MAIN, OUT_INSURANCE, OUT_INSURED = 0, 1, 2
 """What a round came to: the main wagers, the insurance, how often insurance was placed."""
@@ -70,10 +77,11 @@ OUT_FINAL = 8
 """The dealer's final hand as a column of a row: three for each result, by what its cards share."""
 OUT_WIDTH = 9
 
-FIRST, UP, CARD_2, CARD_3, CARD_4, FINAL, STREAK, RESULT = range(8)
+FIRST, UP, CARD_2, CARD_3, CARD_4, HOLE, COUNT, FINAL, STREAK, RESULT = range(10)
 """What a side wager sees, in the order in which a table shows it: the cards of the box and the up
-card, the dealer's final hand, rounds won in a row, and what the main wager came to."""
-FIELDS = 8
+card, the dealer's second card, how many cards his final hand has, that hand, rounds won in a row,
+and what the main wager came to."""
+FIELDS = 10
 SEEN_STRIDE = 64
 """Places of a row over what is seen: whole cards, final hands, or rounds won in a row."""
 NO_CARD_PLACE = 52
@@ -92,7 +100,7 @@ METER_START, METER_RESET, METER_RAISE = 0, 1, 2
 """The meter at the beginning, after it was won, and what a round adds to it."""
 STREAK_MAX = 16
 """Rounds in a row after which a wager that looks at them must be decided."""
-BALANCE_MAX = HANDS
+BALANCE_MAX = 24
 """Hands of a box won less hands lost, at most."""
 
 KEPT_METER, KEPT_FIRST, KEPT_WIDTH = 0, 1, 2
@@ -129,9 +137,10 @@ class Tables(NamedTuple):
     """A rulebook's answers and a player's decisions, tabulated. Money is in grains."""
 
     first: Words
-    """(variants * 16 * 16 * 16,): by up card, the entry that two cards lead to."""
+    """(variants * 16 * 16 * 16,): by up card, the entry that two cards lead to; 64 in place of the
+    last two where suits count, and 256 by both dealer cards where both show."""
     next: Words
-    """(rows * 16,): the entry that one more card of each rank leads to."""
+    """(rows * 16,): the entry that one more card of each rank leads to; 64 for each card."""
     split: Words
     """(splits * 4,): the places named above."""
     branch: Words
@@ -143,7 +152,7 @@ class Tables(NamedTuple):
     taken: Bytes
     """(classes,): whether a dealer's blackjack takes the hand, where it takes one only."""
     unplayed: Words
-    """(variants * 16 * 16 * 16,): by up card, the class of two cards that a dealer's blackjack
+    """Of the shape of ``first``: by up card, the class of two cards that a dealer's blackjack
     stops."""
     second: Words
     """(16 * 16,): by up card, the entry that the dealer's second card leads to."""
@@ -158,13 +167,13 @@ class Tables(NamedTuple):
     signs: Ints
     """(classes * 16,): 1 for a hand won, -1 for one lost, by the dealer's result."""
     tags: Ints
-    """(16,): what each rank counts."""
+    """(16,): what each rank counts; with a side count, for bets times 2^32 and for plays."""
     ramp: Ints
     """(25,): how many wagers are bet at each count."""
     variant: Ints
     """(25,): the variant of the player who plays at each count."""
     numbers: Ints
-    """(18,): what the places named above hold."""
+    """(23,): what the places named above hold."""
     shoe: Bytes
     """(cards,): the full shoe, or one side of a double one, in order."""
 
@@ -175,7 +184,7 @@ class SideTables(NamedTuple):
     how: Ints
     """(sides * 3,): the places named above."""
     fields: Ints
-    """(sides * 8,): what a wager looks at, in this order."""
+    """(sides * 10,): what a wager looks at, in this order."""
     next: Words
     """(rows * 64,): the entry that what is seen leads to; classes are lines of ``pays``."""
     pays: Ints
@@ -198,7 +207,7 @@ class Shoe(NamedTuple):
     rng: State
     """(4,): the stream of random numbers."""
     at: Ints
-    """(12,): the places named in ``dealing`` and ``counting``."""
+    """(13,): the places named in ``dealing`` and ``counting``."""
 
 
 class Workspace(NamedTuple):
@@ -206,7 +215,7 @@ class Workspace(NamedTuple):
 
     shoe: Shoe
     held: Ints
-    """(boxes * 24,): the hands of each box, in the places named above."""
+    """(boxes * 25,): the hands of each box, in the places named above."""
     out: Ints
     """(9,): what the round came to."""
 
@@ -243,6 +252,38 @@ class Part(NamedTuple):
     """Of each block."""
 
 
+CELL_ROUNDS, CELL_TOTAL, CELL_SQUARES, CELL_EACH, CELL_WIDTH = range(5)
+"""What a study adds up at a depth and a count: rounds, the results of all boxes together, the
+squares of these, and the squares of each box's own."""
+MOVES = 8
+"""Steps of depth from one round to the next that are told apart."""
+
+
+class Tally(NamedTuple):
+    """What rounds come to by the cards dealt and the count before them, with one wager on a box."""
+
+    cells: Ints
+    """(depths * 25 * 4,): the places named above."""
+    wagers: Ints
+    """(depths * 25 * wagers * 3,): what insurance and each side wager came to."""
+    moves: Ints
+    """(steps * 25 * 8 * 25,): rounds by depth, in steps, and count before them, and by how many
+    steps further down the next round begins and at which count."""
+    lows: Ints
+    """(steps * 25 * 25,): rounds by depth, in steps, count before them, and the lowest count that
+    any round of the shoe has begun at."""
+
+
+class Differences(NamedTuple):
+    """What the same rounds come to when they are played another way, added up."""
+
+    rounds: Ints
+    """(25,): rounds by the count before them."""
+    gains: Ints
+    """((1 + plays) * 25 * 3,): by the play that was the first to deviate, insurance first, and by
+    the count before the round: how often, what it gained, and the squares of that."""
+
+
 class DealerTurn(NamedTuple):
     """What lies on the table when the dealer's turn comes."""
 
@@ -258,6 +299,10 @@ class DealerTurn(NamedTuple):
     """The highest class of any hand."""
 
 
+CARD_STRIDE = 64
+"""Places of a row over whole cards, where the suits of a hand count."""
+
+
 class Spec(NamedTuple):
     """What a kernel is built for: constants that leave out everything a game does not use."""
 
@@ -267,13 +312,17 @@ class Spec(NamedTuple):
     """Dealer hands on one up card."""
     shift: int = 0
     """How far a card is shifted to have its rank: 2 where whole cards are dealt, 0 for ranks."""
+    width: int = STRIDE
+    """Places of a row of a player's hand: one for each rank, or for each card."""
+    shown: int = STRIDE
+    """Places of what the dealer shows: one for each rank, or for each two where both show."""
     is_double: bool = False
     """Whether cards lie in a double shoe."""
     has_hole: bool = True
     has_peek: bool = False
     has_insurance: bool = False
     always_second: bool = True
-    """Whether the dealer takes a second card even where nothing hangs on it."""
+    """Whether the dealer takes a second card even where nothing depends on it."""
     takes_one: bool = False
     """Whether a dealer's blackjack takes one wager of a box besides those over 21."""
     has_sides: bool = False
@@ -283,11 +332,21 @@ class Spec(NamedTuple):
     """Whether a side wager may stay up over rounds."""
     draws_out: bool = False
     """Whether a side wager makes the dealer draw out."""
+    shows_second: bool = False
+    """Whether a side wager makes the dealer show his second card."""
+    counts_dealer: bool = False
+    """Whether a side wager counts the dealer's cards."""
     has_count: bool = False
+    is_plain_count: bool = True
+    """Whether a true count is divided by exactly the cards left, and rounded down."""
+    has_side_count: bool = False
+    """Whether bets go by tags of their own, with a side count in them."""
     has_branches: bool = False
-    """Whether acts hang on the count or on errors."""
+    """Whether acts depend on the count or on errors."""
     has_dealer_errors: bool = False
     may_run_out: bool = False
     """Whether a round may need more cards than the shoe has left."""
     is_misdeal: bool = False
     """Whether such a round is void; otherwise the discards are shuffled."""
+    notes_plays: bool = False
+    """Whether it is noted which play by the count was the first to deviate."""

@@ -6,7 +6,7 @@ of many threads side by side, and is built for the numbers of one game.
 
 import numpy as np
 
-from pitboss.sim.layout import KEPT_FIRST, KEPT_WIDTH, Bytes, Spec, Tables, whole
+from pitboss.sim.layout import KEPT_FIRST, KEPT_WIDTH, STRIDE, Bytes, Ints, Spec, Tables, whole
 
 SPEC = Spec()
 """What the kernel is built for; each target puts its own here."""
@@ -38,10 +38,20 @@ def rank_at(cards: Bytes, place: int) -> int:
     return whole(cards[slot(place)] >> SPEC.shift)
 
 
+def seen_at(cards: Bytes, place: int) -> int:
+    """The card that lies at a place of the shoe, as rows of a hand tell it apart."""
+    return whole(cards[slot(place)] >> (SPEC.shift if SPEC.width == STRIDE else 0))
+
+
 def kept_place(box: int, what: int) -> int:
     """The place of what is kept of a box."""
     return KEPT_FIRST + KEPT_WIDTH * box + what
 
 
-FUNCTIONS = (slot, bin_slot, number, card_at, rank_at, kept_place)
+def add_to(sums: Ints, place: int, amount: int) -> None:
+    """Add to a sum that all threads of a device share."""
+    sums[place] += amount
+
+
+FUNCTIONS = (slot, bin_slot, number, add_to, card_at, rank_at, seen_at, kept_place)
 """In the order in which they must be compiled."""

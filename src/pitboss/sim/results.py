@@ -7,6 +7,7 @@ from importlib import import_module
 from math import sqrt
 from typing import Any, Literal
 
+from pitboss.frames import table_html
 from pitboss.money import Cents
 from pitboss.sim.errors import SimulationError
 
@@ -60,7 +61,7 @@ class CountSums:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What an experiment came to. Results of parts of it merge in any order."""
 
@@ -150,7 +151,9 @@ class Result:
                 {"count": sums.count, "rounds": sums.rounds, **_figures(self.count_ev(sums))}
                 for sums in self.by_count
             ]
-        raise SimulationError(f"{part!r} is no table of a result: wagers, distribution or counts")
+        raise SimulationError(
+            f"{part!r} is not a table of a result: wagers, distribution or counts"
+        )
 
     def to_pandas(self, part: Part = "wagers") -> Any:
         """One table of the result as a data frame of pandas."""
@@ -173,6 +176,13 @@ class Result:
         if self.by_count:
             data["by_count"] = self.rows("counts")
         return data
+
+    def __repr__(self) -> str:
+        figure = f"{self.player_ev:+.6f} +- {self.standard_error:.6f}"
+        return f"<Result of {self.rounds:,} rounds: {figure} of the initial wager>"
+
+    def _repr_html_(self) -> str:
+        return table_html(repr(self)[1:-1], self.rows())
 
     def merge(self, other: "Result") -> "Result":
         """The result of both."""

@@ -5,7 +5,7 @@ Plain functions; the targets compile them. No rule is here, only look-ups.
 
 import numpy as np
 
-from pitboss.sim.counting import COUNTED, act_bucket, bet_bucket, end_of, play_bucket
+from pitboss.sim.counting import COUNTED, DEVIATED, act_bucket, bet_bucket, end_of, play_bucket
 from pitboss.sim.dealing import BEGAN, FILLED, LOW_32, SPEC, U32, extend
 from pitboss.sim.layout import (
     AHEAD,
@@ -13,7 +13,9 @@ from pitboss.sim.layout import (
     BLACKJACK_LATER,
     BOXES,
     BRANCH,
+    BRANCH_DEVIATES,
     BRANCH_OTHERS,
+    BRANCH_PLAY,
     BURN_ROUND,
     COMPARED,
     DEALER_ERROR,
@@ -23,6 +25,7 @@ from pitboss.sim.layout import (
     HELD_DREW,
     HELD_FIRST,
     HELD_FROM,
+    HELD_INSURED,
     HELD_SPLIT,
     OPEN,
     OUT_BUCKET,
@@ -49,7 +52,7 @@ from pitboss.sim.layout import (
     Workspace,
     whole,
 )
-from pitboss.sim.memory import number, rank_at
+from pitboss.sim.memory import number, rank_at, seen_at
 from pitboss.sim.random import U64, next_word
 
 ACE = 0
@@ -69,7 +72,11 @@ def branched(shoe: Shoe, pos: int, now: int) -> int:
     place = now >> WHAT_BITS
     others = whole(t.branch[place + BRANCH_OTHERS])
     if others == 0:
-        return whole(t.branch[place + act_bucket(shoe, pos)])
+        bucket = act_bucket(shoe, pos)
+        is_first = SPEC.notes_plays and shoe.at[DEVIATED] == 0
+        if is_first and whole(t.branch[place + BRANCH_DEVIATES]) >> bucket & 1:
+            shoe.at[DEVIATED] = whole(t.branch[place + BRANCH_PLAY]) + 1
+        return whole(t.branch[place + bucket])
     word = next_word(shoe.rng)
     if whole(word & LOW_32) < number(t, PLAYER_ERROR):
         place += 1 + whole(((word >> U32) * np.uint64(others)) >> U32)
@@ -89,7 +96,7 @@ def play_hands(work: Workspace, pos: int, base: int, now: int) -> tuple[int, int
         while now & WHAT == DRAW:
             if pos >= shoe.at[FILLED]:
                 extend(shoe, pos + MORE)
-            now = whole(t.next[U64((now >> WHAT_BITS) + rank_at(shoe.cards, pos))])
+            now = whole(t.next[U64((now >> WHAT_BITS) + seen_at(shoe.cards, pos))])
             pos += 1
         if SPEC.has_branches and now & WHAT == BRANCH:
             now = branched(shoe, pos, now)
@@ -140,20 +147,24 @@ def play_round(work: Workspace, pos: int) -> int:
         variant = t.variant[play_bucket(shoe, pos)]
     work.out[OUT_FIRST] = first
     up = rank_at(cards, first + boxes)
-    hole = 0
+    hole, shown = 0, up
+    if SPEC.shown > STRIDE:
+        shown = up * STRIDE + rank_at(cards, pos - 1)
     if SPEC.has_hole:
         hole = whole(t.second[U64(up * STRIDE + rank_at(cards, pos - 1))])
     insured = 0
     if SPEC.has_insurance and up == ACE:
         for box in range(boxes):
             one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
-            insured += whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
+            is_insured = whole(t.insured[(variant * STRIDE + one) * STRIDE + two])
+            held[box * HANDS + HELD_INSURED] = is_insured
+            insured += is_insured
     is_stopped = SPEC.has_peek and hole == BLACKJACK_ENTRY and t.peeks[up] != 0
     hands, top = 0, 0
     for box in range(boxes):
-        one, two = rank_at(cards, first + box), rank_at(cards, first + boxes + 1 + box)
+        one, two = seen_at(cards, first + box), seen_at(cards, first + boxes + 1 + box)
         base = box * HANDS
-        place = U64(((variant * STRIDE + up) * STRIDE + one) * STRIDE + two)
+        place = U64(((variant * SPEC.shown + shown) * SPEC.width + one) * SPEC.width + two)
         if is_stopped:
             most, hands = whole(t.unplayed[place]), 1
             held[base + HELD_COUNT] = 1
@@ -173,7 +184,8 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
     shoe, out, t = work.shoe, work.out, work.shoe.tables
     net, offset, result = 0, 0, 0
     out[OUT_DEALER] = pos
-    is_open = SPEC.draws_out or turn.top >= number(t, OPEN) or turn.insured > 0
+    is_watched = SPEC.draws_out or SPEC.shows_second
+    is_open = is_watched or turn.top >= number(t, OPEN) or turn.insured > 0
     for spot in range(SPEC.spots):
         now = turn.hole
         if spot > 0 or not SPEC.has_hole:
@@ -211,31 +223,38 @@ def paid(shoe: Shoe, place: int, which: int) -> int:
     return whole(t.pay[place])
 
 
+def box_settled(work: Workspace, base: int, result: int) -> int:
+    """What the hands of one box gain against one dealer's result."""
+    held, t = work.held, work.shoe.tables
+    net = 0
+    is_taken = False
+    for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
+        column = result
+        if SPEC.takes_one and result == BLACKJACK:
+            if is_taken:
+                column = BLACKJACK_LATER
+            elif t.taken[held[place]]:
+                is_taken = True
+        if SPEC.has_dealer_errors:
+            net += paid(work.shoe, held[place] * STRIDE + column, held[place])
+        else:
+            net += t.pay[U64(held[place] * STRIDE + column)]
+    return net
+
+
 def settled(work: Workspace, turn: DealerTurn, result: int) -> int:
     """What all hands gain against one dealer's result."""
-    held, t = work.held, work.shoe.tables
+    t = work.shoe.tables
     if SPEC.is_single and turn.hands == 1 and not SPEC.has_dealer_errors:
         # The only hand is the highest one.
         return whole(t.pay[U64(turn.top * STRIDE + result)])
     net = 0
     for box in range(boxes_of(t)):
-        base = box * HANDS
-        is_taken = False
-        for place in range(base + HELD_FIRST, base + HELD_FIRST + held[base + HELD_COUNT]):
-            column = result
-            if SPEC.takes_one and result == BLACKJACK:
-                if is_taken:
-                    column = BLACKJACK_LATER
-                elif t.taken[held[place]]:
-                    is_taken = True
-            if SPEC.has_dealer_errors:
-                net += paid(work.shoe, held[place] * STRIDE + column, held[place])
-            else:
-                net += t.pay[U64(held[place] * STRIDE + column)]
+        net += box_settled(work, box * HANDS, result)
     return net
 
 
 FUNCTIONS = (
-    boxes_of, branched, play_hands, paid, settled, play_dealer, play_round,
+    boxes_of, branched, play_hands, paid, box_settled, settled, play_dealer, play_round,
 )  # fmt: skip
 """In the order in which they must be compiled."""

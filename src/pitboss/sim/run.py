@@ -12,6 +12,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, field
 
+from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.results import Moment, Result
 
@@ -158,8 +159,12 @@ def simulate(
     With an ``executor`` of processes or of a cluster, ``threads`` is how many tasks it has at once.
     With ``until_error`` fewer rounds are played where the standard error is that small before.
     """
-    assert rounds > 0
-    assert 0 <= seed <= SEED_MAX
+    if rounds < 1:
+        raise SimulationError(f"a simulation plays one round or more, not {rounds}")
+    if not until_error >= 0:
+        raise SimulationError(f"a standard error is 0 or more, not {until_error}")
+    if not 0 <= seed <= SEED_MAX:
+        raise SimulationError(f"a seed is a whole number from 0 to 2^63 - 1, not {seed}")
     run = Run(experiment, rounds, seed, target, until_error)
     if executor is not None:
         for _result in run.play(executor, max(1, threads)):

@@ -12,6 +12,7 @@ from pitboss.sim.layout import (
     BY_PRIZE,
     CARD_2,
     CARD_3,
+    COUNT,
     DRAW,
     FIELDS,
     FINAL,
@@ -23,6 +24,7 @@ from pitboss.sim.layout import (
     HELD_FROM,
     HELD_RESULT,
     HELD_SPLIT,
+    HOLE,
     KEPT_METER,
     KEPT_UP,
     KEPT_WINS,
@@ -101,6 +103,17 @@ def final_column(work: Workspace) -> int:
     return column + SHARED_COLOUR if suits in (RED_SUITS, BLACK_SUITS) else column
 
 
+def dealer_column(work: Workspace, what: int) -> int:
+    """The column of the dealer's second card, or of how many cards he has."""
+    out = work.out
+    if SPEC.counts_dealer and what == COUNT:
+        return whole(out[OUT_DEALER_END] - out[OUT_DEALER]) + (2 if SPEC.has_hole else 1)
+    place = out[OUT_DEALER]
+    if SPEC.has_hole:
+        place = out[OUT_FIRST] + 2 * boxes_of(work.shoe.tables) + 1
+    return card_at(work.shoe.cards, place)
+
+
 def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int) -> int:
     """The column of what a side wager sees of a round."""
     cards, held, how = work.shoe.cards, work.held, sides.tables.how
@@ -113,8 +126,10 @@ def column_seen(work: Workspace, sides: SideWork, side: int, box: int, what: int
         return card_at(cards, first + boxes)
     if what == CARD_2:
         return card_at(cards, first + boxes + 1 + box)
-    if SPEC.draws_out and what == FINAL:
+    if (SPEC.draws_out or SPEC.shows_second) and what == FINAL:
         return whole(work.out[OUT_FINAL])
+    if (SPEC.counts_dealer or SPEC.shows_second) and HOLE <= what <= COUNT:
+        return dealer_column(work, what)
     if SPEC.has_results and what == RESULT:
         return whole(held[base + HELD_RESULT]) + 1
     if SPEC.has_results and what == STREAK:
@@ -222,7 +237,7 @@ def place_streaks(work: Workspace, sides: SideWork) -> None:
 
 def look_at_round(work: Workspace, sides: SideWork) -> None:
     """Make ready what side wagers see of a finished round besides cards."""
-    if SPEC.draws_out:
+    if SPEC.draws_out or SPEC.shows_second:
         work.out[OUT_FINAL] = final_column(work)
     if SPEC.has_results:
         note_results(work, sides)
@@ -261,7 +276,8 @@ def settle_sides(work: Workspace, sides: SideWork) -> None:
 
 
 FUNCTIONS = (
-    suit_bit, side_bit, final_column, column_seen, side_line, drawn_prize, meter_share,
-    box_balance, note_results, look_at_round, move_streaks, place_streaks, clear_nets, settle_sides,
+    suit_bit, side_bit, final_column, dealer_column, column_seen, side_line, drawn_prize,
+    meter_share, box_balance, note_results, look_at_round, move_streaks, place_streaks, clear_nets,
+    settle_sides,
 )  # fmt: skip
 """In the order in which they must be compiled."""

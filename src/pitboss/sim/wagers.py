@@ -1,7 +1,7 @@
 """Side wagers become look-up tables: every sight that a wager can have is classified once."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,17 +15,20 @@ from pitboss.rulebook.stakes import meter_raise, side_stakes
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BALANCE_MAX,
+    BLACKJACK,
     BY_METER,
     BY_PRIZE,
     CARD_2,
     CARD_3,
     CARD_4,
+    COUNT,
     DONE,
     DRAW,
     FIELDS,
     FINAL,
     FIRST,
     FIXED,
+    HOLE,
     NO_CARD_PLACE,
     RESULT,
     SEEN_STRIDE,
@@ -38,7 +41,7 @@ from pitboss.sim.layout import (
     SideTables,
     entry,
 )
-from pitboss.wagers.base import NO_SUITS, OPEN, Sight, Stage, Wager
+from pitboss.wagers.base import NO_SUITS, OPEN, SECOND_CARD, Sight, Stage, Wager
 from pitboss.wagers.sight import FinalHand, decide, sight_of
 
 SUITS = (NO_SUITS, "coloured", "suited")
@@ -55,6 +58,9 @@ READS = {
     "second": CARD_2,
     "third": CARD_3,
     "fourth": CARD_4,
+    "hole": HOLE,
+    "dealer_cards": COUNT,
+    "dealer_blackjack": FINAL,
     "dealer_total": FINAL,
     "dealer_suits": FINAL,
     "streak": STREAK,
@@ -63,6 +69,8 @@ READS = {
 """Where each field of a sight is seen."""
 CELLS_MAX = 1_000_000
 """No wager tells more sights apart."""
+CARDS_MAX = 22
+"""No dealer's hand has more cards: 21 aces and one more."""
 STAYS_UP = 0
 """The line of a wager that stays up."""
 PRIZE_SCALE = 1 << 32
@@ -179,14 +187,20 @@ class _Seen(NamedTuple):
     cards: tuple[Card | None, ...] = ()
     is_over: bool = False
     up: Card | None = None
+    hole: Card | None = None
+    counted: int = 0
+    """How many cards the dealer's final hand has; 0 where that is not looked at."""
     dealer: FinalHand | None = None
     streak: int | None = None
     result: str | None = None
 
     def sight(self) -> Sight:
-        """As the kind is shown it."""
-        cards, is_over, up, dealer, streak, result = self
-        return sight_of(cards, is_over=is_over, up=up, dealer=dealer, streak=streak, result=result)
+        """As the kind is shown it; a table counts the dealer's cards before it adds them up."""
+        sight = sight_of(
+            self.cards, is_over=self.is_over, up=self.up, hole=self.hole, dealer=self.dealer,
+            streak=self.streak, result=self.result,
+        )  # fmt: skip
+        return replace(sight, dealer_cards=self.counted or None)
 
 
 class _Walk:
@@ -235,11 +249,19 @@ def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
     """Everything that may be seen next, each with its column in a row."""
     if what == UP:
         yield from ((card, seen._replace(up=card)) for card in DECK)
+    elif what == HOLE:
+        yield from ((card, seen._replace(hole=card)) for card in DECK)
+    elif what == COUNT:
+        yield from ((count, seen._replace(counted=count)) for count in range(2, CARDS_MAX + 1))
     elif what == FINAL:
-        totals = (*range(TOTAL_MIN, TOTAL_MAX + 1), 21)
-        for result, total in enumerate(totals):
+        for result, total in enumerate((*range(TOTAL_MIN, TOTAL_MAX + 1), 21)):
+            is_blackjack = result == BLACKJACK
+            if is_blackjack and seen.counted not in (0, 2):
+                continue
+            count = 2 if is_blackjack else seen.counted
             for shared, suits in enumerate(SUITS):
-                yield result * len(SUITS) + shared, seen._replace(dealer=FinalHand(total, suits))
+                final = FinalHand(total, suits, count)
+                yield result * len(SUITS) + shared, seen._replace(dealer=final)
     elif what == STREAK:
         yield from ((wins, seen._replace(streak=wins)) for wins in range(STREAK_MAX + 1))
     elif what == RESULT:
@@ -260,7 +282,17 @@ def _move(balance: int) -> int:
 
 def needs_dealer(sides: tuple[Side, ...]) -> bool:
     """Whether a wager makes the dealer draw out."""
-    return any(side.wager.kind.reads_dealer() for side in sides)
+    return any(side.wager.kind.draws_out() for side in sides)
+
+
+def needs_second(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager looks at the dealer's second card or what it makes with the first."""
+    return any({*SECOND_CARD} & {*side.wager.kind.reads} for side in sides)
+
+
+def counts_dealer(sides: tuple[Side, ...]) -> bool:
+    """Whether a wager counts the dealer's cards."""
+    return any("dealer_cards" in side.wager.kind.reads for side in sides)
 
 
 def needs_results(sides: tuple[Side, ...]) -> bool:

@@ -1,0 +1,166 @@
+"""Many seats at once: a Gymnasium vector environment whose tables are played by one kernel."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from pitboss.gym.errors import GymError
+from pitboss.gym.felt import ROUND, Setup
+from pitboss.gym.sight import Ints, observation_space
+from pitboss.rulebook.given import Game, rules_given
+from pitboss.sim.choices import Seat, choice_tables
+from pitboss.sim.cpu import kernels
+from pitboss.sim.known_tables import known_choices
+from pitboss.sim.layout import SUIT_BITS, Spec
+from pitboss.sim.step_layout import DISABLED, NEXT_STEP, SAME_STEP, TABLE_WIDTH, Felts, Told
+
+SEAT = "player"
+STEPS_MAX = 10_000
+SPEC = Spec(shift=SUIT_BITS)
+"""One kernel for all rulebooks: whole cards are dealt, and all else is looked up."""
+MODES = {
+    AutoresetMode.NEXT_STEP: NEXT_STEP,
+    AutoresetMode.SAME_STEP: SAME_STEP,
+    AutoresetMode.DISABLED: DISABLED,
+}
+
+Rewards = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Info = dict[str, Any]
+
+
+class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
+    """Many tables of any rulebook, one seat at each; actions and observations as of one table.
+
+    ``info["action_mask"]`` has a row for each table. An action that the mask forbids changes
+    nothing, and ``info["refused"]`` marks its table.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rulebook: Game = "tribal",
+        options: Mapping[str, object] | None = None,
+        *,
+        bets: Sequence[int] = (1,),
+        insurance: bool = False,
+        episode: str = ROUND,
+        penetration: float = 0.75,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int = STEPS_MAX,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        rules = rules_given(rulebook, options)
+        self.setup = Setup(
+            rules,
+            (SEAT,),
+            bets=tuple(bets),
+            insurance=insurance,
+            episode=episode,
+            penetration=penetration,
+        )
+        self.num_envs = num_envs
+        self.copy = copy
+        self.render_mode = render_mode
+        self.actions = self.setup.actions
+        """The name of each action, by number."""
+        mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": mode}
+        self._mode = MODES[mode]
+        self.single_action_space = spaces.Discrete(len(self.actions))
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space = observation_space(self.setup)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        seat = Seat(
+            bets=self.setup.bets,
+            actions=self.actions,
+            has_insurance=insurance,
+            penetration=None if episode == ROUND else penetration,
+            steps_max=max_episode_steps,
+        )
+        given = asdict(seat)
+        self.tables = known_choices(rules, given, lambda: choice_tables(rules, seat))
+        self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions))
+        self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Ints, Info]:
+        """Deal from new shoes; a seed gives the first table its stream, the next the one after.
+
+        ``options["reset_mask"]`` picks the tables, as in Gymnasium's own vector environments.
+        """
+        which = (options or {}).get("reset_mask")
+        which = np.ones(self.num_envs, dtype=np.bool_) if which is None else np.asarray(which)
+        if which.shape != (self.num_envs,) or which.dtype != np.bool_:
+            told = f"reset_mask has one truth value for each of {self.num_envs} tables"
+            raise GymError(told, place="reset_mask")
+        if seed is not None:
+            self._seed_all(seed, which)
+        kernels(SPEC)["reset_tables"](self.tables, self.felts, self.told, which)
+        return self._shown(self.told.seen), {"action_mask": self._shown(self.told.mask)}
+
+    def step(self, actions: Ints) -> tuple[Ints, Rewards, Flags, Flags, Info]:
+        """Take an action at each table."""
+        told = self.told
+        taken = np.ascontiguousarray(actions, dtype=np.int64)
+        if taken.shape != (self.num_envs,):
+            raise GymError(f"give one action for each of {self.num_envs} tables", place="actions")
+        kernels(SPEC)["step_tables"](self.tables, self.felts, told, taken, self._mode)
+        info: Info = {"action_mask": self._shown(told.mask)}
+        if told.refused.any():
+            info["refused"] = told.refused.copy()
+        if self._mode == SAME_STEP and (over := told.ended | told.cut).any():
+            info["final_obs"], info["_final_obs"] = told.final.copy(), over
+        shown = (told.seen, told.rewards, told.ended, told.cut)
+        seen, rewards, ended, cut = (self._shown(array) for array in shown)
+        return seen, rewards, ended, cut, info
+
+    def _shown(self, array: Any) -> Any:
+        """Ours where the caller wants no copies: the next step writes it again."""
+        return array.copy() if self.copy else array
+
+    def _seed_all(self, seed: int | Sequence[int | None] | None, which: Flags) -> None:
+        count = self.num_envs
+        if seed is None or isinstance(seed, int | np.integer):
+            first = secrets.randbits(63) if seed is None else int(seed)
+            given: list[int | None] = [first + place for place in range(count)]
+        else:
+            given = list(seed)
+        if len(given) != count:
+            raise GymError(f"give one seed for each of {count} tables", place="seed")
+        wanted = which & np.array([one is not None for one in given])
+        words = np.array([(one or 0) % (1 << 64) for one in given], dtype=np.uint64)
+        kernels(SPEC)["seed_tables"](self.tables, self.felts, words, wanted)
+
+
+def room(count: int, cards: int, actions: int) -> tuple[Felts, Told]:
+    """The arrays of so many tables."""
+    width = 20 + actions
+    felts = Felts(
+        cards=np.zeros((count, cards), dtype=np.uint8),
+        rng=np.zeros((count, 4), dtype=np.uint64),
+        at=np.zeros((count, 4), dtype=np.int64),
+        table=np.zeros((count, TABLE_WIDTH), dtype=np.int64),
+    )
+    told = Told(
+        seen=np.zeros((count, width), dtype=np.int64),
+        mask=np.zeros((count, actions), dtype=np.int8),
+        rewards=np.zeros(count, dtype=np.float64),
+        ended=np.zeros(count, dtype=np.bool_),
+        cut=np.zeros(count, dtype=np.bool_),
+        refused=np.zeros(count, dtype=np.bool_),
+        final=np.zeros((count, width), dtype=np.int64),
+    )
+    return felts, told

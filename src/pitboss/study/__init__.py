@@ -1,0 +1,123 @@
+"""Studies: one run of a game by a count, and every question of bets and risk answered from it.
+
+``run_study`` plays one, ``load_study`` reads one; ``Study.game`` puts the cutting card somewhere,
+and ``Game.bet`` says what bets come to there.
+
+The package itself may be called: ``pitboss.study("house", "zen")`` is the study that is shipped, or
+one that is played now.
+
+>>> import pitboss
+>>> from pitboss.study import best_ramp
+>>> game = pitboss.study("house", "zen").game(penetration=0.75)
+>>> round(game.bet(best_ramp(game, spread=12)).score)
+32
+
+numba is imported when the first rounds are played, not before.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.given import Game as Given
+    from pitboss.sim.betting import Count
+    from pitboss.study.bets import best_bets, best_ramp, human_ramp
+    from pitboss.study.company import Others, cards_of_box, hourly_rounds, with_others
+    from pitboss.study.efficiencies import Effects, Efficiency, best_count, effects_of, efficiency
+    from pitboss.study.game import Game
+    from pitboss.study.mistakes import Mistakes, bet_with_mistakes
+    from pitboss.study.plays import Plays, best_plays
+    from pitboss.study.returns import Returns
+    from pitboss.study.running import run_study
+    from pitboss.study.scores import best_returns
+    from pitboss.study.shipped import shipped_studies, shipped_study
+    from pitboss.study.side_wagers import CountedWager, SideOdds, side_odds
+    from pitboss.study.study import Study, load_study
+
+__all__ = [
+    "CountedWager",
+    "Effects",
+    "Efficiency",
+    "Game",
+    "Mistakes",
+    "Others",
+    "Plays",
+    "Returns",
+    "SideOdds",
+    "Study",
+    "best_bets",
+    "best_count",
+    "best_plays",
+    "best_ramp",
+    "best_returns",
+    "bet_with_mistakes",
+    "cards_of_box",
+    "effects_of",
+    "efficiency",
+    "hourly_rounds",
+    "human_ramp",
+    "load_study",
+    "run_study",
+    "shipped_studies",
+    "shipped_study",
+    "side_odds",
+    "with_others",
+]
+
+_HOMES = {
+    "CountedWager": "side_wagers",
+    "Effects": "efficiencies",
+    "Efficiency": "efficiencies",
+    "Game": "game",
+    "Mistakes": "mistakes",
+    "Others": "company",
+    "Plays": "plays",
+    "Returns": "returns",
+    "SideOdds": "side_wagers",
+    "Study": "study",
+    "best_bets": "bets",
+    "best_count": "efficiencies",
+    "best_plays": "plays",
+    "best_ramp": "bets",
+    "best_returns": "scores",
+    "bet_with_mistakes": "mistakes",
+    "cards_of_box": "company",
+    "effects_of": "efficiencies",
+    "efficiency": "efficiencies",
+    "hourly_rounds": "company",
+    "human_ramp": "bets",
+    "load_study": "study",
+    "run_study": "running",
+    "shipped_studies": "shipped",
+    "shipped_study": "shipped",
+    "side_odds": "side_wagers",
+    "with_others": "company",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+class _Callable(ModuleType):
+    """A module that answers to a call: importing a part of it must not hide the function."""
+
+    def __call__(
+        self, game: "Given", count: "Count | str" = "hi_lo", /, *, rounds: int = 0, **more: Any
+    ) -> "Study":
+        shipped = import_module(f"{__name__}.shipped")
+        if not rounds and not more and (game, count) in shipped.shipped_studies():
+            known: Study = shipped.shipped_study(game, count)
+            return known
+        if rounds:
+            more["rounds"] = rounds
+        played: Study = import_module(f"{__name__}.running").run_study(game, count, **more)
+        return played
+
+
+sys.modules[__name__].__class__ = _Callable

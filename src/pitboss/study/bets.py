@@ -1,0 +1,192 @@
+"""The best bets by a count, in closed form, within what a table and a person allow."""
+
+from collections.abc import Callable
+from math import ceil, floor, inf, log
+
+import numpy as np
+
+from pitboss.study.errors import StudyError
+from pitboss.study.game import COUNTS, Floats, Game
+from pitboss.study.returns import Returns
+
+STEPS = 200
+"""Halvings of an interval, at most."""
+LARGE = 1e12
+CHOICES_MAX = 1000
+"""Bets that a ramp for people is chosen from."""
+
+
+def best_bets(
+    game: Game,
+    *,
+    bankroll: float,
+    kelly: float = 1.0,
+    ruin: float | None = None,
+    low: float = 0.0,
+    high: float = inf,
+    chip: float = 0.0,
+    hands: int = 1,
+    enter: int | None = None,
+) -> dict[int, float]:
+    """What to bet on each box at each count with a bankroll in wagers.
+
+    Of all bets between ``low`` and ``high`` these are worth most to somebody who bets that fraction
+    of Kelly; with ``ruin``, those that win most with no more than that risk of ever losing it all.
+    Below the count ``enter`` nothing is bet. ``chip``: in whole chips of that value.
+    """
+    _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
+    here = np.array([enter is None or count >= enter for count in COUNTS])
+    if ruin is None:
+        bets = _kelly(game, kelly * bankroll, low, high, hands) * here
+    else:
+        bets = _at_risk(game, bankroll, ruin, low, high, hands, here)
+    if chip:
+        bets = _in_chips(bets, chip, low, high) * here
+    return dict(zip(COUNTS, bets.tolist(), strict=True))
+
+
+def best_ramp(
+    game: Game, *, spread: float, hands: int = 1, enter: int | None = None
+) -> dict[int, float]:
+    """The ramp of wagers from 1 to ``spread`` with the highest SCORE."""
+    _check(high=spread)
+    here = np.array([enter is None or count >= enter for count in COUNTS])
+
+    def ramp(scale: float) -> Floats:
+        return np.asarray(_kelly(game, scale, 1.0, spread, hands) * here)
+
+    def score(scale: float) -> float:
+        returns = game.bet(_ramp_of(ramp(scale)), hands=hands)
+        return returns.di
+
+    # The score rises and falls once as all bets grow; thirds of a logarithmic scale close in.
+    left, right = log(1.0), log(LARGE)
+    for _ in range(STEPS // 2):
+        third = (right - left) / 3
+        if score(np.exp(left + third)) < score(np.exp(right - third)):
+            left += third
+        else:
+            right -= third
+        if right - left < 1e-6:
+            break
+    return dict(zip(COUNTS, ramp(float(np.exp((left + right) / 2))).tolist(), strict=True))
+
+
+def human_ramp(
+    game: Game,
+    *,
+    bankroll: float,
+    high: float,
+    kelly: float = 1.0,
+    low: float = 1.0,
+    levels: int = 4,
+    chip: float = 1.0,
+    hands: int = 1,
+) -> dict[int, float]:
+    """The ramp of a few whole bets, never falling as the count rises, that is worth most.
+
+    What another bet than the best costs is the square of the difference, times how often the count
+    comes and how far results spread there; the least sum is searched exactly.
+    """
+    _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
+    choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip
+    if levels < 1 or not 0 < len(choices) <= CHOICES_MAX:
+        raise StudyError(f"a ramp has one bet or more, of 1 to {CHOICES_MAX} that can be made")
+    wanted = _kelly(game, kelly * bankroll, -inf, inf, hands)
+    cost = game.shares * game.second(hands)
+    losses = cost[:, None] * (wanted[:, None] - choices[None, :]) ** 2
+    return dict(zip(COUNTS, _stairs(losses, choices, levels), strict=True))
+
+
+def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
+    """The non-falling sequence of at most so many choices with the least loss."""
+    counts, size = losses.shape
+    best = np.full((levels, counts, size), inf)
+    came = np.zeros((levels, counts, size, 2), dtype=np.int64)
+    best[0, 0] = losses[0]
+    for place in range(1, counts):
+        for level in range(levels):
+            stay = best[level, place - 1]
+            best[level, place] = stay + losses[place]
+            came[level, place, :, 0] = level
+            came[level, place, :, 1] = np.arange(size)
+            if level:
+                lower = best[level - 1, place - 1]
+                least = np.minimum.accumulate(lower)
+                where = np.maximum.accumulate(np.where(lower == least, np.arange(size), 0))
+                # A higher bet than before: the least loss of all lower ones.
+                step = np.concatenate(([inf], least[:-1])) + losses[place]
+                is_better = step < best[level, place]
+                best[level, place] = np.where(is_better, step, best[level, place])
+                came[level, place, is_better, 0] = level - 1
+                came[level, place, is_better, 1] = np.concatenate(([0], where[:-1]))[is_better]
+    level, choice = divmod(int(best[:, -1].argmin()), size)
+    stairs = []
+    for place in range(counts - 1, -1, -1):
+        stairs.append(float(choices[choice]))
+        level, choice = (int(step) for step in came[level, place, choice])
+    return stairs[::-1]
+
+
+def _kelly(game: Game, scale: float, low: float, high: float, hands: int) -> Floats:
+    """Mean over mean square times a scale, between two limits: the best of each count alone."""
+    second = game.second(hands)
+    ratio = np.divide(hands * game.evs, second, out=np.zeros_like(second), where=second > 0)
+    return np.clip(scale * ratio, low, high)
+
+
+def _at_risk(
+    game: Game, bankroll: float, ruin: float, low: float, high: float, hands: int, here: Floats
+) -> Floats:
+    """The bets with the highest mean among those with that risk of ruin."""
+    if not 0 < ruin < 1:
+        raise StudyError(f"a risk of ruin lies between 0 and 1, not at {ruin}")
+
+    def bets(scale: float) -> Floats:
+        return np.asarray(_kelly(game, scale, low, high, hands) * here)
+
+    def is_safe(scale: float) -> bool:
+        returns = _returns(game, bets(scale), hands)
+        return returns.variance == 0 or returns.ruin(bankroll) <= ruin
+
+    return bets(_last(is_safe, bankroll))
+
+
+def _last(holds: Callable[[float], bool], start: float) -> float:
+    """The greatest scale at which something holds that holds for middle ones."""
+    tried = [start * 2.0**power for power in range(-20, 21)]
+    held = [scale for scale in tried if holds(scale)]
+    if not held:
+        raise StudyError("no bets between these limits have so small a risk of ruin")
+    low, high = held[-1], held[-1] * 2
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+        if high - low < 1e-9 * high:
+            break
+    return low
+
+
+def _in_chips(bets: Floats, chip: float, low: float, high: float) -> Floats:
+    """Whole chips, rounded down as careful people do, never under the least bet."""
+    whole = np.floor(bets / chip + 1e-9) * chip
+    return np.asarray(np.clip(whole, np.ceil(low / chip) * chip, high))
+
+
+def _returns(game: Game, bets: Floats, hands: int) -> Returns:
+    return game.bet(_ramp_of(bets), hands=hands)
+
+
+def _ramp_of(bets: Floats) -> dict[int, float]:
+    return dict(zip(COUNTS, bets.tolist(), strict=True))
+
+
+def _check(
+    *, bankroll: float = 1.0, kelly: float = 1.0, low: float = 0.0, high: float = 1.0
+) -> None:
+    if not bankroll > 0:
+        raise StudyError(f"a bankroll is more than nothing, not {bankroll}")
+    if not kelly > 0:
+        raise StudyError(f"a fraction of Kelly is more than nothing, not {kelly}")
+    if not 0 <= low <= high:
+        raise StudyError(f"bets from {low} to {high} are none")

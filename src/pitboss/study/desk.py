@@ -1,0 +1,112 @@
+"""What a desk shows of a study: every figure, and every point of its plots, in milliseconds."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+
+from pitboss.study import risk
+from pitboss.study.bets import best_ramp
+from pitboss.study.game import COUNTS, Game
+from pitboss.study.returns import Returns
+from pitboss.study.scores import best_returns, places_of
+from pitboss.study.study import Study
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Of all players, in the growth of a bankroll."""
+TIMES = 24
+HOURS = 500
+"""How far the growth of a bankroll is shown."""
+RARE = 1e-5
+"""Counts that come less often are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody at the desk has set."""
+
+    penetration: float = 0.75
+    spread: float = 8.0
+    bankroll: float = 10_000.0
+    """In money."""
+    risk: float = 0.135
+    """Of ever losing it all: what the least bet follows from."""
+    hourly: float = 100.0
+    """Rounds dealt in an hour."""
+    enter: int | None = None
+    """Nothing is bet below this count."""
+
+
+def game_at(study: Study, penetration: float) -> Game:
+    """The game at a penetration, or at the nearest that the study has."""
+    about = study.about
+    behind = min(max(about.behind_min, round((1 - penetration) * about.cards)), about.cards - 1)
+    return study.game(behind=behind)
+
+
+def figures_of(returns: Returns, asked: Asked) -> Mapping[str, float | None]:
+    """The figures of the desk, in money; those of bets that win nothing are None."""
+    units = returns.bankroll_for(asked.risk)
+    wins = isfinite(units)
+    wager = asked.bankroll / units if wins else 0.0
+    own = returns.scaled(wager)
+    mean, spread = own.hourly(asked.hourly)
+    rounds = HOURS * asked.hourly
+    return {
+        "edge": returns.edge, "played": returns.played, "score": returns.score,
+        "score_error": returns.score_error, "di": returns.di,
+        "n0": returns.n0 if wins else None,
+        "wager": wager if wins else None,
+        "hour": mean if wins else None,
+        "hour_deviation": spread if wins else None,
+        "hour_worth": (
+            asked.hourly * own.certainty_equivalent(asked.bankroll) if wins else None
+        ),
+        "halved": _ruin(own, asked.bankroll / 2, inf) if wins else None,
+        "doubled": 1 - _ruin(own, asked.bankroll, asked.bankroll) if wins else None,
+        "ahead": own.ahead(rounds) if wins else None,
+    }  # fmt: skip
+
+
+def _ruin(returns: Returns, bankroll: float, goal: float) -> float:
+    return returns.ruin(bankroll, goal=goal)
+
+
+def growth_of(returns: Returns, asked: Asked) -> list[tuple[float, ...]]:
+    """Hours, and the bankroll below which each share of all players is then."""
+    units = returns.bankroll_for(asked.risk)
+    if not isfinite(units):
+        return []
+    own = returns.scaled(asked.bankroll / units)
+    rows = [(0.0, *(asked.bankroll for _ in QUANTILES))]
+    for n in range(1, TIMES + 1):
+        hours = HOURS * n / TIMES
+        edges = risk.band(own.ev, own.variance, hours * asked.hourly, QUANTILES)
+        rows.append((hours, *(asked.bankroll + edge for edge in edges)))
+    return rows
+
+
+def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
+    """By count: how often it comes, what a wager gains there, and what is bet."""
+    bets = {count: ramp[count] for count in COUNTS}
+    return [row | {"bet": bets[int(row["count"])]} for row in game.rows() if row["share"] >= RARE]
+
+
+def scores_of(
+    studies: Iterable[Study], asked: Asked
+) -> dict[str, list[tuple[float, float, float]]]:
+    """For each study: penetration, SCORE with the best ramp there, and its error."""
+    told = {}
+    for study in studies:
+        places = places_of(study)
+        returns = best_returns(study, places, spread=asked.spread, enter=asked.enter)
+        told[study.about.count] = [
+            (1 - behind / study.about.cards, one.score, one.score_error)
+            for behind, one in zip(places, returns, strict=True)
+        ]
+    return told
+
+
+def bets_at(game: Game, asked: Asked) -> tuple[dict[int, float], Returns]:
+    """The best ramp of the spread, and what it comes to."""
+    ramp = best_ramp(game, spread=asked.spread, enter=asked.enter)
+    return ramp, game.bet(ramp)

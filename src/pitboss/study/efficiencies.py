@@ -1,0 +1,324 @@
+"""How good a count is for a game: for bets, for plays and for insurance, and the best of a level.
+
+A card that is gone changes what a round, a play or insurance is worth; a count is good where its
+tags go with these effects. All of it linear, as in Griffin's "The Theory of Blackjack".
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import erf, exp, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import VALUES, Card
+from pitboss.odds import Shoe, full, solve
+from pitboss.odds.errors import OddsError
+from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.rules import Rules
+from pitboss.sim.betting import Count
+from pitboss.strategy import NAMES
+from pitboss.study.errors import StudyError
+
+Floats = NDArray[np.float64]
+WEIGHTS = np.array([1.0] * 9 + [4.0]) / 13
+"""The share of each card value in a deck, ace first."""
+CARDS = 52
+"""Of the decks that effects are known for."""
+DEALT = 0.5
+"""How far down the shoe plays are looked at, where nobody says otherwise."""
+LEVELS_MAX = 4
+ALIKE, EQUAL = 1e-15, 1e-9
+"""Sums, and correlations in proportion, that are no more apart are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Efficiency:
+    """What a count finds of all there is to find, each from 0 to 1."""
+
+    betting: float
+    """Betting correlation (BC): of the tags with what a card that is gone does to a round."""
+    playing: float
+    """Playing efficiency (PE): the share of what perfect plays gain that plays by the count do."""
+    insurance: float
+    """Insurance correlation (IC): of the tags with what a card that is gone does to insurance."""
+
+    def __repr__(self) -> str:
+        return f"<BC {self.betting:.3f}, PE {self.playing:.3f}, IC {self.insurance:.3f}>"
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What taking one card of each value out of the shoe does, ace first."""
+
+    rules: Rules
+    decks: int
+
+    @cached_property
+    def _whole(self) -> "Solved":
+        return _solved(self.rules, full(self.decks))
+
+    @cached_property
+    def _removed(self) -> "list[Solved]":
+        shoe = full(self.decks)
+        return [_solved(self.rules, shoe.without([value * 4])) for value in range(10)]
+
+    @cached_property
+    def of_round(self) -> Floats:
+        """(10,): on what a round is worth, per unit wagered."""
+        return np.array([solved.ev - self._whole.ev for solved in self._removed])
+
+    @cached_property
+    def of_insurance(self) -> Floats:
+        """(10,): on what insurance is worth, per unit staked on it."""
+        pays = float(self.rules.insurance.pays.ratio)
+        cards = 52 * self.decks
+        tens = 16 * self.decks
+        before = tens / cards * (pays + 1)
+        return np.array([
+            (tens - (value == 9)) / (cards - 1) * (pays + 1) - before for value in range(10)
+        ])  # fmt: skip
+
+    def of_plays(self) -> Iterator[tuple[float, float, Floats]]:
+        """Of each choice between the two best acts on two cards.
+
+        How likely it is dealt, by how much the second act is worse, and the effects on that.
+        """
+        for key, acts in self._whole.acts.items():
+            names = sorted(acts, key=lambda act: -acts[act])[:2]
+            if len(names) < 2:
+                continue
+            best, second = names
+            lead = acts[best] - acts[second]
+            effects = np.array([
+                solved.acts[key][second] - solved.acts[key][best] + lead
+                for solved in self._removed
+            ])  # fmt: skip
+            yield _chance(key), lead, effects
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a game is worth, and what each act on two cards is."""
+
+    ev: float
+    acts: Mapping[tuple[Card, Card, Card], Mapping[str, float]]
+
+
+def _solved(rules: Rules, shoe: Shoe) -> Solved:
+    if rules.deal.hole_card_up:
+        clause = rules.clause("deal.hole_card_up")
+        raise OddsError(f"a count is not rated where both dealer cards lie face up [{clause}]")
+    solution = solve(rules, shoe=shoe)
+    acts = {
+        (first * 4, second * 4, up * 4): solution.values_of(first * 4, second * 4, up * 4)
+        for up in range(10)
+        for first in range(10)
+        for second in range(first, 10)
+        if not (first == 0 and second == 9)
+    }
+    return Solved(solution.player_ev, acts)
+
+
+def _chance(cards: tuple[Card, Card, Card]) -> float:
+    first, second, up = (float(WEIGHTS[VALUES[card] - 1]) for card in cards)
+    return first * second * up * (1 if cards[0] == cards[1] else 2)
+
+
+def effects_of(game: Game, decks: int = 0) -> Effects:
+    """The effects of removing a card from a game, from as many decks as it is dealt from.
+
+    Worked out when they are first asked for; who looks at several counts keeps them.
+    """
+    rules = rules_given(game)
+    if len(rules.deck) != CARDS:
+        raise StudyError(f"effects are those of decks with {CARDS} cards, not {len(rules.deck)}")
+    return Effects(rules, decks or rules.decks_in_play)
+
+
+def efficiency(game: Game | Effects, count: Count, *, dealt: float = DEALT) -> Efficiency:
+    """How good a count is for a game. Bets go by the tags with a side count in them."""
+    effects = game if isinstance(game, Effects) else effects_of(game)
+    tags = np.array(count.tags, dtype=np.float64)
+    return Efficiency(
+        correlation(np.array(count.bet_tags, dtype=np.float64), effects.of_round),
+        playing_efficiency(tags, effects, dealt=dealt),
+        correlation(tags, effects.of_insurance),
+    )
+
+
+def correlation(tags: Floats, effects: Floats) -> float:
+    """Of tags and effects over the cards of a deck; tags that rise with the effects have more."""
+    one, two = tags - WEIGHTS @ tags, effects - WEIGHTS @ effects
+    spread = sqrt(float(WEIGHTS @ one**2) * float(WEIGHTS @ two**2))
+    return float(WEIGHTS @ (one * two)) / spread if spread else 0.0
+
+
+def playing_efficiency(tags: Floats, effects: Effects, *, dealt: float = DEALT) -> float:
+    """The share of what perfect plays gain that plays by these tags do, so far down the shoe."""
+    cards = 52 * effects.decks
+    left = (1 - dealt) * cards
+    # Means over the cards left spread as those of a sample drawn without replacement.
+    factor = sqrt((cards - left) / left * (cards - 1)) if left else 0.0
+    all_gain, gain = 0.0, 0.0
+    for chance, lead, change in effects.of_plays():
+        spread = factor * sqrt(float(WEIGHTS @ (change - WEIGHTS @ change) ** 2))
+        share = abs(correlation(tags, change))
+        all_gain += chance * mean_above(lead, spread)
+        gain += chance * mean_above(lead, spread * share)
+    return gain / all_gain if all_gain else 0.0
+
+
+def mean_above(lead: float, spread: float) -> float:
+    """What lies above ``lead``, on average, of a normal number around 0 with this deviation."""
+    if spread <= 0:
+        return 0.0
+    z = lead / spread
+    return spread * (exp(-z * z / 2) / sqrt(2 * pi) - z * (1 - erf(z / sqrt(2))) / 2)
+
+
+def best_count(
+    game: Game | Effects, level: int = 1, *, for_bets: float = 1.0, balanced: bool = False
+) -> tuple[Count, Efficiency]:
+    """The count with tags up to ``level`` that is best for bets, or for plays, or between.
+
+    ``for_bets``: how much betting correlation counts beside playing efficiency, from 0 to 1.
+    """
+    if not 1 <= level <= LEVELS_MAX:
+        raise StudyError(f"a level is a whole number from 1 to {LEVELS_MAX}, not {level}")
+    effects = game if isinstance(game, Effects) else effects_of(game)
+    best = max(
+        _candidates(effects, level, balanced=balanced, for_bets=for_bets),
+        key=lambda tags: _worth(tags, effects, for_bets),
+    )
+    deck = round(52 * float(WEIGHTS @ best))
+    count = Count(f"best of level {level}", tuple(int(tag) for tag in best), deck == 0, deck)
+    return count, efficiency(effects, count)
+
+
+def best_tags(effects: Floats, level: int, *, balanced: bool = False) -> tuple[int, ...]:
+    """The whole tags up to ``level`` that go best with effects of any kind, a side wager's too.
+
+    None are better: for every sum of a deck's tags and of their squares the most that goes along
+    with the effects is known, value by value. Of equals the smallest tags are taken.
+    """
+    change = np.round(effects - WEIGHTS @ effects, 15)
+    sums, squares = 13 * level, 13 * level * level
+    best = np.full((2 * sums + 1, squares + 1), -np.inf)
+    best[sums, 0] = 0.0
+    tags = sorted(range(-level, level + 1), key=abs)
+    chosen = []
+    for place in range(10):
+        cards = 4 if place == 9 else 1
+        after = np.full_like(best, -np.inf)
+        choice = np.zeros(best.shape, dtype=np.int64)
+        for tag in tags:
+            moved = np.full_like(best, -np.inf)
+            up, more = cards * tag, cards * tag * tag
+            rows = slice(max(0, up), best.shape[0] + min(0, up))
+            held = slice(max(0, -up), best.shape[0] + min(0, -up))
+            moved[rows, more:] = best[held, : squares + 1 - more] + cards * tag * change[place]
+            is_better = moved > after + ALIKE
+            after = np.where(is_better, moved, after)
+            choice = np.where(is_better, tag, choice)
+        best = after
+        chosen.append(choice)
+    total = np.arange(-sums, sums + 1)[:, None]
+    spread = 13.0 * np.arange(squares + 1)[None, :] - total**2
+    worth = np.full_like(best, -np.inf)
+    np.divide(best, np.sqrt(np.maximum(spread, 1.0)), out=worth, where=spread > 0)
+    if balanced:
+        worth[np.arange(2 * sums + 1) != sums] = -np.inf
+    equal = np.argwhere(worth >= worth.max() * (1 - EQUAL))
+    at, square = min(equal.tolist(), key=lambda cell: (cell[1], abs(cell[0] - sums)))
+    told = []
+    for place in range(9, -1, -1):
+        tag = int(chosen[place][at, square])
+        told.append(tag)
+        cards = 4 if place == 9 else 1
+        at, square = at - cards * tag, square - cards * tag * tag
+    return tuple(told[::-1])
+
+
+def _worth(tags: Floats, effects: Effects, for_bets: float) -> float:
+    worth = for_bets * correlation(tags, effects.of_round)
+    if for_bets < 1:
+        worth += (1 - for_bets) * playing_efficiency(tags, effects)
+    return worth
+
+
+def _candidates(
+    effects: Effects, level: int, *, balanced: bool, for_bets: float
+) -> Iterable[Floats]:
+    """Tags worth a look: whole numbers along the effects on bets, on plays and between them."""
+    plays = np.zeros(10)
+    for chance, lead, change in effects.of_plays():
+        spread = sqrt(float(WEIGHTS @ (change - WEIGHTS @ change) ** 2)) * 52 * effects.decks
+        # Of a close choice more is to be gained; all directions are turned to that of tens.
+        turn = -1.0 if change[9] > 0 else 1.0
+        plays += turn * chance * mean_above(lead, spread / 5) * change
+    seen: dict[tuple[float, ...], Floats] = {}
+    most = np.array(best_tags(effects.of_round, level, balanced=balanced), dtype=np.float64)
+    seen[tuple(most)] = most
+    if for_bets >= 1:
+        return seen.values()
+    for share in (1.0, 0.75, 0.5, 0.25, 0.0):
+        unit_round = effects.of_round / np.abs(effects.of_round).max()
+        unit_plays = plays / (np.abs(plays).max() or 1.0)
+        for tags in _rounded(share * unit_round + (1 - share) * unit_plays, level,
+                             balanced=balanced):  # fmt: skip
+            seen[tuple(tags)] = tags
+    return seen.values()
+
+
+def _rounded(direction: Floats, level: int, *, balanced: bool) -> Iterator[Floats]:
+    """Whole tags along a direction, at every scale at which another one comes out.
+
+    For a balanced count up to two tags are moved by one so that a deck sums to nothing.
+    """
+    top = float(np.abs(direction).max())
+    if not top:
+        return
+    seen = set()
+    for scale in np.linspace(0.4, level + 0.6, 120) / top:
+        tags = np.clip(np.round(direction * scale), -level, level)
+        if tuple(tags) in seen or not tags.any():
+            continue
+        seen.add(tuple(tags))
+        if not balanced:
+            yield tags
+        else:
+            yield from _balanced(tags, level)
+
+
+def _balanced(tags: Floats, level: int) -> Iterator[Floats]:
+    moves = [np.zeros(10)]
+    for place, step in product(range(10), (-1.0, 1.0)):
+        one = np.zeros(10)
+        one[place] = step
+        moves.append(one)
+    for one, two in product(moves, moves):
+        moved = tags + one + two
+        if abs(float(WEIGHTS @ moved)) < 1e-9 and np.abs(moved).max() <= level and moved.any():
+            yield moved
+
+
+def tags_text(tags: Iterable[float]) -> str:
+    """Tags with their values: ``A -1, 2 +1``."""
+    return ", ".join(f"{name} {tag:+g}" for name, tag in zip(NAMES, tags, strict=True))
+
+
+def count_text(count: Count) -> str:
+    """A count as a file that ``load_count`` reads."""
+    scale = count.scale
+    lines = [
+        f'title = "{count.name}"',
+        f'kind = "{"true" if count.is_true else "running"}"',
+        f"unbalanced_by = {count.unbalanced_by / scale:g}",
+        "",
+        "[tags]",
+        *(f"{name} = {tag / scale:g}" for name, tag in zip(NAMES, count.tags, strict=True)),
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,253 @@
+"""A game at one penetration: how often each count comes, and what a round is worth there."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.frames import to_pandas, to_polars
+from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, MOVES, Ints
+from pitboss.study.errors import StudyError
+from pitboss.study.returns import Returns
+from pitboss.study.sums import Sums
+
+Floats = NDArray[np.float64]
+COUNTS = tuple(range(COUNT_LOW, COUNT_HIGH + 1))
+Ramp = Callable[[int], float] | Mapping[int, float]
+"""What is bet at each count, in wagers: a function, or steps ``{-12: 1, 2: 4}`` from a count on."""
+
+
+def bets_of(ramp: Ramp) -> Floats:
+    """The bet at each count from the lowest; below the first step as at that step."""
+    if callable(ramp):
+        return np.array([float(ramp(count)) for count in COUNTS])
+    if not ramp:
+        raise StudyError("a ramp has a step or more: write {-12: 1, 2: 4}")
+    steps = sorted(ramp.items())
+    bets = [next((units for at, units in reversed(steps) if count >= at), steps[0][1])
+            for count in COUNTS]  # fmt: skip
+    return np.array(bets, dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What a study says of a game with the cutting card at one place."""
+
+    study: Sums
+    behind: int
+    """Cards behind the cutting card."""
+    cells: Ints
+    """(depths, 25, 4): the study's, down to the cutting card."""
+
+    @property
+    def penetration(self) -> float:
+        """The share of the shoe before the cutting card."""
+        return 1 - self.behind / self.study.about.cards
+
+    @cached_property
+    def rounds(self) -> int:
+        """Rounds of the study that this game has."""
+        return int(self.cells[:, :, 0].sum())
+
+    @cached_property
+    def rounds_per_shoe(self) -> float:
+        """Rounds from one shuffle to the next, on average."""
+        return self.rounds / self.study.shoes
+
+    @cached_property
+    def _sums(self) -> Floats:
+        return np.asarray(self.cells.sum(axis=0), dtype=np.float64)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """(25,): how often a round begins at each count."""
+        return self._sums[:, 0] / self.rounds
+
+    @cached_property
+    def evs(self) -> Floats:
+        """(25,): what one wager on one box gains at each count; 0 where the count never came."""
+        return self._evs(self._sums)
+
+    @cached_property
+    def errors(self) -> Floats:
+        """(25,): the standard errors of ``evs``."""
+        rounds = np.maximum(1.0, self._sums[:, 0])
+        boxes = self.study.about.boxes
+        spread = self.second(boxes) / boxes**2 - self.evs**2
+        return np.sqrt(np.maximum(0.0, spread) / rounds)
+
+    def second(self, hands: int = 1) -> Floats:
+        """(25,): the mean square of a round with one wager on each of so many boxes."""
+        return self._second(self._sums, hands)
+
+    def mean_squares(self, sums: Floats) -> Floats:
+        """(25,): of one wager in sums like those of ``cells``, at each count."""
+        return self._second(sums, 1)
+
+    def _evs(self, sums: Floats) -> Floats:
+        about = self.study.about
+        rounds = np.maximum(1.0, sums[..., 0])
+        return np.asarray(sums[..., 1] / (rounds * about.boxes * about.unit))
+
+    def _second(self, sums: Floats, hands: int) -> Floats:
+        about = self.study.about
+        boxes = about.boxes
+        if not 1 <= hands <= boxes:
+            raise StudyError(
+                f"this study has {boxes} box{'es' * (boxes > 1)}: {hands} hands need one of as many"
+            )
+        scale = np.maximum(1.0, sums[..., 0]) * about.unit**2
+        if boxes == 1:
+            return np.asarray(sums[..., 2] / scale)
+        own = sums[..., 3] / (scale * boxes)
+        product = (sums[..., 2] - sums[..., 3]) / (scale * boxes * (boxes - 1))
+        return np.asarray(hands * own + hands * (hands - 1) * product)
+
+    @cached_property
+    def correlation(self) -> float:
+        """Of the results of two boxes in one round."""
+        if self.study.about.boxes < 2:
+            raise StudyError("two hands need a study with two boxes or more")
+        one, two = float(self.shares @ self.second(1)), float(self.shares @ self.second(2))
+        return (two - 2 * one) / (2 * one)
+
+    def bet(
+        self,
+        ramp: Ramp,
+        *,
+        hands: int = 1,
+        enter: int | None = None,
+        leave: int | None = None,
+        from_top: bool = False,
+    ) -> Returns:
+        """What bets come to: so many wagers at each count, on each of so many boxes.
+
+        ``enter``: stand behind the table until the count is that high; ``leave``: and go as soon as
+        it is lower than that (``enter`` itself where it is not given). ``from_top``: sit down after
+        the shuffle and leave the shoe for good. Rounds are those dealt, those sat out included.
+        """
+        bets = bets_of(ramp)
+        if (bets < 0).any():
+            raise StudyError("a bet is 0 or more")
+        sums = self._played(enter, leave, from_top=from_top)
+        shares = sums[:, 0] / self.rounds
+        evs, second = self._evs(sums), self._second(sums, hands)
+        ev = float(shares @ (bets * hands * evs))
+        square = float(shares @ (bets**2 * second))
+        return Returns(
+            ev=ev,
+            variance=max(0.0, square - ev**2),
+            bet=float(shares @ bets) * hands,
+            played=float(shares @ (bets > 0)),
+            rounds=self.rounds,
+        )
+
+    def _played(self, enter: int | None, leave: int | None, *, from_top: bool) -> Floats:
+        """The sums over the rounds that somebody who comes and goes is in."""
+        if enter is None and leave is None:
+            return self._sums
+        if from_top and enter is not None:
+            raise StudyError("who sits down after the shuffle enters at no count")
+        if enter is not None and leave is not None and leave > enter:
+            raise StudyError(f"who enters at {enter} does not leave below {leave}")
+        if not from_top and (enter is None or leave is None or leave == enter):
+            floor = enter if enter is not None else leave
+            here = np.array([floor is not None and count >= floor for count in COUNTS])
+            return np.asarray(self._sums * here[:, None])
+        present = self.presence(enter, leave, from_top=from_top)
+        steps = np.arange(len(self.cells)) // self.study.about.width
+        return np.asarray((self.cells * present[steps][:, :, None]).sum(axis=0))
+
+    def presence(self, enter: int | None, leave: int | None, *, from_top: bool = False) -> Floats:
+        """(steps, 25): the share of rounds at a depth and a count that a player is in.
+
+        From the top it is counted: rounds in whose shoe the count has never been too low. For those
+        who come and go it follows from how counts move from one round to the next: where the count
+        was before that round is taken to tell nothing more.
+        """
+        if not self.study.has_moves:
+            raise StudyError("this study does not tell how counts move: who enters leaves there")
+        floor = leave if leave is not None else COUNT_LOW
+        rounds = self.study.lows.sum(axis=2).astype(np.float64)
+        totals = np.maximum(1.0, rounds)
+        if from_top:
+            return np.asarray(
+                self.study.lows[:, :, max(0, floor - COUNT_LOW) :].sum(axis=2) / totals
+            )
+        moves = self.study.moves.astype(np.float64)
+        counts = np.array(COUNTS)
+        enters, leaves = counts >= (enter if enter is not None else COUNT_LOW), counts < floor
+        inside = np.zeros_like(rounds)
+        for step in range(len(rounds)):
+            for _ in range(2):
+                arrived = np.zeros(BUCKETS)
+                for further in range(min(MOVES, step + 1)):
+                    before = step - further
+                    share = inside[before] / totals[before]
+                    arrived = arrived + share @ moves[before, :, further]
+                now = np.where(enters, rounds[step], np.where(leaves, 0.0, arrived))
+                inside[step] = np.minimum(now, rounds[step])
+        return np.asarray(inside / totals)
+
+    def wager(self, name: str) -> list[dict[str, Any]]:
+        """What a side wager or insurance is worth at each count, per unit staked on it."""
+        about = self.study.about
+        names = [wager for wager, _ in about.wagers]
+        if name not in names:
+            raise StudyError(f"{name!r} is not a wager of this study: {', '.join(names)}")
+        place = names.index(name)
+        sums = self.study.wagers[: len(self.cells), :, place].sum(axis=0).astype(np.float64)
+        rows = []
+        for count, (placed, total, squares) in zip(COUNTS, sums, strict=True):
+            if placed:
+                stake = about.wagers[place][1]
+                ev = total / placed / stake
+                spread = max(0.0, squares / placed / stake**2 - ev**2)
+                rows.append({
+                    "count": count, "share": placed / self.rounds / about.boxes, "ev": ev,
+                    "error": sqrt(spread / placed),
+                })  # fmt: skip
+        return rows
+
+    def rows(self) -> list[dict[str, float]]:
+        """By count: how often it comes, what a wager gains there, with its error and deviation."""
+        spread = np.sqrt(np.maximum(0.0, self.second() - self.evs**2))
+        return [
+            {
+                "count": count, "share": float(share), "ev": float(ev), "error": float(error),
+                "deviation": float(deviation),
+            }
+            for count, share, ev, error, deviation in zip(
+                COUNTS, self.shares, self.evs, self.errors, spread, strict=True
+            )
+            if share
+        ]  # fmt: skip
+
+    def to_pandas(self) -> Any:
+        """The rows as a data frame of pandas."""
+        return to_pandas(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a data frame of Polars."""
+        return to_polars(self.rows())
+
+    def __repr__(self) -> str:
+        about = self.study.about
+        return (
+            f"<{about.rulebook} by {about.count}, {self.penetration:.1%} dealt: "
+            f"{self.rounds_per_shoe:.1f} rounds a shoe>"
+        )
+
+    def _repr_html_(self) -> str:
+        # What draws it knows games and studies, so that it is imported when it is asked for.
+        return str(import_module("pitboss.study.pictures").game_html(self))
+
+
+def game_of(study: Sums, limit: int, behind: int) -> Game:
+    """The rounds that begin ahead of a cutting card."""
+    return Game(study, behind, study.cells[:limit])

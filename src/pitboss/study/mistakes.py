@@ -1,0 +1,156 @@
+"""Mistakes of a counter: cards missed, decks misjudged, bets that do not go by the count.
+
+What a bet is worth at each count stays as the study has it; what changes is which count the player
+believes to have when betting. Plays are those of the study: ``player_errors`` of a run are theirs.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.sim.betting import SHIPPED, Count, load_count
+from pitboss.sim.layout import BUCKETS, COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.study.efficiencies import WEIGHTS, Floats
+from pitboss.study.errors import StudyError
+from pitboss.study.game import Game, Ramp, bets_of
+from pitboss.study.returns import Returns
+from pitboss.study.seen import Seen
+
+STEP = 13
+"""Cards from one depth at which beliefs are worked out to the next."""
+DECK = 52
+LEAST_LEFT = 13
+"""Nobody takes fewer cards to be left."""
+MISSED_MAX = 0.4
+TURNS = 256
+LEAST = 1e-9
+"""What is less likely is left out."""
+NODES, SHARES = np.polynomial.hermite_e.hermegauss(7)
+"""Where a normal number is looked at, and how much each of these places counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """How often, and how far, a player is wrong."""
+
+    missed: float = 0.0
+    """The share of cards that are not counted, each card as likely."""
+    decks: float = 0.0
+    """The standard deviation of what the decks left are taken for, in decks."""
+    bets: float = 0.0
+    """The share of rounds in which the bet goes by some other round's count."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.missed <= MISSED_MAX:
+            raise StudyError(f"0 to {MISSED_MAX} of the cards are missed, not {self.missed}")
+        if not 0 <= self.bets <= 1:
+            raise StudyError(f"a share of rounds is a number from 0 to 1, not {self.bets}")
+        if not 0 <= self.decks <= 4:
+            raise StudyError(f"decks are misjudged by 0 to 4, not {self.decks}")
+
+
+def bet_with_mistakes(
+    game: Game, ramp: Ramp, mistakes: Mistakes, *, count: Count | str = ""
+) -> Returns:
+    """What bets come to when the player errs; ``count`` where the study is by one of one's own."""
+    counted = _count_of(game, count)
+    bets = bets_of(ramp)
+    sums = game.cells.astype(np.float64)
+    begun = sums[:, :, 0].sum(axis=0)
+    usual = begun / begun.sum()
+    about = game.study.about
+    ev = square = bet = played = 0.0
+    for first in range(0, len(sums), STEP):
+        rows = sums[first : first + STEP].sum(axis=0)
+        if not rows[:, 0].any():
+            continue
+        depth = min(first + STEP // 2, about.cards - LEAST_LEFT)
+        believed = beliefs(counted, about.cards, depth, mistakes)
+        believed = (1 - mistakes.bets) * believed + mistakes.bets * usual[None, :]
+        shares = rows[:, 0] / game.rounds
+        mean, mean_square = believed @ bets, believed @ bets**2
+        ev += float((rows[:, 1] / (game.rounds * about.boxes * about.unit)) @ mean)
+        square += float((shares * game.mean_squares(rows)) @ mean_square)
+        bet += float(shares @ mean)
+        played += float(shares @ (believed @ (bets > 0)))
+    return Returns(ev, max(0.0, square - ev**2), bet, played, game.rounds)
+
+
+@lru_cache(256)
+def beliefs(count: Count, cards: int, dealt: int, mistakes: Mistakes) -> Floats:
+    """(25, 25): at each count after so many cards, how likely a player believes in each count."""
+    shoe = tuple(round(share * cards) for share in WEIGHTS)
+    tags = count.bet_tags
+    seen = Seen(shoe, tags, dealt)
+    chances = seen.chances()
+    start = count.start(cards // DECK) * (count.bet_scale // count.scale)
+    left = cards - dealt
+    told = np.zeros((BUCKETS, BUCKETS))
+    lefts = [max(LEAST_LEFT, round(left + node * mistakes.decks * DECK)) for node in NODES]
+    weights = SHARES / SHARES.sum() if mistakes.decks else (SHARES.max() == SHARES) * 1.0
+    widest = _width(tags) // 2
+    low, high = int(seen.running[0]) - widest, int(seen.running[-1]) + widest
+    runnings = range(start + low, start + high + 1)
+    actual = np.array([_place(count, running, left) for running in runnings])
+    believed = [np.array([_place(count, running, guess) for running in runnings])
+                for guess, weight in zip(lefts, weights, strict=True) if weight]  # fmt: skip
+    for place in np.nonzero(chances > LEAST)[0].tolist():
+        running = int(seen.running[place])
+        off, law = _missed(tags, dealt, running, mistakes.missed)
+        for places, weight in zip(believed, weights[weights > 0], strict=True):
+            row = told[actual[running - low]]
+            np.add.at(row, places[running - off - low], chances[place] * weight * law)
+    totals = told.sum(axis=1, keepdims=True)
+    # At a count that does not come at this depth the player is taken to be right.
+    return np.where(totals > 0, told / np.maximum(totals, 1e-300), np.eye(BUCKETS))
+
+
+def _missed(tags: tuple[int, ...], dealt: int, running: int, missed: float) -> tuple[Ints, Floats]:
+    """What cards that were missed count in all, and how likely, when those seen count so much.
+
+    Among the cards seen each tag is as common as in the shoe, more or less so as their mean is off.
+    """
+    if not missed or not dealt:
+        return np.zeros(1, dtype=np.int64), np.ones(1)
+    values = np.array(tags, dtype=np.float64)
+    mean = float(WEIGHTS @ values)
+    spread = float(WEIGHTS @ (values - mean) ** 2) or 1.0
+    shares = WEIGHTS * (1 + (values - mean) * (running / dealt - mean) / spread)
+    numbers = dealt * np.maximum(shares, 0.0)
+    width = _width(tags)
+    law = np.fft.fft(np.exp(_logarithms(tags, missed) @ numbers)).real / width
+    places = np.nonzero(law > LEAST)[0]
+    return np.where(places < width // 2, places, places - width), law[places]
+
+
+def _width(tags: tuple[int, ...]) -> int:
+    """Sums of missed tags that are told apart: a power of two, as wide as tags are great."""
+    return TURNS * 1 << max(0, max(map(abs, tags)).bit_length() - 2)
+
+
+@lru_cache(16)
+def _logarithms(tags: tuple[int, ...], missed: float) -> NDArray[np.complex128]:
+    width = _width(tags)
+    angles = 2 * np.pi * np.arange(width) / width
+    return np.asarray(np.log((1 - missed) + missed * np.exp(1j * np.outer(angles, tags))))
+
+
+def _place(count: Count, running: int, left: int) -> int:
+    """A count as a place from the lowest."""
+    told = count.value(running, left, for_bets=True)
+    return min(max(told, COUNT_LOW), COUNT_HIGH) - COUNT_LOW
+
+
+def _count_of(game: Game, count: Count | str) -> Count:
+    """The count of a study, by its title where nobody says."""
+    if isinstance(count, Count):
+        return count
+    if count:
+        return load_count(count)
+    title = game.study.about.count
+    for name in SHIPPED:
+        if load_count(name).name == title:
+            return load_count(name)
+    raise StudyError(f"{title} is a count of one's own: say which file it is in")

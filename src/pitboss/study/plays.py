@@ -1,0 +1,85 @@
+"""Plays that change with a count: the best for a game, the few worth most, and exceptions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from pitboss.frames import table_html, to_pandas, to_polars
+from pitboss.odds import Shoe, solve
+from pitboss.rulebook.given import Game as Given
+from pitboss.rulebook.given import rules_given
+from pitboss.sim.betting import Count, Index, load_count
+from pitboss.sim.exceptions import Exceptional, exceptions
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.indices import Change, Values, changes_of, depths, plays_text, solved_at
+from pitboss.sim.players import basic_chart
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Plays by a count, those of one hand together, most worth first."""
+
+    title: str
+    count: str
+    changes: tuple[Change, ...]
+    insurance: int | None
+    """The count from which on insurance is taken."""
+    exceptions: tuple[Exceptional, ...] = ()
+    """Two cards that are better played by another count than their total."""
+
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """As ``run_study(plays=...)`` takes them, with ``insurance_at``."""
+        return tuple(change.index for change in self.changes)
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """The hands that they are about."""
+        return tuple(dict.fromkeys(change.hand for change in self.changes))
+
+    def best(self, hands: int) -> "Plays":
+        """Those of the hands worth most, for somebody who learns only so many."""
+        kept = self.hands[:hands]
+        return replace(self, changes=tuple(c for c in self.changes if c.hand in kept))
+
+    def rows(self) -> list[Mapping[str, object]]:
+        """Hand, play and gain of a round per unit wagered, at a flat bet."""
+        return [
+            {"hand": change.hand, "play": change.index.text, "gain": change.gain}
+            for change in self.changes
+        ]
+
+    def to_pandas(self) -> Any:
+        """As a data frame of pandas."""
+        return to_pandas(self.rows())
+
+    def to_polars(self) -> Any:
+        """As a data frame of Polars."""
+        return to_polars(self.rows())
+
+    def __str__(self) -> str:
+        """As a file that ``--plays`` reads."""
+        return plays_text(self.title, self.changes, self.insurance)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: plays for {len(self.hands)} hands, insurance at {self.insurance}>"
+
+    def _repr_html_(self) -> str:
+        return table_html(repr(self)[1:-1], self.rows())
+
+
+def best_plays(game: Given, count: Count | str, *, penetration: float | None = None) -> Plays:
+    """The plays that are best by a count at this table, from exact values at each count."""
+    rules = rules_given(game)
+    counted = load_count(count) if isinstance(count, str) else count
+    behind = Experiment(rules, basic_chart(), penetration=penetration).behind
+    looked_at = depths(counted, rules, behind)
+
+    def solver(ranks: tuple[float, ...]) -> Values:
+        # What a shoe holds on average need not be whole cards.
+        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
+
+    solved = solved_at(looked_at, solver)
+    changes, insurance = changes_of(rules, looked_at, solved)
+    title = f"{rules.title}, {rules.decks_in_play} decks, by the {counted.name} count"
+    return Plays(title, counted.name, changes, insurance, exceptions(looked_at, solved))

@@ -1,0 +1,101 @@
+"""Risk in closed form: results add up like a Brownian motion with drift.
+
+Mean and variance are those of a round; amounts are in the same unit. A round is small beside the
+bankroll, or these say too little of the risk: the last bet may lose more than is left.
+"""
+
+from collections.abc import Iterable
+from math import erf, exp, expm1, inf, isfinite, log, pi, sin, sqrt
+from statistics import NormalDist
+
+TERMS = 4000
+"""Of a series that falls fast, at most."""
+SMALL = 1e-15
+
+
+def normal(x: float) -> float:
+    """The probability of a standard normal number below ``x``."""
+    return (1 + erf(x / sqrt(2))) / 2
+
+
+def ruin(
+    ev: float, variance: float, bankroll: float, *, goal: float = inf, rounds: float = inf
+) -> float:
+    """The probability of losing a bankroll before ``goal`` is won and within ``rounds``."""
+    assert bankroll > 0
+    assert goal > 0
+    if variance <= 0:
+        return 1.0 if ev < 0 and -ev * rounds >= bankroll else 0.0
+    if isfinite(goal) and isfinite(rounds):
+        return _between(ev, variance, bankroll, bankroll + goal, rounds)
+    if isfinite(rounds):
+        return _within(ev, variance, bankroll, rounds)
+    if isfinite(goal):
+        return _before(ev, variance, bankroll, bankroll + goal)
+    return exp(-2 * ev * bankroll / variance) if ev > 0 else 1.0
+
+
+def reached(
+    ev: float, variance: float, goal: float, *, bankroll: float = inf, rounds: float = inf
+) -> float:
+    """The probability of winning ``goal`` before the bankroll is lost and within ``rounds``."""
+    if not isfinite(goal):
+        return 0.0
+    return ruin(-ev, variance, goal, goal=bankroll, rounds=rounds)
+
+
+def _within(ev: float, variance: float, bankroll: float, rounds: float) -> float:
+    spread = sqrt(variance * rounds)
+    straight = normal((-bankroll - ev * rounds) / spread)
+    turned = normal((-bankroll + ev * rounds) / spread)
+    if turned <= 0:
+        return straight
+    # Logarithms, for a losing game has a large factor before a small probability.
+    return min(1.0, straight + exp(min(0.0, -2 * ev * bankroll / variance + log(turned))))
+
+
+def _before(ev: float, variance: float, bankroll: float, top: float) -> float:
+    rate = 2 * ev / variance
+    if abs(rate * top) < SMALL:
+        return 1 - bankroll / top
+    if rate < 0:
+        return 1 - expm1(-rate * bankroll) / expm1(-rate * top)
+    return (exp(-rate * bankroll) - exp(-rate * top)) / -expm1(-rate * top)
+
+
+def _between(ev: float, variance: float, bankroll: float, top: float, rounds: float) -> float:
+    """By the series of a motion between two barriers, the part that is still to come taken off."""
+    lean = -ev * bankroll / variance
+    still = 0.0
+    for n in range(1, TERMS):
+        decay = ev**2 / (2 * variance) + (n * pi) ** 2 * variance / (2 * top**2)
+        if decay * rounds - lean > 700:
+            break
+        still += n * sin(n * pi * bankroll / top) * exp(lean - decay * rounds) / decay
+    still *= pi * variance / top**2
+    return min(1.0, max(0.0, _before(ev, variance, bankroll, top) - still))
+
+
+def bankroll_for(ev: float, variance: float, risk: float) -> float:
+    """The bankroll that is ever lost with that probability."""
+    assert 0 < risk < 1
+    return variance * log(1 / risk) / (2 * ev) if ev > 0 else inf
+
+
+def kelly_for(risk: float) -> float:
+    """The fraction of Kelly at which a bankroll that bets never change has this risk of ruin."""
+    assert 0 < risk < 1
+    return 2 / log(1 / risk)
+
+
+def ahead(ev: float, variance: float, rounds: float) -> float:
+    """The probability of being ahead after so many rounds."""
+    if variance <= 0:
+        return float(ev > 0)
+    return normal(ev * sqrt(rounds / variance))
+
+
+def band(ev: float, variance: float, rounds: float, shares: Iterable[float]) -> tuple[float, ...]:
+    """The results below which these shares of all players are after so many rounds."""
+    spread = sqrt(variance * rounds)
+    return tuple(ev * rounds + spread * NormalDist().inv_cdf(share) for share in shares)

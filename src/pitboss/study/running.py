@@ -1,0 +1,177 @@
+"""Running a study: blocks handed to workers, sums added up as they come."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.stakes import insurance_stakes
+from pitboss.sim.betting import Betting, Count, Index, load_count
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tally
+from pitboss.sim.players import Player, basic_chart
+from pitboss.sim.run import Task, tasks
+from pitboss.sim.tallies import check_studied, studied, tally_of, width_of
+from pitboss.study.errors import StudyError
+from pitboss.study.study import Study
+from pitboss.study.sums import About
+
+TASK_BLOCKS = 512
+"""Blocks of one task: two million rounds."""
+KEPT_BACK = 0.125
+"""The share of the shoe that a study leaves behind the cutting card, where the rulebook lets it."""
+
+Target = Callable[[Experiment, Task], Tally]
+"""What plays a task: a function that any worker can import."""
+Follow = Callable[[int], None]
+"""Hears how many rounds have been played so far."""
+
+
+def studied_game(
+    game: Game,
+    count: Count | str,
+    *,
+    player: Player | None = None,
+    boxes: int = 1,
+    plays: tuple[Index, ...] = (),
+    insurance_at: int | None = None,
+    wagers: tuple[str, ...] | None = (),
+    player_errors: float = 0.0,
+) -> Experiment:
+    """The experiment of a study: one wager in every round, dealt as deep as the table allows."""
+    rules = rules_given(game)
+    counted = load_count(count) if isinstance(count, str) else count
+    size = len(rules.stack)
+    low, high = cards_behind(rules)
+    behind = min(max(low, round(KEPT_BACK * size)), high)
+    experiment = Experiment(
+        rules,
+        player or basic_chart(),
+        boxes=boxes,
+        penetration=1 - behind / size,
+        wagers=wagers,
+        betting=Betting(counted, indices=plays, insurance_at=insurance_at),
+        player_errors=player_errors,
+    )
+    check_studied(experiment)
+    return experiment
+
+
+def run_study(
+    game: Game,
+    count: Count | str,
+    *,
+    rounds: int = 100_000_000,
+    seed: int = 1,
+    player: Player | None = None,
+    boxes: int = 1,
+    plays: tuple[Index, ...] = (),
+    insurance_at: int | None = None,
+    wagers: tuple[str, ...] | None = (),
+    player_errors: float = 0.0,
+    threads: int = 0,
+) -> Study:
+    """Play a study of a game by a count; whole shoes, so that a few more rounds are played.
+
+    The player goes by the shipped chart unless another is given; ``plays`` change with the count.
+    ``player_errors``: how often another legal act is taken than the one chosen.
+    """
+    experiment = studied_game(
+        game, count, player=player, boxes=boxes, plays=plays, insurance_at=insurance_at,
+        wagers=wagers, player_errors=player_errors,
+    )  # fmt: skip
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        return play_study(experiment, rounds, seed=seed, executor=pool)
+
+
+def play_study(
+    experiment: Experiment,
+    rounds: int,
+    *,
+    seed: int,
+    executor: Executor,
+    target: Target = studied,
+    task_blocks: int = TASK_BLOCKS,
+    follow: Follow = lambda _rounds: None,
+) -> Study:
+    """Play a study in tasks that an executor works on; the same on any number of workers."""
+    if rounds < 1:
+        raise SimulationError(f"a study plays one round or more, not {rounds}")
+    _ = experiment.tables, experiment.spec, experiment.bins
+    sums = tally_of(experiment)
+    played = 0
+    for task, part in _parts(experiment, rounds, seed, executor, target, task_blocks):
+        sums = Tally(*(total + more for total, more in zip(sums, part, strict=True)))
+        played += task.blocks * task.rounds
+        follow(played)
+    return study_of(experiment, sums, seed=seed)
+
+
+def _parts(
+    experiment: Experiment,
+    rounds: int,
+    seed: int,
+    executor: Executor,
+    target: Target,
+    task_blocks: int,
+) -> Iterator[tuple[Task, Tally]]:
+    """What tasks come to, a few handed out at a time so that sums do not pile up."""
+    waiting = []
+    for task in tasks(rounds, seed=seed, blocks=task_blocks):
+        waiting.append((task, executor.submit(target, experiment, task)))
+        if len(waiting) > 2 * (os.cpu_count() or 1):
+            first, future = waiting.pop(0)
+            yield first, future.result()
+    for task, future in waiting:
+        yield task, future.result()
+
+
+def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
+    """The study that a kernel's sums are."""
+    rules, betting = experiment.rules, experiment.betting
+    assert betting is not None
+    cards = int(experiment.tables.numbers[SIZE])
+    grain = experiment.compiled.grain
+    insurance = insurance_stakes(rules, experiment.stake).high / grain
+    about = About(
+        rulebook=rules.rulebook,
+        title=rules.title,
+        options={name: str(value) for name, value in sorted(rules.options.items())},
+        player=experiment.player.name + _errors_told(experiment.player_errors),
+        count=betting.count.name,
+        is_true=betting.count.is_true,
+        plays=len(betting.hands),
+        boxes=experiment.boxes,
+        cards=cards,
+        behind_min=experiment.behind,
+        behind_max=cards_behind(rules)[1],
+        cut_first=int(rules.shoe.cut_card_first == "play"),
+        width=width_of(experiment),
+        unit=experiment.unit / experiment.boxes / grain,
+        stake=experiment.unit // experiment.boxes,
+        wagers=(
+            ("insurance", insurance),
+            *((side.wager.name, float(side.stake)) for side in experiment.sides),
+        ),
+        seed=seed,
+    )
+    return Study(
+        about,
+        sums.cells.reshape(cards + 1, BUCKETS, CELL_WIDTH),
+        sums.wagers.reshape(cards + 1, BUCKETS, len(about.wagers), SUM_WIDTH),
+        sums.moves.reshape(-1, BUCKETS, MOVES, BUCKETS),
+        sums.lows.reshape(-1, BUCKETS, BUCKETS),
+    )
+
+
+def _errors_told(share: float) -> str:
+    return f", {share:g} of acts by mistake" if share else ""
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file that cannot be written before hours have been spent on it."""
+    if not path.parent.is_dir():
+        raise StudyError(f"{path} cannot be written: there is no folder {path.parent}")

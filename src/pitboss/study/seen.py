@@ -1,0 +1,118 @@
+"""How likely the cards seen so far come to a running count, exactly, whatever cards come next."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, gcd, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Complexes = NDArray[np.complex128]
+SPREADS = 15.0
+"""Deviations that the sums go over; next to nothing lies beyond."""
+GONE_MAX = 5
+"""Cards that come next, at most."""
+LEAST = 1e-11
+"""A running count that is less likely is left out."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """So many cards of a shoe seen, drawn at random, and counted.
+
+    The chance of a running count is a coefficient of the product of ``1 + x * y**tag`` over all
+    cards: that of ``x**seen``. It is read off the values of the product on two circles.
+    """
+
+    counts: tuple[int, ...]
+    """Cards of each value in the whole shoe, ace first."""
+    tags: tuple[int, ...]
+    seen: int
+
+    @property
+    def cards(self) -> int:
+        """In the shoe."""
+        return sum(self.counts)
+
+    @cached_property
+    def _step(self) -> int:
+        """By what any two tags differ, or a multiple of it."""
+        return gcd(*(tag - self.tags[0] for tag in self.tags)) or 1
+
+    @cached_property
+    def _small(self) -> tuple[int, ...]:
+        """Tags as steps above that of the ace."""
+        return tuple((tag - self.tags[0]) // self._step for tag in self.tags)
+
+    @cached_property
+    def _width(self) -> int:
+        """Running counts that are told apart."""
+        share = self.seen / self.cards
+        spread = sum(m * t * t for m, t in zip(self.counts, self._small, strict=True))
+        reach = SPREADS * sqrt(spread * share * (1 - share))
+        return ceil(reach) + 2 * max(map(abs, self._small)) + 3
+
+    @cached_property
+    def running(self) -> NDArray[np.int64]:
+        """(width,): the running counts that chances are told for."""
+        mean = sum(m * t for m, t in zip(self.counts, self._small, strict=True)) / self.cards
+        first = round(mean * self.seen) - self._width // 2
+        steps = first + np.arange(self._width)
+        return np.asarray(steps * self._step + self.seen * self.tags[0], dtype=np.int64)
+
+    @cached_property
+    def _powers(self) -> dict[tuple[int, int], Complexes]:
+        return {}
+
+    @cached_property
+    def _circles(self) -> tuple[Complexes, Complexes]:
+        share = self.seen / self.cards
+        points = min(self.cards + 1, ceil(SPREADS * sqrt(self.cards * share * (1 - share))) + 3)
+        turns = np.exp(2j * np.pi * np.arange(points) / points)
+        # Chances are real: the other half of the second circle mirrors this one.
+        half = np.arange(self._width // 2 + 1)
+        return turns, np.exp(2j * np.pi * half / self._width)
+
+    def _power(self, tag: int, exponent: int) -> Complexes:
+        """The factor of cards of one tag, over what it is at most so that it stays small."""
+        key = (tag, exponent)
+        if key not in self._powers:
+            whole = sum(m for m, t in zip(self.counts, self._small, strict=True) if t == tag)
+            below = self._powers.get((tag, exponent - 1))
+            if below is None and exponent > max(0, whole - GONE_MAX):
+                below = self._power(tag, exponent - 1)
+            self._powers[key] = (
+                self._factor(tag) ** exponent if below is None else below * self._factor(tag)
+            )
+        return self._powers[key]
+
+    def _factor(self, tag: int) -> Complexes:
+        share = self.seen / self.cards
+        turns, angles = self._circles
+        return np.asarray((1 - share) + share * turns[:, None] * (angles**tag)[None, :])
+
+    def chances(self, gone: Iterable[int] = ()) -> Floats:
+        """(width,): of each running count, where cards of these values are not among those seen."""
+        taken = list(gone)
+        left = [m - taken.count(place + 1) for place, m in enumerate(self.counts)]
+        if self.seen == 0:
+            return np.asarray(self.running == 0, dtype=np.float64)
+        by_tag: dict[int, int] = {}
+        for tag, number in zip(self._small, left, strict=True):
+            by_tag[tag] = by_tag.get(tag, 0) + number
+        turns, _ = self._circles
+        product = (turns ** (-self.seen))[:, None]
+        for tag, number in by_tag.items():
+            product = product * self._power(tag, number)
+        first = (int(self.running[0]) - self.seen * self.tags[0]) // self._step
+        sums = np.fft.irfft(product.sum(axis=0).conj(), n=self._width)
+        told = np.roll(sums, -first)
+        told = np.where(told > LEAST * told.sum(), told, 0.0)
+        return np.asarray(told / told.sum())
+
+
+def places_of_rounds(limit: int, cards: float) -> Sequence[int]:
+    """Where rounds of so many cards begin, ahead of a limit."""
+    return [round(place) for place in np.arange(0, max(1, limit), cards)]

@@ -1,0 +1,30 @@
+"""Studies that the package brings along: the shipped rulebooks as they are by default."""
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+
+from pitboss.study.errors import StudyError
+from pitboss.study.study import Study, load_study
+
+FOLDER = "shipped_studies"
+ENDING = ".npz"
+KEPT_MAX = 32
+"""Studies that are read once."""
+
+
+@lru_cache(1)
+def shipped_studies() -> tuple[tuple[str, str], ...]:
+    """Every study that is shipped: its rulebook and its count."""
+    folder = files("pitboss.study").joinpath(FOLDER)
+    names = (file.name.removesuffix(ENDING) for file in folder.iterdir())
+    return tuple(sorted((book, count) for book, _, count in (n.partition(".") for n in names)))
+
+
+@lru_cache(KEPT_MAX)
+def shipped_study(rulebook: str, count: str) -> Study:
+    """The study of a rulebook by a count, as it was shipped: nothing is played."""
+    if (rulebook, count) not in shipped_studies():
+        told = ", ".join(" by ".join(pair) for pair in shipped_studies())
+        raise StudyError(f"no study of {rulebook} by {count} is shipped; there are {told}")
+    with as_file(files("pitboss.study").joinpath(FOLDER, f"{rulebook}.{count}{ENDING}")) as path:
+        return load_study(path)

@@ -1,0 +1,253 @@
+"""Side wagers by a count: when each is worth a bet, how often, and what an hour of that wins.
+
+Exact for cards seen at random: the chance of every running count, and what the wager is worth
+there, follow from the cards that decide it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+import numpy as np
+
+from pitboss.money import Cents
+from pitboss.odds.known_games import game_of
+from pitboss.odds.suited import SuitedShoe, shoe_of
+from pitboss.odds.wager_chances import depends_on_play, wager_ways
+from pitboss.odds.wagers import gain_per_unit, stakes_of
+from pitboss.rulebook.dealing import cards_behind
+from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.sim.betting import Count, load_count
+from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, Ints
+from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
+from pitboss.study.errors import StudyError
+from pitboss.study.returns import HOURLY
+from pitboss.study.seen import Seen, places_of_rounds
+
+ROUND_CARDS = 6.0
+"""Cards of a round, where one box is played; 2.7 more for each other."""
+NOTHING = 1e-9
+"""Effects of a card that are smaller are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    """A side wager at one count."""
+
+    count: int
+    share: float
+    """Of all rounds that begin at it."""
+    ev: float
+    """Gained there per unit staked."""
+
+
+@dataclass(frozen=True)
+class CountedWager:
+    """What a count makes of a side wager, for somebody who places it only where it gains."""
+
+    wager: str
+    title: str
+    count: str
+    penetration: float
+    correlation: float
+    """Of the tags with what a card that is gone does to the wager."""
+    rows: tuple[SideRow, ...]
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """The counts at which it gains."""
+        return tuple(row.count for row in self.rows if row.ev > 0)
+
+    @property
+    def share(self) -> float:
+        """Of rounds in which it is placed."""
+        return sum(row.share for row in self.rows if row.ev > 0)
+
+    @property
+    def ev(self) -> float:
+        """Gained in a round dealt, per unit staked, rounds without the wager included."""
+        return sum(row.share * row.ev for row in self.rows if row.ev > 0)
+
+    @property
+    def edge(self) -> float:
+        """Gained of all that is staked."""
+        return self.ev / self.share if self.share else 0.0
+
+    def hourly(self, rounds: float = HOURLY) -> float:
+        """Gained in an hour of so many rounds, per unit staked."""
+        return self.ev * rounds
+
+    @property
+    def when(self) -> str:
+        """When it is worth a bet, in words."""
+        if not self.counts:
+            return "never"
+        low, high = self.counts[0], self.counts[-1]
+        if len(self.counts) != sum(low <= row.count <= high for row in self.rows):
+            return ", ".join(f"{count:+d}" for count in self.counts)
+        if high == self.rows[-1].count:
+            return "always" if low == self.rows[0].count else f"from {low:+d} on"
+        return f"up to {high:+d}" if low == self.rows[0].count else f"{low:+d} to {high:+d}"
+
+    def plain(self) -> Mapping[str, object]:
+        """As plain data."""
+        return {
+            "wager": self.wager, "count": self.count, "penetration": self.penetration,
+            "correlation": self.correlation, "when": self.when, "share": self.share,
+            "edge": self.edge, "hourly": self.hourly(),
+            "rows": [{"count": r.count, "share": r.share, "ev": r.ev} for r in self.rows],
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.wager} by {self.count}: {self.when}, {self.share:.2%} of rounds, "
+            f"{self.edge:+.2%} there, {self.hourly():+.3f} stakes in {HOURLY} rounds>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{row.count:+d}</td><td>{row.share:.4%}</td><td>{row.ev:+.4%}</td></tr>"
+            for row in self.rows
+        )
+        head = "<tr><th>count</th><th>share of rounds</th><th>advantage</th></tr>"
+        return f"<p>{escape(repr(self)[1:-1])}</p><table>{head}{rows}</table>"
+
+
+@dataclass(frozen=True)
+class SideOdds:
+    """A side wager by the values of the cards that decide it."""
+
+    rules: Rules
+    wager: SideWager
+    shoe: SuitedShoe
+    parts: Mapping[tuple[int, ...], float]
+    """What cards of these values add to the wager's worth off the top, per unit staked."""
+
+    @property
+    def ev(self) -> float:
+        """What it gains off the top, per unit staked."""
+        return sum(self.parts.values())
+
+    @cached_property
+    def effects(self) -> Floats:
+        """(10,): what taking out one card of each value does to that, ace first.
+
+        The mean over suits and, among tens, over ranks.
+        """
+        size, counts = self.shoe.size, self.shoe.values
+        told = np.zeros(10)
+        for place, number in enumerate(counts):
+            for values, worth in self.parts.items():
+                left = (number - values.count(place + 1)) / (size - len(values))
+                told[place] += worth * left / (number / size) if number else 0.0
+        told -= self.ev
+        return np.where(np.abs(told) > NOTHING, told, 0.0)
+
+    def best_tags(self, level: int = 1) -> tuple[int, ...]:
+        """The tags up to ``level`` that go best with the wager."""
+        if not 1 <= level <= LEVELS_MAX:
+            raise StudyError(f"a level is a whole number from 1 to {LEVELS_MAX}, not {level}")
+        if not self.effects.any():
+            raise StudyError(f"no card that is gone changes what {self.wager.title} is worth")
+        return best_tags(self.effects, level)
+
+    def best_count(self, level: int = 1) -> Count:
+        """The best tags as a count that is kept true.
+
+        What a deck counts in all is spread over its cards, so that the count stands at 0 whenever
+        the cards left are as usual.
+        """
+        tags = self.best_tags(level)
+        total = sum(tags[:9]) + 4 * tags[9]
+        name = f"best of level {level} for {self.wager.title}"
+        if not total:
+            return Count(name, tags, is_true=True, unbalanced_by=0)
+        centred = tuple(13 * tag - total for tag in tags)
+        return Count(name, centred, is_true=True, unbalanced_by=0, scale=13)
+
+    def by_count(
+        self,
+        count: Count | str,
+        *,
+        penetration: float | None = None,
+        round_cards: float = ROUND_CARDS,
+    ) -> CountedWager:
+        """What the wager is worth at each count, with rounds of so many cards."""
+        counted = load_count(count) if isinstance(count, str) else count
+        size = self.shoe.size
+        limit = round(size * (penetration or _usual(self.rules)))
+        if not 0 < limit < size:
+            raise StudyError(f"a penetration lies between 0 and 1, not at {penetration}")
+        shares, worths = np.zeros(COUNT_HIGH + 1 - COUNT_LOW), np.zeros(COUNT_HIGH + 1 - COUNT_LOW)
+        places = places_of_rounds(limit, round_cards)
+        for dealt in places:
+            at, chances, worth = self.at(counted, dealt)
+            np.add.at(shares, at, chances / len(places))
+            np.add.at(worths, at, worth / len(places))
+        rows = tuple(
+            SideRow(COUNT_LOW + place, float(share), float(worths[place] / share))
+            for place, share in enumerate(shares)
+            if share > 0
+        )
+        tags = np.array(counted.bet_tags, dtype=np.float64)
+        fit = correlation(tags, self.effects)
+        title = self.wager.title
+        return CountedWager(self.wager.name, title, counted.name, limit / size, fit, rows)
+
+    def at(self, count: Count, dealt: int) -> tuple[Ints, Floats, Floats]:
+        """After so many cards: counts from the lowest, their chances, and these times the worth.
+
+        A count stands there once for each running count that comes to it.
+        """
+        tags = count.bet_tags
+        seen = Seen(self.shoe.values, tags, dealt)
+        chances = seen.chances()
+        by_tags: dict[tuple[int, ...], tuple[tuple[int, ...], float]] = {}
+        for values, part in self.parts.items():
+            key = tuple(sorted(tags[value - 1] for value in values))
+            first, worth = by_tags.get(key, (values, 0.0))
+            by_tags[key] = (first, worth + part)
+        worths = np.zeros_like(chances)
+        for values, worth in by_tags.values():
+            worths += worth * seen.chances(values)
+        decks, left = self.shoe.size // 52, self.shoe.size - dealt
+        start = count.start(decks) * (count.bet_scale // count.scale)
+        at = [
+            min(max(count.value(start + int(n), left, for_bets=True), COUNT_LOW), COUNT_HIGH)
+            for n in seen.running
+        ]
+        kept = chances > 0
+        places = np.array(at, dtype=np.int64) - COUNT_LOW
+        return places[kept], chances[kept], worths[kept]
+
+
+def side_odds(
+    rules: Rules, name: str, *, stake: Cents | None = None, shoe: SuitedShoe | None = None
+) -> SideOdds:
+    """A side wager that is on offer, as far as a count can tell about it.
+
+    Where it looks at cards drawn, the hand is played by the best strategy off the top.
+    """
+    if name not in rules.wagers:
+        offered = ", ".join(rules.wagers) or "none"
+        raise StudyError(f"{name!r} is not a side wager of this table: {offered}")
+    wager = rules.wagers[name]
+    whole = shoe or shoe_of(rules)
+    play = game_of(rules) if depends_on_play(wager) else None
+    chosen = stake or stakes_of(wager)[0]
+    gains = {
+        line: float(gain_per_unit(rules, wager, priced.payoff, chosen))
+        for line, priced in wager.lines.items()
+    }
+    parts: dict[tuple[int, ...], float] = {}
+    for (category, values), share in wager_ways(rules, wager, whole, play=play).items():
+        parts[values] = parts.get(values, 0.0) + float(share) * gains.get(category, -1.0)
+    return SideOdds(rules, wager, whole, parts)
+
+
+def _usual(rules: Rules) -> float:
+    """Near three quarters of the shoe, as far as the rulebook lets the cutting card lie."""
+    size = len(rules.stack)
+    low, high = cards_behind(rules)
+    return 1 - min(max(size // 4, low), high) / size

@@ -1,0 +1,177 @@
+"""A study: what every round came to, by the cards dealt and the count before it, in one file."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+from zipfile import BadZipFile
+
+import numpy as np
+
+from pitboss.sim.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
+from pitboss.study.errors import StudyError
+from pitboss.study.game import Game, game_of
+from pitboss.study.sums import FORMAT, About, Sums
+
+Part = Literal["cells", "wagers", "moves", "lows"]
+PARTS: Mapping[Part, tuple[str, ...]] = {
+    "cells": ("depth", "count", "rounds", "total", "squares", "each"),
+    "wagers": ("depth", "count", "wager", "placed", "total", "squares"),
+    "moves": ("step", "count", "further", "next", "rounds"),
+    "lows": ("step", "count", "lowest", "rounds"),
+}
+"""The tables of a study and their columns; docs/guides/study-a-game.md says what they mean."""
+BUCKETED = ("count", "next", "lowest")
+"""Columns that hold counts."""
+
+
+class Study(Sums):
+    """The sums of one run. Two studies of the same game merge."""
+
+    def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
+        """The game with the cutting card at a place: a share of the shoe, or cards behind it.
+
+        As deep as the study goes where neither is given.
+        """
+        about = self.about
+        if behind is None and penetration is not None:
+            behind = round((1 - penetration) * about.cards)
+        if behind is None:
+            behind = about.behind_min
+        if not about.behind_min <= behind <= about.cards:
+            deepest = 1 - about.behind_min / about.cards
+            raise StudyError(
+                f"this study goes down to {about.behind_min} cards behind the cutting card "
+                f"({deepest:.1%} of the shoe), not to {behind}"
+            )
+        limit = about.cards - behind + about.cut_first
+        return game_of(self, max(1, limit), behind)
+
+    def merge(self, other: "Study") -> "Study":
+        """The rounds of both."""
+        ours, theirs = asdict(self.about), asdict(other.about)
+        shoes = ours.pop("shoes"), theirs.pop("shoes")
+        if ours.pop("seed") == theirs.pop("seed") or ours != theirs or all(shoes) != any(shoes):
+            raise StudyError("only studies of the same game with other seeds are put together")
+        return self.add(other)
+
+    def add(self, other: "Study") -> "Study":
+        """The rounds of both, which are other parts of one run."""
+        return Study(
+            replace(self.about, shoes=self.about.shoes + other.about.shoes),
+            self.cells + other.cells,
+            self.wagers + other.wagers,
+            self.moves + other.moves,
+            self.lows + other.lows,
+        )
+
+    def lean(self) -> "Study":
+        """The same without how counts move: a small file, and no answer on leaving below entry."""
+        about = replace(self.about, shoes=self.shoes)
+        nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
+        return Study(about, self.cells, self.wagers, *nothing)
+
+    def columns(self, part: Part = "cells") -> dict[str, Any]:
+        """One table by its columns, rows without a round left out."""
+        if part not in PARTS:
+            raise StudyError(f"{part!r} is not a table of a study: {', '.join(PARTS)}")
+        sums = {
+            "cells": self.cells, "wagers": self.wagers, "moves": self.moves[..., None],
+            "lows": self.lows[..., None],
+        }[part]  # fmt: skip
+        places = np.nonzero(sums.any(axis=-1))
+        keys = [place.astype(np.int64) for place in places]
+        names = PARTS[part]
+        told = [key + COUNT_LOW if names[n] in BUCKETED else key for n, key in enumerate(keys)]
+        columns = [*told, *sums[places].T]
+        return dict(zip(PARTS[part], columns, strict=True))
+
+    def to_pandas(self, part: Part = "cells") -> Any:
+        """One table as a data frame of pandas."""
+        return _library("pandas").DataFrame(self.columns(part))
+
+    def to_polars(self, part: Part = "cells") -> Any:
+        """One table as a data frame of polars."""
+        return _library("polars").DataFrame(self.columns(part))
+
+    def save(self, path: Path | str) -> None:
+        """Write the study: a zip of NumPy columns, the tables' names before those of columns."""
+        arrays: dict[str, Any] = {"about": np.array(json.dumps(asdict(self.about)))}
+        for part in PARTS:
+            for name, column in self.columns(part).items():
+                arrays[f"{part}.{name}"] = _narrow(column)
+        with Path(path).open("wb") as file:
+            np.savez_compressed(file, **arrays)
+
+    def __repr__(self) -> str:
+        about = self.about
+        return (
+            f"<study of {about.rulebook} by {about.count}: {self.rounds:,} rounds, "
+            f"{about.boxes} box{'es' * (about.boxes > 1)}, {about.cards} cards>"
+        )
+
+    def _repr_html_(self) -> str:
+        # What draws it knows games and studies, so that it is imported when it is asked for.
+        return str(import_module("pitboss.study.pictures").study_html(self))
+
+
+def load_study(path: Path | str) -> Study:
+    """Read a study from its file."""
+    try:
+        with np.load(Path(path), allow_pickle=False) as file:
+            given = json.loads(str(file["about"]))
+            columns = {
+                part: {name: file[f"{part}.{name}"].astype(np.int64) for name in names}
+                for part, names in PARTS.items()
+            }
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise StudyError(f"{path} is not a study: {error}") from None
+    if given.get("format") != FORMAT:
+        raise StudyError(f"{path} has format {given.get('format')}, and this reads {FORMAT}")
+    given["wagers"] = tuple((name, stake) for name, stake in given["wagers"])
+    about = About(**given)
+    depths = about.cards + 1
+    shapes: dict[Part, tuple[int, ...]] = {
+        "cells": (depths, BUCKETS, CELL_WIDTH),
+        "wagers": (depths, BUCKETS, len(about.wagers), SUM_WIDTH),
+        "moves": (depths // about.width + 1, BUCKETS, MOVES, BUCKETS, 1),
+        "lows": (depths // about.width + 1, BUCKETS, BUCKETS, 1),
+    }
+    filled = {part: _filled(columns[part], shape) for part, shape in shapes.items()}
+    return Study(
+        about,
+        filled["cells"],
+        filled["wagers"],
+        filled["moves"][..., 0],
+        filled["lows"][..., 0],
+    )
+
+
+def _filled(columns: Mapping[str, Ints], shape: tuple[int, ...]) -> Ints:
+    """The whole table from the rows that have anything in them."""
+    sums = np.zeros(shape, dtype=np.int64)
+    rows = list(columns.items())
+    keys, values = rows[: len(shape) - 1], rows[len(shape) - 1 :]
+    places = tuple(column - COUNT_LOW if name in BUCKETED else column for name, column in keys)
+    sums[places] = np.stack([column for _, column in values], axis=-1)
+    return sums
+
+
+def _narrow(column: Ints) -> Any:
+    """The same numbers in as few bytes as hold them."""
+    if not len(column):
+        return column.astype(np.int8)
+    low, high = int(column.min()), int(column.max())
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+            return column.astype(kind)
+    return column
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise StudyError(f"{name} is not installed: pip install {name}") from None
