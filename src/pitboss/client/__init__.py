@@ -6,6 +6,14 @@ async with Visitor("http://localhost:8021") as visitor:
         answer = await table.give(BuyIn(player="carla", amount=50_000))
 """
 
+from pitboss.extras import not_installed
+
+try:
+    import httpx  # noqa: F401 - both are needed below
+    import websockets  # noqa: F401
+except ImportError as error:
+    raise not_installed(error.name or "httpx", "pitboss.client") from None
+
 from pitboss.client.errors import ClientError
 from pitboss.client.play import play
 from pitboss.client.table import Heard, LiveTable

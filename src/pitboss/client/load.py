@@ -1,9 +1,12 @@
 """A load generator: many bots play real rounds, and the way of every command is timed.
 
     python -m pitboss.client.load http://localhost:8021 --sockets 100 --seconds 30
+    python -m pitboss.client.load http://localhost:8021 --sockets 100 --probes 50
 
 It sits down at every open table in turn. A command is timed from the moment it is sent until the
-last socket at its table has heard of it.
+last socket at its table has heard of it; a deal, from the moment the table said it would be made.
+With ``--probes`` so many commands a second are sent at fixed times besides, whether or not the
+server has answered those before, and timed from the moment at which they were due.
 """
 
 import asyncio
@@ -19,6 +22,7 @@ import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.client.play import play
+from pitboss.client.probe import Probe
 from pitboss.client.table import Heard, LiveTable
 from pitboss.client.visitor import Visitor
 from pitboss.engine.declare import Command
@@ -27,6 +31,8 @@ from pitboss.server.protocol import Answer
 
 ARRIVALS_MAX = 32
 """Bots that log in at the same time."""
+DEALS = b'"phase":"dealing"'
+"""Stands in the event with which a round begins."""
 SETTLE_S = 5.0
 """How long the last events may take to reach everybody."""
 
@@ -41,6 +47,7 @@ class Figures(msgspec.Struct, frozen=True):
     accepted: int
     refused: dict[str, int]
     commands_per_second: float
+    """Accepted ones."""
     events_per_second: float
     """Each counted once for every socket that heard it."""
     p50_ms: float
@@ -48,8 +55,19 @@ class Figures(msgspec.Struct, frozen=True):
     max_ms: float
     answer_p99_ms: float
     """Until the answer alone."""
+    deals: int
+    """Dealt by the table itself when its time was up."""
+    deal_p99_ms: float
+    """From then until the last socket has heard of it."""
+    probes: int
+    """Commands sent at fixed times."""
+    probes_refused: dict[str, int]
+    probe_p50_ms: float
+    probe_p99_ms: float
+    """From the moment at which they were due."""
+    probe_max_ms: float
     lost: int
-    """Accepted commands of which somebody at the table did not hear."""
+    """Accepted commands of which somebody at the table did not hear, and probes without answer."""
     out_of_order: int
     reconnected: int
 
@@ -64,6 +82,10 @@ class Floor:
     """For each event: how many have heard it, and when the last of them did."""
     sent: dict[int, float] = field(default_factory=dict)
     """For the last event of each accepted command: when the command was sent."""
+    due: dict[int, float] = field(default_factory=dict)
+    """For the last event of each accepted probe: when the probe was due."""
+    deals: dict[int, float] = field(default_factory=dict)
+    """For the first event of each deal by the table itself: when it was due."""
     events: int = 0
     """Events heard, once for every socket."""
 
@@ -72,28 +94,45 @@ class Floor:
         count, _ = self.heard.get(one.n, (0, 0.0))
         self.heard[one.n] = count + 1, time.monotonic()
         self.events += 1
+        if not count and DEALS in bytes(one.message.event):
+            self._note_deal(one.n)
+
+    def _note_deal(self, number: int) -> None:
+        """A round begins: where the table had said when, it is timed from then."""
+        status = self.seats[0].status if self.seats else None
+        if status is not None and status.waits_for == "deal" and status.deadline_ms:
+            late_s = time.time() - status.deadline_ms / 1000
+            if late_s >= 0:
+                self.deals[number] = time.monotonic() - late_s
 
     def begin(self) -> None:
         """Everybody has come: commands count from now on."""
         self.sent.clear()
+        self.deals.clear()
         self.events = 0
 
-    def delays(self) -> tuple[list[float], int]:
-        """Seconds from command to all seats; and how many commands somebody did not hear of."""
+    def delays(self, begun: dict[int, float]) -> tuple[list[float], int]:
+        """Seconds from what was begun to all seats; and how many of it somebody did not hear of."""
         delays = []
-        for version, at in self.sent.items():
+        for version, at in begun.items():
             count, last = self.heard.get(version, (0, 0.0))
             if count == len(self.seats):
                 delays.append(last - at)
-        return delays, len(self.sent) - len(delays)
+        return delays, len(begun) - len(delays)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether everybody has heard of every command."""
+        return not self.delays(self.sent)[1] and not self.delays(self.due)[1]
 
 
 class Load:
     """One run against one server."""
 
-    def __init__(self, url: str, *, think_s: float) -> None:
+    def __init__(self, url: str, *, think_s: float, probes_per_second: float = 0.0) -> None:
         self._url = url
         self._think_s = think_s
+        self._probes_per_second = probes_per_second
         self._floors: dict[str, Floor] = {}
         self._refused: Counter[str] = Counter()
         self._answers: list[float] = []
@@ -167,36 +206,52 @@ class Load:
         self._refused.clear()
         self._answers.clear()
         rounds, began = self._rounds(), time.monotonic()
-        await asyncio.sleep(seconds)
+        probe = Probe(seats, self._probes_per_second or 1.0, self._accept)
+        if self._probes_per_second:
+            await probe.run(seconds)
+        await asyncio.sleep(began + seconds - time.monotonic())
         self._is_over = True
         took, rounds = time.monotonic() - began, self._rounds() - rounds
         events = sum(floor.events for floor in self._floors.values())
+        unanswered = await probe.settle(SETTLE_S)
         await self._settle()
-        heard = [floor.delays() for floor in self._floors.values()]
-        delays = sorted(delay for some, _ in heard for delay in some)
+        floors = self._floors.values()
+        delays, lost = _all([floor.delays(floor.sent) for floor in floors])
+        deals, _ = _all([floor.delays(floor.deals) for floor in floors])
+        probes, unheard = _all([floor.delays(floor.due) for floor in floors])
         return Figures(
             tables=len(self._floors),
             sockets=len(seats),
             seconds=round(took, 1),
             rounds=rounds,
-            accepted=len(delays) + sum(lost for _, lost in heard),
+            accepted=len(delays) + lost,
             refused=dict(self._refused),
-            commands_per_second=round(len(self._answers) / took, 1),
+            commands_per_second=round((len(delays) + lost) / took, 1),
             events_per_second=round(events / took, 1),
             p50_ms=_at(delays, 0.5),
             p99_ms=_at(delays, 0.99),
             max_ms=_at(delays, 1.0),
             answer_p99_ms=_at(sorted(self._answers), 0.99),
-            lost=sum(lost for _, lost in heard),
+            deals=len(deals),
+            deal_p99_ms=_at(deals, 0.99),
+            probes=probe.sent,
+            probes_refused=dict(probe.refused),
+            probe_p50_ms=_at(probes, 0.5),
+            probe_p99_ms=_at(probes, 0.99),
+            probe_max_ms=_at(probes, 1.0),
+            lost=lost + unheard + unanswered,
             out_of_order=sum(seat.gaps for seat in seats),
             reconnected=sum(seat.losses for seat in seats),
         )
+
+    def _accept(self, seat: LiveTable, version: int, due: float) -> None:
+        self._floors[seat.table].due[version] = due
 
     async def _settle(self) -> None:
         """Wait until everybody has heard everything, or for so long."""
         until = time.monotonic() + SETTLE_S
         while time.monotonic() < until:
-            if not any(floor.delays()[1] for floor in self._floors.values()):
+            if all(floor.is_told for floor in self._floors.values()):
                 return
             await asyncio.sleep(0.1)
 
@@ -204,6 +259,11 @@ class Load:
         """Rounds that have been dealt at all tables together."""
         statuses = [floor.seats[0].status for floor in self._floors.values() if floor.seats]
         return sum(status.round for status in statuses if status is not None)
+
+
+def _all(heard: list[tuple[list[float], int]]) -> tuple[list[float], int]:
+    """The delays at all tables, sorted, and how much was not heard at any."""
+    return sorted(delay for some, _ in heard for delay in some), sum(lost for _, lost in heard)
 
 
 def _at(ordered: list[float], share: float) -> float:
@@ -219,9 +279,12 @@ def _at(ordered: list[float], share: float) -> float:
 @click.option("--seconds", type=click.FloatRange(1, 86_400), default=30.0, show_default=True)
 @click.option("--think", "think_s", type=click.FloatRange(0, 600), default=1.0, show_default=True,
               help="Seconds that a decision takes on average.")  # fmt: skip
-def main(url: str, sockets: int, seconds: float, think_s: float) -> None:
+@click.option("--probes", type=click.FloatRange(0, 100_000), default=0.0, show_default=True,
+              help="Commands a second at fixed times besides.")  # fmt: skip
+def main(url: str, sockets: int, seconds: float, think_s: float, probes: float) -> None:
     """Play at every table of a server of your own, and print figures as JSON."""
-    figures = asyncio.run(Load(url, think_s=think_s).run(sockets=sockets, seconds=seconds))
+    load = Load(url, think_s=think_s, probes_per_second=probes)
+    figures = asyncio.run(load.run(sockets=sockets, seconds=seconds))
     click.echo(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
 
 

@@ -23,6 +23,7 @@ from pitboss.server.changes import Change, patch
 from pitboss.server.protocol import (
     Answer,
     AnyOutbound,
+    Emoted,
     Give,
     Message,
     Pong,
@@ -250,7 +251,7 @@ class LiveTable:
                     await self._socket.close()
                 elif code != "session_ended":
                     raise ClientError(code, text)
-            case Pong():
+            case Pong() | Emoted():
                 pass
 
     async def _advance(self, messages: list[Message], status: msgspec.Raw) -> None:

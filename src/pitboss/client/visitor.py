@@ -14,7 +14,8 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 
 TIMEOUT_S = 20.0
-CSRF_COOKIE, CSRF_HEADER = "pitboss_csrf", "x-csrf-token"
+CSRF_COOKIES, CSRF_HEADER = ("__Host-pitboss_csrf", "pitboss_csrf"), "x-csrf-token"
+"""A server behind TLS has the first of the two names."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ class Visitor:
     async def renew(self) -> None:
         """Log in again where the session has ended, as after a restart of the server."""
         if self.name and await self._ask("GET", "/api/session") is None:
-            # Tokens of a server that was started anew do not hold any more.
+            # Tokens of a server that was started again do not hold any more.
             self._http.cookies.clear()
             await self.log_in(self.name, self.secret)
 
@@ -93,7 +94,7 @@ class Visitor:
     ) -> LiveTable:
         """A socket at a table, to be entered with ``async with``; ``hear`` gets every event.
 
-        A lost connection is made anew for ``patience_s`` seconds.
+        A lost connection is made again for ``patience_s`` seconds.
         """
         return LiveTable(self, table, hear, patience_s)
 
@@ -101,12 +102,15 @@ class Visitor:
         """The header that tells a socket who this is."""
         return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
 
+    def _csrf(self) -> str:
+        return next(filter(None, map(self._http.cookies.get, CSRF_COOKIES)), "")
+
     async def _ask(self, verb: str, path: str, body: object = None) -> Any:
         """The answer to a request; raises ``ClientError``."""
         try:
-            if verb != "GET" and CSRF_COOKIE not in self._http.cookies:
+            if verb != "GET" and not self._csrf():
                 await self._http.get("/healthz")
-            headers = {CSRF_HEADER: self._http.cookies.get(CSRF_COOKIE) or ""}
+            headers = {CSRF_HEADER: self._csrf()}
             answer = await self._http.request(verb, path, json=body, headers=headers)
         except httpx.HTTPError as error:
             text = f"{self.url} does not answer: {str(error) or type(error).__name__}"

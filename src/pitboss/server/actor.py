@@ -5,9 +5,10 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
+
+from msgspec.structs import replace
 
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import closed_refused
@@ -15,21 +16,24 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.legal import notice_left_ms
 from pitboss.engine.state import TableState
 from pitboss.server.answered_commands import AnsweredCommands
-from pitboss.server.bankrolls import accounts_of, read_bankrolls
-from pitboss.server.batch import Batch, Request
-from pitboss.server.clock import AGAIN_MS, Due, Timer, due
+from pitboss.server.bankrolls import accounts_of, nowhere, read_bankrolls
+from pitboss.server.batch import Batch, Request, not_stored
+from pitboss.server.clock import AGAIN_MS, Due, Timer, due, urgent
 from pitboss.server.config import Pace, Settings, pace_of
 from pitboss.server.cutting import cutters
 from pitboss.server.decisions import do_due, judge
 from pitboss.server.feed import Feed
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.metrics import Metrics
-from pitboss.server.protocol import Answer, Refused, refused_by
+from pitboss.server.players_time import PlayersTime, Present
+from pitboss.server.protocol import NO_ROOM, Answer, Refused, refused_by
 from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
 from pitboss.server.request_queue import RequestQueue
+from pitboss.server.sealed_shoes import ShoeSealer, shoes_over
 from pitboss.server.surroundings import REAL, Surroundings
-from pitboss.store.entry import Entry, encode_entry, log_time
+from pitboss.store.entry import Entry, log_time
 from pitboss.store.port import BankrollMoved, Store, StoreError, StoreFull, TableHeader
+from pitboss.store.sealing import Seals
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,13 +47,12 @@ class TableActor:
     def __init__(
         self, header: TableHeader, rebuilt: Rebuilt, *,
         store: Store, executor: Executor, feed: Feed, settings: Settings, metrics: Metrics,
-        lease: LeasedWriter | None = None, around: Surroundings = REAL, waited_ms: int = 0,
-        closed: Callable[[], None] = lambda: None,
+        seals: Seals | None = None, lease: LeasedWriter | None = None,
+        around: Surroundings = REAL, waited_ms: int = 0, closed: Callable[[], None] = lambda: None,
+        has_chips: Callable[[str], bool] = nowhere,
         distrusted: Callable[[str], str] = lambda _account: "",
     ) -> None:  # fmt: skip
-        """``waited_ms`` is how long it had waited for what is due before this server began;
-        ``closed`` is called when the table has been closed.
-        """
+        """``waited_ms``: how long it has waited for what is due; ``closed``: called when it is."""
         self.header = header
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
@@ -71,14 +74,15 @@ class TableActor:
         self._around = around
         self._distrusted = distrusted
         """Why a bankroll may not move, if so."""
-        self._closed = closed
+        self._closed, self._read = closed, partial(read_bankrolls, has_chips=has_chips)
         self._queue = RequestQueue(settings.queue_max)
         self._answered = AnsweredCommands(
-            store, header.table, is_by_hand=is_by_hand,
-            has_all=rebuilt.version == 0,
+            store, header.table, is_by_hand=is_by_hand, has_all=rebuilt.version == 0,
         )  # fmt: skip
+        self._sealer = ShoeSealer(seals, header.table, self.state.automations, around.draw)
         self._snapshot_version = rebuilt.version
-        self._timer = Timer(waited_ms)
+        self._timer, self._time = Timer(waited_ms), PlayersTime(self.pace, is_shared=bool(lease))
+        feed.came_or_went = self.wake
         self._is_out_of_cards = False
         self._doing: Due
         """What the table has last done by itself, or tried to."""
@@ -111,9 +115,9 @@ class TableActor:
         return self._timer.waited_ms(self._around.steady_ms())
 
     def follow_wall(self, by_ms: int) -> None:
-        """The clock on the wall has jumped: viewers are told anew until when they have time."""
+        """The clock on the wall has jumped: viewers are told again until when they have time."""
         self._timer.follow_wall(by_ms)
-        self._tell_wait()
+        self.feed.tell_wait(self._timer)
         self.feed.publish([], self.state)
 
     @property
@@ -146,29 +150,28 @@ class TableActor:
     def begin_writing(self) -> None:
         """This server has got the lease of the table, and has read its log."""
         self._answered.has_all = False
-        # Nobody could act while the table had no writer.
         self._timer.spare(self._around.steady_ms())
 
-    async def submit(self, name: str, id_: str, command: Command) -> Answer:
+    async def submit(self, name: str, id_: str, command: Command, *, seen: int = -1) -> Answer:
         """A command of a person; the answer comes when what it led to is on disk."""
-        return await self._submit(name, id_, command, is_house=False)
+        return await self._submit(name, id_, command, is_house=False, seen=seen)
 
     async def assign(self, name: str, role: str) -> None:
         """Give somebody a role at this table, or end it; a person in play keeps what they are."""
-        if self.state.floor.staff.get(name, "") == role or self.state.has_main(name):
-            return
-        command = AssignStaff(name=name, role=role)
-        await self._submit("", self._around.new_id(), command, is_house=True)
+        if self.state.floor.staff.get(name, "") != role and not self.state.has_main(name):
+            await self.give_house(AssignStaff(name=name, role=role))
 
     async def give_house(self, command: Command, name: str = "", id_: str = "") -> Answer:
         """A command of the table itself, or of somebody who has just proved who they are."""
         return await self._submit(name, id_ or self._around.new_id(), command, is_house=True)
 
-    async def _submit(self, name: str, id_: str, command: Command, *, is_house: bool) -> Answer:
+    async def _submit(
+        self, name: str, id_: str, command: Command, *, is_house: bool, seen: int = -1
+    ) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        request = Request(name, id_, command, future, is_house)
+        request = Request(name, id_, command, future, is_house, seen)
         is_over = self.is_closing or self.stopped or self.state.is_closed
-        if self._lease is None or self._lease.is_held or is_over:
+        if is_over or self.is_writer or self._lease is None:
             return await self.enqueue(request)
         return await self._lease.ask(request)
 
@@ -187,26 +190,27 @@ class TableActor:
 
     async def _run(self) -> None:
         try:
-            await self._work()
+            while not self.stopped and not self._is_over:
+                await self._turn()
         except Exception:
             log.exception("the table broke", extra={"table": self.header.table})
             self._halt("something went wrong on our side; the log is kept")
             for request in self._in_hand:
                 request.refuse(Refused("stopped", self.stopped))
 
-    async def _work(self) -> None:
-        while not self.stopped and not self._is_over:
-            await self._turn()
-
     async def _turn(self) -> None:
         """Wait for commands, or until time is up, and carry out what there is to do."""
-        self._look_at_clock()
+        if self._look_at_clock():
+            self.feed.publish([], self.state)
         if self._lease is not None and not self._lease.is_held:
             self._turn_away([])
             await self._lease.follow()
             self._is_over = self.is_closing
             return
-        requests = await self._queue.next(self._timer.wait_s(self._around.steady_ms()))
+        # Nothing goes on with a shoe whose order is lost: it is declared void first.
+        wait_s = self._timer.wait_s(self._around.steady_ms())
+        is_void = wait_s is not None and wait_s <= 0 and bool(self.feed.lost_shoes())
+        requests = None if is_void else await self._queue.next(wait_s)
         if requests is None:
             batch = self._automatic()
         else:
@@ -218,34 +222,30 @@ class TableActor:
             while not await self._commit(batch):
                 batch = await self._judge_all(self._in_hand)
 
-    def _look_at_clock(self) -> None:
-        """See what the table waits for, and tell its viewers."""
-        wall_ms = self._around.wall_ms()
-        asked = cutters(self.state, self.feed) if self.feed.coming() else None
+    def _look_at_clock(self) -> bool:
+        """See what the table waits for; whether its viewers have to be told."""
+        wall_ms, steady_ms, feed = self._around.wall_ms(), self._around.steady_ms(), self.feed
+        asked = cutters(self.state, feed) if feed.coming() else None
         wanted = due(self.state, self.pace, log_time(self.at_ms, wall_ms), cutters=asked)
-        if self._is_out_of_cards:
-            wanted = Due("out_of_cards", 0, ("out_of_cards", self.state.round))
-        self._timer.look(wanted, steady_ms=self._around.steady_ms(), wall_ms=wall_ms)
-        self._tell_wait()
-
-    def _tell_wait(self) -> None:
-        self.feed.waits_for, self.feed.deadline_ms = self._timer.told
+        lost, is_out = feed.lost_shoes(), self._is_out_of_cards
+        wanted = urgent(lost, self.state.round, is_out_of_cards=is_out) or wanted
+        wanted = self._time.allow(wanted, self.state, Present.at(feed), steady_ms=steady_ms)
+        self._timer.look(wanted, steady_ms=steady_ms, wall_ms=wall_ms)
+        return feed.tell_wait(self._timer)
 
     async def _judge_all(self, requests: list[Request]) -> Batch:
         batch = self._batch()
         try:
-            players = self.state.chips.keys()
-            accounts = [accounts_of(one.name, one.command, players) for one in requests]
+            accounts = [accounts_of(one.name, one.command, self.state.chips) for one in requests]
             await self._look_up_bankrolls(batch, set().union(*accounts))
         except StoreError as error:
-            refused = Refused("store", str(error))
-            batch.answers = [(one, Answer(one.id, ok=False, refused=refused)) for one in requests]
+            batch.answers = [(one, not_stored(one, error)) for one in requests]
             return batch
         for request in requests:
             try:
                 answer = await self._first_answer(batch, request)
             except StoreError as error:
-                answer = Answer(request.id, ok=False, refused=Refused("store", str(error)))
+                answer = not_stored(request, error)
             batch.answers.append((request, answer))
         return batch
 
@@ -260,7 +260,7 @@ class TableActor:
         """Read what people have whose commands may move it."""
         if accounts := accounts - {""}:
             bankrolls = await self._off_loop(
-                read_bankrolls, self._store, accounts, self._settings.play_money, batch.wall_ms
+                self._read, self._store, accounts, self._settings.play_money, batch.wall_ms
             )
             batch.bankrolls = {
                 name: replace(one, fault=self._distrusted(name)) for name, one in bankrolls.items()
@@ -282,8 +282,8 @@ class TableActor:
         refused = do_due(batch, wanted, self.feed, has_cut=self.pace.cut_ms > 0)
         if refused is not None:
             self._timer.given_up = wanted.key
-            text = "an automatic step was refused"
-            log.warning(text, extra={"table": self.header.table, "refused": str(refused)})
+            extra = {"table": self.header.table, "refused": str(refused)}
+            log.warning("an automatic step was refused", extra=extra)
         return batch
 
     async def _commit(self, batch: Batch) -> bool:
@@ -324,23 +324,24 @@ class TableActor:
         self._look_at_clock()
 
     async def _append(self, batch: Batch) -> bool:
-        records = [encode_entry(entry) for entry in batch.entries]
+        records = self._sealer.records(batch.entries, self.feed.newest_shoe)
         began = time.perf_counter()
         try:
+            over = shoes_over(batch.entries)
+            opened = await self._off_loop(self._sealer.opened, self._store, over) if over else []
             if self._lease is not None:
-                await self._lease.append(self.version, records, batch.movements())
+                await self._lease.append(self.version, records, batch.movements(), opened)
             else:
-                call, table = self._store.append, self.header.table
-                await self._off_loop(call, table, self.version, records, batch.movements())
+                call = partial(self._store.append, self.header.table, self.version, records)
+                await self._off_loop(call, batch.movements(), opened=opened)
         except (BankrollMoved, StoreFull):
             raise
         except StoreError as error:
             if self._lease is None or not self._lease.is_lost_by(error):
-                # Nothing more can be written.
                 log.error("append failed", extra={"table": self.header.table, "why": str(error)})
                 self._halt(f"the store cannot be written: {error}")
             return False
-        self._metrics.time("append_seconds", time.perf_counter() - began)
+        self._metrics.time_append(time.perf_counter() - began)
         self._metrics.add("events_appended", len(batch.logged))
         return True
 
@@ -348,9 +349,8 @@ class TableActor:
         """The disk is full: commands are refused, and what the table does by itself waits."""
         self._metrics.add("appends_without_room")
         log.warning("the disk is full", extra={"table": self.header.table})
-        text = "the disk is full, and nothing has changed; send it again once there is room"
         for request, _ in batch.answers:
-            request.refuse(Refused("store", text))
+            request.refuse(NO_ROOM)
         if not batch.answers:
             self._is_out_of_cards = self._doing.what == "out_of_cards"
             self._timer.put_off(self._doing, self._around.steady_ms() + AGAIN_MS)
@@ -370,10 +370,10 @@ class TableActor:
         if self.state.awaiting is not None:
             # A command that waits for cards is in the log; its state is kept once it has them.
             return
-        snapshot = snapshot_of(self.state, self.version)
+        kept = self._sealer.closed(snapshot_of(self.state, self.version))
         try:
-            await self._off_loop(self._store.save_snapshot, self.header.table, snapshot)
-            self._snapshot_version = snapshot.version
+            await self._off_loop(self._store.save_snapshot, self.header.table, kept)
+            self._snapshot_version = kept.version
         except StoreError as error:
             log.warning("no snapshot", extra={"table": self.header.table, "why": str(error)})
 

@@ -8,7 +8,7 @@ from pitboss.engine.declare import Command
 from pitboss.server.batch import Request
 from pitboss.server.policy import as_asked
 from pitboss.server.protocol import Answer, Refused
-from pitboss.store.entry import decode_entry
+from pitboss.store.entry import decode_visible
 from pitboss.store.port import Store
 
 KEPT_MAX = 4_096
@@ -53,7 +53,7 @@ class AnsweredCommands:
             return None
         first, last = events
         answer = Answer(request.id, ok=True, first=first, last=last)
-        command = decode_entry(self._store.read(self._table, last - 1, 1)[0]).command
+        command = decode_visible(self._store.read(self._table, last - 1, 1)[0]).command
         if command is None:
             # Commands were not recorded yet: the id alone tells.
             return answer

@@ -4,46 +4,104 @@ import asyncio
 import logging
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import Any, cast
 
 import uvicorn
 from litestar import Litestar, Request
 from litestar.config.csrf import CSRFConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Scope
+from litestar.types import ControllerRouterHandler, Message, Scope
 
 from pitboss import __version__
+from pitboss.errors import Error
+from pitboss.server.admission.asker import Asker
+from pitboss.server.admission.connections import Connections, Ticket, handles_for_connections
+from pitboss.server.admission.door import Door
+from pitboss.server.admission.wire import HttpConnection, SocketConnection
 from pitboss.server.config import Settings
-from pitboss.server.http import HANDLERS, TROUBLE
+from pitboss.server.cookies import CSRF, cookie_name
+from pitboss.server.gate import Gate
+from pitboss.server.http import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_audit import AUDIT_HANDLERS
 from pitboss.server.http_bankroll import BANKROLL_HANDLERS
+from pitboss.server.http_bodies import check_body
 from pitboss.server.http_history import HISTORY_HANDLERS
+from pitboss.server.http_learn import LEARN_HANDLERS
 from pitboss.server.http_odds import odds_router
 from pitboss.server.http_page import PAGE_HANDLERS
 from pitboss.server.http_people import people_router
 from pitboss.server.http_reports import reports_router
+from pitboss.server.http_resets import reset_router
+from pitboss.server.http_seats import SEAT_HANDLERS
+from pitboss.server.http_second_factor import factor_router
+from pitboss.server.http_security import SECURITY_HANDLERS
+from pitboss.server.http_sessions import SESSION_HANDLERS
+from pitboss.server.http_settings import SETTINGS_HANDLERS
 from pitboss.server.http_shoe import SHOE_HANDLERS
+from pitboss.server.http_signing import SIGNING_HANDLERS
 from pitboss.server.http_table import TABLE_HANDLERS
+from pitboss.server.identity import IdentityError
 from pitboss.server.protocol import FRAME_MAX
-from pitboss.server.site import Site, site_of
+from pitboss.server.security_log import Outcome, What
+from pitboss.server.site import Site, address_of, site_of
 from pitboss.server.socket import table_socket
+from pitboss.server.warming import Warming
 
 BODY_MAX = 16_384
 """No request has a longer body, in bytes."""
 STOP_S = 5
 """Seconds that a server which stops waits for answers; those that take longer are cut off."""
 
+COUNT_S = 60
+"""Seconds from one look at what was tried again and again to the next."""
+
+USE_S = 60.0
+"""Seconds from one look at which sessions are used to the next."""
+
 SECURITY_HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        b"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        b"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        b"require-trusted-types-for 'script'; trusted-types 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+CACHING = (b"cache-control", b"no-store")
+"""What is asked of the API is for whoever asks."""
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+"""Behind a proxy with TLS: for a year no browser comes over plain HTTP."""
+
+ROUTES: tuple[ControllerRouterHandler, ...] = (
+    *HANDLERS,
+    *TABLE_HANDLERS,
+    *HISTORY_HANDLERS,
+    *AUDIT_HANDLERS,
+    *BANKROLL_HANDLERS,
+    *SEAT_HANDLERS,
+    *SETTINGS_HANDLERS,
+    *SECURITY_HANDLERS,
+    *SIGNING_HANDLERS,
+    *SESSION_HANDLERS,
+    *SHOE_HANDLERS,
+    *LEARN_HANDLERS,
+    *PAGE_HANDLERS,
+    people_router(),
+    reset_router(),
+    factor_router(),
+    reports_router(),
+    odds_router,
+    table_socket,
 )
 
 log = logging.getLogger("pitboss.server")
@@ -51,39 +109,13 @@ log = logging.getLogger("pitboss.server")
 
 def make_app(site: Site) -> Litestar:
     """The application; its tables run while it does."""
-
-    @asynccontextmanager
-    async def life(_app: Litestar) -> AsyncIterator[None]:
-        await site.lobby.start(site.identity.register)
-        log.info("started", extra={"tables": len(site.lobby.tables)})
-        try:
-            yield
-        finally:
-            site.stop_calculating()
-            await site.lobby.stop()
-            site.identity.close()
-            await asyncio.to_thread(site.store.close)
-            log.info("stopped")
-
     return Litestar(
-        route_handlers=[
-            *HANDLERS,
-            *TABLE_HANDLERS,
-            *HISTORY_HANDLERS,
-            *AUDIT_HANDLERS,
-            *BANKROLL_HANDLERS,
-            *SHOE_HANDLERS,
-            *PAGE_HANDLERS,
-            people_router(site.settings),
-            reports_router(site.settings),
-            odds_router,
-            table_socket,
-        ],
-        lifespan=[life],
+        route_handlers=ROUTES,
+        lifespan=[lambda _app: _life(site)],
         state=State({"site": site}),
         csrf_config=CSRFConfig(
             secret=site.identity.register.secret("csrf", site.around.wall_ms()),
-            cookie_name="pitboss_csrf",
+            cookie_name=cookie_name(CSRF, site.settings),
             header_name="x-csrf-token",
             cookie_secure=site.settings.has_secure_cookies,
             cookie_samesite="strict",
@@ -97,32 +129,138 @@ def make_app(site: Site) -> Litestar:
         exception_handlers=TROUBLE,
         before_request=_recall,
         before_send=[_secure],
+        after_exception=[_note],
         request_max_body_size=BODY_MAX,
         logging_config=None,
     )
 
 
+@asynccontextmanager
+async def _life(site: Site) -> AsyncIterator[None]:
+    """Everything that runs beside requests, from start to stop."""
+    await site.lobby.start(site.identity.register)
+    site.vacancies.start()
+    warming = Warming(
+        site.settings.compile_after_s,
+        lambda: site.lobby.solver.is_busy or site.simulations.is_busy,
+    )
+    warming.start()
+    log.info("started", extra={"tables": len(site.lobby.tables)})
+    counting = asyncio.create_task(_count_attempts(site), name="security log")
+    using = asyncio.create_task(_keep_sessions(site), name="sessions")
+    watching = asyncio.create_task(site.places.watch(), name="places")
+    try:
+        yield
+    finally:
+        counting.cancel()
+        using.cancel()
+        watching.cancel()
+        site.stop_calculating()
+        await warming.stop()
+        await site.vacancies.stop()
+        await site.lobby.stop()
+        site.identity.close()
+        await asyncio.to_thread(site.security.close)
+        await asyncio.to_thread(site.store.close)
+        log.info("stopped")
+
+
 async def _recall(request: Request[Any, Any, Any]) -> None:
     await site_of(request).recall(request)
+    await check_body(request)
 
 
-async def _secure(message: Message, _scope: Scope) -> None:
+async def _note(error: Exception, scope: Scope) -> None:
+    """What is refused by role, or not let in, is on record; what fails, with its cause."""
+    connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    site, status = site_of(connection), status_of(error)
+    text = f"{scope.get('method', 'socket')} {scope['path']}"
+    if status == HTTPStatus.FORBIDDEN:
+        what, outcome = What.RIGHT, Outcome.REFUSED
+    elif status == HTTPStatus.TOO_MANY_REQUESTS:
+        what, outcome = What.ADMISSION, Outcome.REFUSED
+        site.metrics.add("admissions_refused")
+    elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        what, outcome = What.ERROR, Outcome.FAILED
+        if not isinstance(error, Error | HTTPException):
+            log.error("a request broke", extra={"asked": text[:200]}, exc_info=error)
+        text = f"{text}: {status}, {type(error).__name__}: {error}"
+    else:
+        return
+    person = site.who(connection)
+    who, address = person.name if person else "", address_of(connection)
+    site.security.note(what, outcome, who=who, address=address, text=text)
+
+
+async def _count_attempts(site: Site) -> None:
+    """Have repeated attempts written down once in a while."""
+    while True:
+        await asyncio.sleep(COUNT_S)
+        site.security.turn()
+
+
+async def _keep_sessions(site: Site) -> None:
+    """Have it written down once in a while which sessions are used; an open socket is use."""
+    while True:
+        await asyncio.sleep(min(USE_S, site.identity.idle_s / 16))
+        site.identity.use(*site.places.sessions())
+        with suppress(IdentityError):  # The store cannot be written; it is told of elsewhere.
+            await site.identity.note_uses()
+
+
+async def _secure(message: Message, scope: Scope) -> None:
     """Every answer forbids what our page does not need."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+        settings = scope["litestar_app"].state.site.settings
+        only = (HTTPS_ONLY,) if settings.has_secure_cookies else ()
+        told = list(message.get("headers", ()))
+        if scope["path"].startswith("/api") and not any(one[0] == CACHING[0] for one in told):
+            only = (*only, CACHING)
+        message["headers"] = [*told, *SECURITY_HEADERS, *only]
 
 
 class Server(uvicorn.Server):
     """Runs a site until it is told to stop; what is worked out for somebody ends first."""
 
     def __init__(self, site: Site) -> None:
-        super().__init__(uvicorn_config(make_app(site), site.settings))
+        super().__init__(uvicorn_config(Gate(make_app(site), site), site.settings))
         self._site = site
+        limits = site.settings.admission
+        self._connections = Connections(
+            limits, total_max=handles_for_connections(limits.connections_max),
+            note=lambda address, why: site.refuse(Asker(address), "connection", why),
+        )  # fmt: skip
+        told = "Connections that are open."
+        site.metrics.gauge("connections", told, lambda: self._connections.total)
+        self._doors: list[Door] = []
+        site.charge = lambda address: self._connections.charge(
+            address, asyncio.get_running_loop().time()
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the site, then stand at the door instead of uvicorn."""
+        listening = sockets if sockets is not None else [bind(self._site.settings)]
+        await super().startup(sockets=[])
+        for one in listening:
+            door = Door(
+                one, self._connections, self._site.proxies,
+                per_second=self._site.settings.admission.arrivals_per_second, make=self._make,
+            )  # fmt: skip
+            door.open()
+            self._doors.append(door)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; an answer that takes minutes would hold the others up until it is cut off."""
+        for door in self._doors:
+            await door.close()
         self._site.stop_calculating()
         await super().shutdown(sockets)
+
+    def _make(self, ticket: Ticket) -> HttpConnection:
+        return HttpConnection(
+            self.config, self.server_state, self.lifespan.state, asyncio.get_running_loop(),
+            connections=self._connections, ticket=ticket, limits=self._site.settings.admission,
+        )  # fmt: skip
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -138,18 +276,22 @@ def bind(settings: Settings) -> socket.socket:
     return bound
 
 
-def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: Gate, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application: frames are limited before they are read."""
     return uvicorn.Config(
-        app,
+        # Both take their connections from a server of uvicorn alike.
+        cast(Any, app),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=FRAME_MAX,
         ws_max_queue=16,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
+        # The gate makes out where a request comes from.
+        proxy_headers=False,
         timeout_graceful_shutdown=STOP_S,
         server_header=False,
     )

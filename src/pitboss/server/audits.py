@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pitboss.engine.declare import Event, without_secrets
+from pitboss.engine.declare import Event, redact, without_secrets
+from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.state import BETTING, DEALING, TableState
 from pitboss.engine.words import UNTITLED, tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
@@ -67,6 +69,8 @@ class AuditPage(msgspec.Struct, frozen=True):
     lines: tuple[AuditLine, ...]
     before: int
     """Where the next page goes on; 0 where the log has been read to its beginning."""
+    behind: int = 0
+    """Events of the round in play, which open when it is settled."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -105,6 +109,22 @@ class Books(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
     transfers: tuple[Posting, ...]
     """The last ones, the newest first; of one account, where one is named."""
+
+
+def open_until(store: Store, table: str, state: TableState, version: int) -> int:
+    """The last event that an auditor may read: while a round is in play, cards of it lie face
+    down, and the log is open up to the deal.
+    """
+    if state.phase == BETTING:
+        return version
+    dealt = version + 1
+    for _, event, entry in events_before(store, table, version + 1):
+        # A round that was taken back has ended before, under the same number.
+        if isinstance(event, RoundEnded) and event.number < state.round:
+            break
+        if isinstance(event, PhaseBegan) and event.phase == DEALING:
+            dealt = entry.first
+    return dealt - 1
 
 
 def search_log(
@@ -152,15 +172,17 @@ def _matches(line: AuditLine, search: Search) -> bool:
     return not wanted or wanted in line.text.lower() or wanted.encode() in raw.lower()
 
 
-def list_rulings(
-    store: Store, table: str, *, before: int, titles: Mapping[str, str] = UNTITLED
-) -> Rulings:
-    """The last rulings before an event; everybody at the table saw them."""
+def list_rulings(store: Store, table: str, state: TableState, *, before: int, eyes: str) -> Rulings:
+    """The last rulings before an event as somebody sees them: whom a report is about is for the
+    staff; ``state`` is the table now.
+    """
+    titles = state.rules.titles
     rulings: list[Ruling] = []
     for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
         if isinstance(event, RULINGS):
             clause = str(getattr(event, "clause", ""))
-            rulings.append(Ruling(number, entry.at_ms, tell(event, titles), clause))
+            text = tell(redact(state, event, eyes), titles)
+            rulings.append(Ruling(number, entry.at_ms, text, clause))
         if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
             break
     return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(rulings))

@@ -5,11 +5,14 @@ looked at or used. A bot has one too, which the house fills as far as the bot bu
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.errors import Error
 from pitboss.money import CASHIER, MONEY_MAX, Cents, is_guest, purse_owner, show
 from pitboss.server.config import PlayMoney
 from pitboss.server.protocol import Refused
@@ -25,14 +28,13 @@ BUY_INS_MAX = 200
 TABLE_KINDS = frozenset({"buy_in", "cash_out"})
 
 
-class BankrollError(Exception):
+class BankrollError(Error):
     """A grant that is refused: a code for programs and a sentence for people."""
 
     code = "too_much"
 
 
-@dataclass(frozen=True, slots=True)
-class Bankroll:
+class Bankroll(msgspec.Struct, frozen=True):
     """What somebody has, with the movements that are decided and not on disk yet."""
 
     account: str
@@ -51,6 +53,11 @@ class Bankroll:
         return any(one.kind in TABLE_KINDS for one in self.pending)
 
 
+def nowhere(_account: str) -> bool:
+    """No chips of anybody lie at a table."""
+    return False
+
+
 def accounts_of(name: str, command: Command, players: Collection[str]) -> set[str]:
     """Whose bankrolls a command may move; ``players`` are those with chips at the table.
 
@@ -67,29 +74,39 @@ def accounts_of(name: str, command: Command, players: Collection[str]) -> set[st
 
 
 def read_bankrolls(
-    store: Store, accounts: Collection[str], terms: PlayMoney, now_ms: int
-) -> dict[str, Bankroll]:
-    """What people have, and what is due to them by now; off the loop, as it reads the store."""
+    store: Store, accounts: Collection[str], terms: PlayMoney, now_ms: int,
+    has_chips: Callable[[str], bool] = nowhere,
+) -> dict[str, Bankroll]:  # fmt: skip
+    """What people have, and what is due to them by now; off the loop, as it reads the store.
+
+    ``has_chips`` says whether chips of somebody lie at any table: nobody is topped up who has some.
+    """
     newest = {one.account: one for one in store.bankrolls(accounts)}
-    names = sorted(accounts)
-    return {name: _with_due(store, name, newest.get(name), terms, now_ms) for name in names}
+    return {
+        name: _with_due(store, name, newest.get(name), terms, now_ms, has_chips)
+        for name in sorted(accounts)
+    }
 
 
-def read_bankroll(store: Store, account: str, terms: PlayMoney, now_ms: int) -> Bankroll:
+def read_bankroll(
+    store: Store, account: str, terms: PlayMoney, now_ms: int,
+    has_chips: Callable[[str], bool] = nowhere,
+) -> Bankroll:  # fmt: skip
     """What somebody has, likewise."""
-    return read_bankrolls(store, [account], terms, now_ms)[account]
+    return read_bankrolls(store, [account], terms, now_ms, has_chips)[account]
 
 
 def _with_due(
-    store: Store, account: str, newest: Movement | None, terms: PlayMoney, now_ms: int
-) -> Bankroll:
+    store: Store, account: str, newest: Movement | None, terms: PlayMoney, now_ms: int,
+    has_chips: Callable[[str], bool],
+) -> Bankroll:  # fmt: skip
     number, held = (newest.number, newest.held) if newest else (0, 0)
     bankroll = Bankroll(account, number, held)
     if account.startswith(BOT):
         return bankroll
     if not number and terms.opening:
         bankroll = moved(bankroll, "opening", terms.opening, at_ms=now_ms)
-    if terms.top_up and bankroll.held < terms.top_up:
+    if terms.top_up and bankroll.held < terms.top_up and not has_chips(account):
         last = store.movements(account, kind="top_up", limit=1)
         if not last or now_ms - last[0].at_ms >= terms.top_up_hours * HOUR_MS:
             bankroll = moved(bankroll, "top_up", terms.top_up, at_ms=now_ms)
@@ -157,7 +174,7 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
             continue
         bankroll = bankrolls[account]
         amount = -transfer.amount if is_buy_in else transfer.amount
-        # A number comes again where the events behind an accepted loss are played anew.
+        # A number comes again where the events behind an accepted loss are played again.
         mark = f"{one.version}@{one.at_ms}"
         if bankroll.held + amount < 0:
             assert account.startswith(BOT), f"{account} has bought in for more than it has"
@@ -170,11 +187,12 @@ def follow_chips(bankrolls: dict[str, Bankroll], one: Logged, table: str) -> Non
 
 def open_bankroll(
     store: Store, account: str, terms: PlayMoney, now_ms: int,
+    has_chips: Callable[[str], bool] = nowhere,
     change: Callable[[Bankroll], Bankroll] = lambda bankroll: bankroll,
 ) -> Bankroll:  # fmt: skip
     """A bankroll with all that is due to it, and with a change, on disk; off the loop."""
     while True:
-        bankroll = change(read_bankroll(store, account, terms, now_ms))
+        bankroll = change(read_bankroll(store, account, terms, now_ms, has_chips))
         if not bankroll.pending:
             return bankroll
         try:
@@ -187,7 +205,7 @@ def open_bankroll(
 
 def grant(
     store: Store, account: str, terms: PlayMoney, now_ms: int,
-    *, amount: Cents, by: str, id_: str,
+    *, amount: Cents, by: str, id_: str, has_chips: Callable[[str], bool] = nowhere,
 ) -> Bankroll:  # fmt: skip
     """Give somebody play money; again under the same id, nothing more is given."""
 
@@ -197,6 +215,6 @@ def grant(
         return moved(bankroll, "grant", amount, at_ms=now_ms, source=by, mark=id_)
 
     try:
-        return open_bankroll(store, account, terms, now_ms, add)
+        return open_bankroll(store, account, terms, now_ms, has_chips, add)
     except StoreConflict:
-        return open_bankroll(store, account, terms, now_ms)
+        return open_bankroll(store, account, terms, now_ms, has_chips)

@@ -13,7 +13,7 @@ from pitboss.server.bankrolls import Bankroll, follow_chips
 from pitboss.server.protocol import Answer, Refused
 from pitboss.server.rebuild import Logged
 from pitboss.store.entry import Entry
-from pitboss.store.port import Movement
+from pitboss.store.port import Movement, StoreError
 
 
 @dataclass(slots=True)
@@ -25,6 +25,9 @@ class Request:
     command: Command
     answer: asyncio.Future[Answer]
     is_house: bool = False
+    seen: int = -1
+    """The number of the last event that whoever gave it had seen; below 0 where that is not known.
+    """
 
     @property
     def key(self) -> str:
@@ -35,6 +38,11 @@ class Request:
         """Answer without having looked at the command; this is not kept as its first answer."""
         if not self.answer.done():
             self.answer.set_result(Answer(self.id, ok=False, refused=refused))
+
+
+def not_stored(request: Request, error: StoreError) -> Answer:
+    """The answer to a command that was not decided, because the store could not be read."""
+    return Answer(request.id, ok=False, refused=Refused("store", str(error)))
 
 
 @dataclass(slots=True)

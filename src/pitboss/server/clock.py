@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
+from pitboss.engine.floor.cut import unsaid
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice
 from pitboss.engine.floor.staff import AssignStaff
@@ -43,6 +44,8 @@ class Due:
     wait_ms: int
     key: tuple[object, ...]
     """Time runs from the moment at which this first came up."""
+    bank_ms: int = 0
+    """The last part of it, which comes from the time bank of whoever is to act."""
 
 
 class Timer:
@@ -108,6 +111,11 @@ class Timer:
         return max(0, wanted.wait_ms - (until_ms - steady_ms))
 
     @property
+    def bank_ms(self) -> int:
+        """The last part of the wait, which comes from a time bank."""
+        return 0 if self.waiting is None else self.waiting[0].bank_ms
+
+    @property
     def told(self) -> tuple[str, int]:
         """What viewers are told of it: what, and until when by the clock on the wall."""
         # Nobody waits for a change of the rules: the table can be played until then.
@@ -151,7 +159,10 @@ def due(
         return changing
     has_auto_deal = pace.has_auto_deal and state.automations.cards
     if shuffle_due(state, now_ms) and cutters is not None:
-        asked = cutters - {player for player, _ in state.prep.words}
+        if state.prep.is_opening:
+            silent = unsaid(state)
+            return Due("word", pace.cut_ms if silent else 0, ("word", state.round, bool(silent)))
+        asked = cutters - {player for player, _ in state.prep.pledges}
         return Due("cut", pace.cut_ms if asked else 0, ("cut", state.round, bool(asked)))
     if shuffle_due(state, now_ms):
         return Due("shuffle", 0, ("shuffle", state.round, state.prep.side, len(state.shoe)))
@@ -176,6 +187,13 @@ def due(
         key = ("turn", state.round, number, hand, len(box.hands), len(box.dealt))
         return Due("turn", pace.turn_ms, key)
     return None
+
+
+def urgent(lost: tuple[str, ...], round_: int, *, is_out_of_cards: bool) -> Due | None:
+    """What comes before all else: a shoe whose order is lost, or one that has run out."""
+    if lost:
+        return Due("void_shoe", 0, ("void_shoe", *lost))
+    return Due("out_of_cards", 0, ("out_of_cards", round_)) if is_out_of_cards else None
 
 
 def _notice(state: TableState, now_ms: int) -> Due | None:
@@ -204,7 +222,7 @@ def command_due(state: TableState, what: str, seed: bytes) -> Command:
 
 
 def default_act(state: TableState) -> Hit | Stand:
-    """What is played for somebody who does not answer: stand, and draw where that is not allowed.
+    """What is played for a player who has not answered: stand, and draw where that is not allowed.
 
     A hand below the least total on which a player may stand is drawn to (12 in NZ-13.1-d).
     """

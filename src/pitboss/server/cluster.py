@@ -12,20 +12,20 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast, get_args
 
 import msgspec
 
 from pitboss.server.batch import Request
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.people import REGISTER
-from pitboss.server.protocol import Answer, AnyCommand, Refused, encode
+from pitboss.server.protocol import Answer, AnyCommand, Emote, Refused, encode
 from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.leases import TTL_S, Leases, Standing
 from pitboss.store.news import listen, tell
 from pitboss.store.port import StoreError, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
-from pitboss.store.watching import say_ready, tell_watching
+from pitboss.store.watching import say_ready, tell_watching, watchers
 
 BEAT_S = TTL_S / 6
 """How often a server says that it is alive, and looks for what it has not been told."""
@@ -54,6 +54,7 @@ class _Asked(msgspec.Struct, frozen=True):
     id: str
     command: AnyCommand
     is_house: bool
+    seen: int = -1
 
 
 _asked = msgspec.json.Decoder(_Asked)
@@ -144,6 +145,16 @@ class Cluster:
         self._told.add(f"log {table}")
         self._tell_now.set()
 
+    def tell_emote(self, table: str, player: str, emote: Emote) -> None:
+        """Have the other servers show what somebody at a table feels."""
+        if not self._is_alone:
+            self._told.add(f"emote {table} {player} {emote} {self.server}")
+            self._tell_now.set()
+
+    async def watchers(self, table: str) -> frozenset[str]:
+        """Who watches a table, on any server."""
+        return await self._off_loop(watchers, self._pool, table)
+
     def took_over(self, table: str) -> None:
         """What waits for the writer of a table is done here now."""
         self.wrote(table)
@@ -154,7 +165,7 @@ class Cluster:
         if len(self._asked) >= ASKED_MAX:
             text = "too many commands wait for tables of other servers; try again"
             return Answer(request.id, ok=False, refused=Refused("busy", text))
-        asked = _Asked(request.name, request.id, request.command, request.is_house)
+        asked = _Asked(request.name, request.id, request.command, request.is_house, request.seen)
         forwarded = Forwarded(secrets.token_hex(8), self.server, table, encode(asked))
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._asked[forwarded.id] = future
@@ -255,8 +266,16 @@ class Cluster:
         elif what == "answer":
             if whose == self.server:
                 self._collect_now.set()
+        elif what == "emote":
+            self._hear_emote(whose)
         else:
             self._beat_now.set()
+
+    def _hear_emote(self, told: str) -> None:
+        table, player, emote, server = told.split(" ")
+        writer = self._writers.get(table)
+        if server != self.server and writer is not None and emote in get_args(Emote):
+            writer.shared.feed.emote(player, cast(Emote, emote))
 
     async def _whenever(self, event: asyncio.Event, work: Callable[[], Awaitable[None]]) -> None:
         """Do something each time it is asked for; what is asked for meanwhile goes together."""
@@ -312,7 +331,7 @@ class Cluster:
         if refused is not None or writer is None:
             return Answer(asked.id, ok=False, refused=refused)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        request = Request(asked.name, asked.id, asked.command, future, asked.is_house)
+        request = Request(asked.name, asked.id, asked.command, future, asked.is_house, asked.seen)
         answer = await writer.shared.enqueue(request)
         is_closing = answer.refused is not None and answer.refused.code == "closing"
         return None if is_closing else answer

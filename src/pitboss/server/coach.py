@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
-from pitboss.cards import Card
+from pitboss.cards import Card, is_ace
 from pitboss.engine.dealer import HoleCardRevealed
 from pitboss.engine.declare import Event, redact
+from pitboss.engine.insurance import may_surrender_early
 from pitboss.engine.shoe.drawing import BurnShown, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
 from pitboss.engine.state import OFFERING, PLAYING, TableState
@@ -51,21 +53,38 @@ class Question(msgspec.Struct, frozen=True):
     is_added: bool
     hands: int
     is_insurance: bool
+    doubles: int = 0
+    hole: Card | None = None
+    """The dealer's second card, where both lie face up."""
 
 
 def question(state: TableState, viewer: str, recent: Iterable[Logged]) -> Question | None:
     """What a viewer has to decide now, if anything."""
     number, hand = state.turn if state.phase == PLAYING else (_first_box(state, viewer), 1)
+    is_offered = state.phase == OFFERING and not state.rules.deal.hole_card_up
+    is_insurance = is_offered and is_ace(state.up)
+    if state.phase == OFFERING and (not is_insurance or number == 0):
+        number, is_insurance = _first_early(state, viewer), False
+    asked = asked_about(state, viewer, number, hand, is_insurance=is_insurance)
+    if asked is None:
+        return None
+    return replace(asked, seen=tuple(sorted(seen_cards(state, viewer, recent))))
+
+
+def asked_about(
+    state: TableState, viewer: str, number: int, hand: int, *, is_insurance: bool
+) -> Question | None:
+    """A hand of the viewer's box, as if nothing but it and the up card had been seen."""
     box = state.box(number)
-    if box is None or box.seated != viewer:
+    if box is None or box.seated != viewer or not 0 < hand <= len(box.hands):
         return None
     played = box.hands[hand - 1]
     mine = next((bet for bet in played.bets if bet.player == viewer), None)
     return Question(
-        number, hand, played.hand.cards, state.up,
-        seen=tuple(sorted(seen_cards(state, viewer, recent))),
+        number, hand, played.hand.cards, state.up, seen=(),
         is_added=mine is not None and not mine.is_original, hands=len(box.hands),
-        is_insurance=state.phase == OFFERING,
+        is_insurance=is_insurance, doubles=played.hand.doubles,
+        hole=state.dealer.cards[1] if state.rules.deal.hole_card_up else None,
     )  # fmt: skip
 
 
@@ -76,6 +95,12 @@ def _first_box(state: TableState, viewer: str) -> int:
     answered = {answer.box for answer in state.insured if answer.player == viewer}
     mine = [box.number for box in state.boxes if box.seated == viewer]
     return next((number for number in mine if number not in answered), 0)
+
+
+def _first_early(state: TableState, viewer: str) -> int:
+    """The box whose hand a viewer may surrender before the dealer looks."""
+    mine = [box for box in state.boxes if box.seated == viewer]
+    return next((box.number for box in mine if may_surrender_early(state, box)), 0)
 
 
 def seen_cards(state: TableState, viewer: str, recent: Iterable[Logged]) -> list[Card]:
@@ -126,21 +151,24 @@ def _on_table(state: TableState, viewer: str) -> Iterable[Card]:
 
 def advise_table(rulebook: str, options: Options, asked: Question) -> Advice:
     """Value a hand; imports the kernels, so it runs in another process."""
-    from pitboss.odds.advice import Situation, advise  # noqa: PLC0415
+    from pitboss.odds.advice import advise_cards  # noqa: PLC0415
+    from pitboss.odds.hand_advice import Situation  # noqa: PLC0415
 
     rules = choose(load_rulebook(rulebook), dict(options))
     removed = list(asked.seen)
-    for card in (*asked.cards, asked.up):
-        # The hand and the up card leave the shoe by themselves.
+    shown = (asked.up,) if asked.hole is None else (asked.up, asked.hole)
+    for card in (*asked.cards, *shown):
+        # The hand and the dealer's cards leave the shoe by themselves.
         if card in removed:
             removed.remove(card)
-    advice = advise(
+    advice = advise_cards(
         rules, asked.cards, asked.up, removed=removed,
-        situation=Situation(asked.is_added, asked.hands),
+        situation=Situation(asked.is_added, asked.hands, asked.doubles), hole=asked.hole,
     )  # fmt: skip
     best = max(advice.values.values(), default=0.0)
     acts = tuple(ActValue(act, ev, best - ev) for act, ev in advice.values.items())
     return Advice(
         asked.box, asked.hand, () if asked.is_insurance else acts,
-        advice.insurance_ev if asked.is_insurance else None, len(removed) + len(asked.cards) + 1,
+        advice.insurance_ev if asked.is_insurance else None,
+        len(removed) + len(asked.cards) + len(shown),
     )  # fmt: skip

@@ -29,6 +29,10 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For players at the table to contribute to the cut of a new shoe; 0: nobody is asked."""
     prize_ms: int = 8_000
     """Until the house presses the prize button itself. 0: never."""
+    bank_ms: int = 30_000
+    """Beyond the time of a turn, for one player who is connected, in all turns of a shoe."""
+    has_lone_clock: bool = False
+    """Time is counted for somebody who plays alone, too."""
     has_auto_deal: bool = True
     """Otherwise a dealer deals and closes insurance."""
     has_bots: bool = True
@@ -68,6 +72,43 @@ class PlayMoney(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     0: as much as they have."""
 
 
+class Admission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much one address, one account and all strangers together may ask for."""
+
+    connections_max: int = 4_000
+    """Connections that are open at once; fewer where the system gives fewer handles."""
+    connections_per_address: int = 200
+    connections_per_second: int = 20
+    """New ones from one address, after a burst."""
+    connections_burst: int = 400
+    arrivals_per_second: int = 300
+    """New connections in all; more wait at the door."""
+    header_s: float = 10.0
+    """The header of a request has come by then, in however small pieces."""
+    body_s: float = 10.0
+    unread_s: float = 20.0
+    """Whoever reads nothing of an answer for so long is cut off."""
+    sockets_per_address: int = 150
+    sockets_per_account: int = 20
+    strangers_per_address: int = 20
+    """Sockets of people who have not logged in."""
+    requests_per_second: int = 400
+    """Requests of all who are not at a table, served in turns by address; more wait."""
+    requests_per_account: int = 20
+    """A second, of somebody at a table, after a burst; more wait like a stranger's."""
+    frames_per_second: int = 10
+    """Messages over all sockets of strangers at one address; more are read later."""
+    frames_per_address: int = 250
+    """The same of all who have logged in from there."""
+    bytes_per_second: int = 8_000_000
+    """Sent to one address, after a burst."""
+    bytes_burst: int = 64_000_000
+    calculations_per_address: int = 4
+    """Questions about odds that may wait for one address."""
+    guesses_per_hour: int = 20
+    """Wrong passwords for one account, from addresses it was never used from."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
@@ -82,14 +123,25 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where none is named."""
     witness_key: str = ""
     """The file of the key that signs them; the name of the witness with ``.key`` behind it."""
+    seal_key: str = ""
+    """The file of the key that the order of a shoe in play is sealed with; beside the data folder
+    where none is named. Every server of a house is given the same one."""
     witness_url: str = ""
     """A second machine that keeps the heads too, where `pitboss witness --listen` runs."""
     origins: tuple[str, ...] = ()
     """Further web origins whose pages may use this server; its own always may."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies whose ``X-Forwarded-For`` is believed; nobody else's is."""
     has_secure_cookies: bool = False
     """Send cookies over HTTPS only: set it behind a TLS proxy."""
+    rulebooks: tuple[str, ...] = ()
+    """Rulebook files of the house, which tables may be opened by besides the shipped ones; each is
+    known by its name without the suffix."""
+    trust_kinds: bool = False
+    """Run the Python files that those rulebooks name for their kinds of side wager."""
     pace: Pace = Pace()
     play_money: PlayMoney = PlayMoney()
+    admission: Admission = Admission()
     chips_max: int = 1_000_000
     """Play money that a player may have before him after buying in, in cents."""
     sockets_max: int = 2_000
@@ -106,18 +158,35 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A socket that takes nothing for so long is cut."""
     snapshot_every: int = 500
     """Events between two snapshots of a table."""
-    simulations_max: int = 2
+    simulations_max: int = 6
     """Simulations that may run at once."""
     simulated_rounds_max: int = 1_000_000_000
     """Rounds of one simulation."""
+    compile_after_s: int = 20
+    """Seconds after the start in which kernels are compiled ahead, while nobody asks for anything;
+    0: never."""
     session_hours: int = 24
+    """A session lasts so long."""
+    session_idle_hours: float = 2.0
+    """A session that nobody uses for so long is over; an open table is use."""
+    staff_second_factor: bool = False
+    """Whoever of the staff has no second factor is a player until they set one up."""
     coachless: tuple[str, ...] = ()
     """Tables at which nobody is coached, by id; ``*`` for all."""
     tables_max: int = 200
+    private_tables_max: int = 100
+    """Private tables, of all people together."""
+    private_per_person_max: int = 3
+    """Private tables of one person."""
+    empty_s: int = 300
+    """After so many seconds without people a table sends its bots home, and a private one is
+    closed: chips go back to their owners."""
 
 
-GROUPS = {"pace": Pace, "play_money": PlayMoney}
+GROUPS = {"pace": Pace, "play_money": PlayMoney, "admission": Admission}
 """Settings that stand in a table of their own in a file."""
+LISTS = ("coachless", "origins", "rulebooks", "trusted_proxies")
+"""Settings with several values, which stand with commas between them in the environment."""
 
 
 def load_settings(
@@ -131,7 +200,7 @@ def load_settings(
     for name, value in environment.items():
         key = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and key in known:
-            values[key] = value.split(",") if key in ("coachless", "origins") else value
+            values[key] = value.split(",") if key in LISTS else value
     values.update({name: value for name, value in flags.items() if value is not None})
     groups = {group: _group(values, group) for group in GROUPS}
     try:
@@ -141,6 +210,11 @@ def load_settings(
     for name, amount in msgspec.structs.asdict(settings.play_money).items():
         if not 0 <= amount <= MONEY_MAX:
             raise SettingsError(f"play_money.{name} cannot be {amount}")
+    for name, limit in msgspec.structs.asdict(settings.admission).items():
+        if limit <= 0:
+            raise SettingsError(f"admission.{name} cannot be {limit}")
+    if settings.session_idle_hours <= 0:
+        raise SettingsError(f"session_idle_hours cannot be {settings.session_idle_hours}")
     if not 0 <= settings.port <= 65_535:
         raise SettingsError(f"there is no port {settings.port}")
     return settings

@@ -2,7 +2,7 @@
 
 from pitboss.engine.automatic import Decided, prepare
 from pitboss.engine.declare import Command
-from pitboss.engine.floor.cut import ContributeCut
+from pitboss.engine.floor.cut import CloseCut, ContributeCut, OpenCut, PledgeCut, unsaid
 from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.state import TableState
@@ -16,9 +16,15 @@ from pitboss.server.protocol import Refused
 def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, has_cut: bool) -> Rejection | None:
     """Put the fingerprint of a new order on record; load it at once where nobody is asked to cut.
 
-    Where somebody is, this is called again when they have answered or their time is up.
+    Where somebody is, this is called again when they have answered or their time is up: first to
+    have the words said that were committed to, then to load the cards.
     """
-    coming = feed.coming()
+    coming, prep = feed.coming(), batch.state.prep
+    if coming is not None and prep.pledges and not prep.is_opening:
+        batch.give(OpenCut())
+        return None
+    if unsaid(batch.state):
+        batch.give(CloseCut())
     made = prepare(batch.state, bytes.fromhex(coming.seed) if coming else seed)
     outcome = steps(batch.state, made.command, "")
     if isinstance(outcome, Rejection):
@@ -45,10 +51,16 @@ def cutters(state: TableState, feed: Feed) -> frozenset[str]:
 
 
 def too_early(state: TableState, feed: Feed, command: Command) -> Refused | None:
-    """Words for a cut count once the order is committed to, so that no order is chosen by them."""
-    if not isinstance(command, ContributeCut) or feed.coming() is not None:
+    """Words for a cut count once the order is committed to, so that no order is chosen by them;
+    and nobody says one who has not committed to it before any was said.
+    """
+    if not isinstance(command, PledgeCut | ContributeCut) or role_refused(state, command):
         return None
-    if role_refused(state, command):
-        return None
-    text = "the cut is open when new cards are committed to, and until they lie in the shoe"
-    return Refused("not_now", text)
+    if feed.coming() is None:
+        text = "the cut is open when new cards are committed to, and until they lie in the shoe"
+        return Refused("not_now", text)
+    is_pledged = any(player == command.by for player, _ in state.prep.pledges)
+    if isinstance(command, ContributeCut) and command.by in state.chips and not is_pledged:
+        text = "commit to your word first, with pledge_cut: it is said when all have"
+        return Refused("pledge_first", text)
+    return None

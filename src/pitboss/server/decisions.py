@@ -6,6 +6,7 @@ from pitboss.engine.automatic import Decided, decide_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.declare import Command
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.engine.floor.void_shoe import VoidShoe
 from pitboss.engine.shoe.commitment import RevealShoe
 from pitboss.engine.table import steps
 from pitboss.money import is_guest
@@ -18,6 +19,7 @@ from pitboss.server.cutting import new_shoe, too_early
 from pitboss.server.feed import Feed
 from pitboss.server.policy import admit, stamped
 from pitboss.server.protocol import Answer, Refused, refused_by
+from pitboss.server.stale_acts import stale
 from pitboss.store.entry import Entry
 
 log = logging.getLogger("pitboss.table")
@@ -27,8 +29,12 @@ def judge(batch: Batch, request: Request, feed: Feed, settings: Settings) -> Ans
     """What a command leads to; a refused one, or one that we stumble over, changes nothing."""
     command: Command | Refused = request.command
     if not request.is_house:
-        seed, most = batch.draw_seed(), settings.chips_max
-        command = admit(batch.state, request.name, request.command, seed=seed, chips_max=most)
+        command = admit(
+            batch.state, request.name, request.command,
+            draw_seed=batch.draw_seed, chips_max=settings.chips_max,
+        )  # fmt: skip
+    if not isinstance(command, Refused):
+        command = stale(batch, request, feed) or command
     if not isinstance(command, Refused):
         command = too_early(batch.state, feed, command) or command
     if not isinstance(command, Refused):
@@ -68,8 +74,10 @@ def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -
 def do_due(batch: Batch, wanted: Due, feed: Feed, *, has_cut: bool) -> Rejection | None:
     """Do what the table does by itself now."""
     seed = batch.draw_seed()
-    if wanted.what in ("shuffle", "cut"):
+    if wanted.what in ("shuffle", "cut", "word"):
         return new_shoe(batch, feed, seed, has_cut=has_cut)
+    if wanted.what == "void_shoe":
+        return _refused(carry_out(batch, VoidShoe(commitments=feed.lost_shoes())))
     if wanted.what == "out_of_cards":
         return _misdeal(batch)
     return _refused(carry_out(batch, command_due(batch.state, wanted.what, seed)))

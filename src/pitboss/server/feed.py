@@ -1,54 +1,35 @@
 """What a table tells everybody who watches it: each what they may see, and how it stands."""
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
 from pitboss.engine.declare import PIT, STAFF, Event, Role
 from pitboss.engine.duties import take_over
 from pitboss.engine.floor.staff import dealer_on_duty, role_of
+from pitboss.engine.floor.void_shoe import ShoeVoided
 from pitboss.engine.legal import Offer, legal
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import ONLOOKER, TableState
+from pitboss.engine.state import INSPECTOR, TableState
+from pitboss.server.clock import Timer
+from pitboss.server.gallery import Gallery
 from pitboss.server.messages import Messages
-from pitboss.server.protocol import Resynced, Shoe, Status, Update, encode
+from pitboss.server.outbox import Outbox
+from pitboss.server.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, encode
 from pitboss.server.rebuild import Logged, Rebuilt
 from pitboss.server.shoe_tray import ShoeTray
 from pitboss.server.staffing import FloorStatus, floor_status
 
 KEPT_MAX = 1_000
 """Events that somebody who comes back can catch up; after more, the whole view is sent."""
+ROUSED = b""
+"""What a bot is woken with; it looks at the table itself."""
 SHOES_MAX = 200
 """Shoes whose fingerprints are kept to be looked up."""
-
-
-class Outbox:
-    """Messages that wait for one client; one who does not read them is cut."""
-
-    def __init__(self, viewer: str, size: int) -> None:
-        self.viewer = viewer
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue(size)
-        self.is_cut = asyncio.Event()
-
-    def put(self, message: bytes) -> None:
-        """Put a message behind the others."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.is_cut.set()
-
-    @property
-    def has_more(self) -> bool:
-        """Whether a message waits."""
-        return not self._queue.empty()
-
-    async def take(self) -> bytes:
-        """The next message."""
-        return await self._queue.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +56,16 @@ class Feed:
         """Told of everything before the viewers are."""
         self.waits_for = ""
         self.deadline_ms = 0
+        self.bank_ms = 0
+        self.came_or_went: Callable[[], None] = lambda: None
+        """Called when a player connects or disconnects: nobody hurries one who plays alone."""
         self.stopped = ""
         self._state = rebuilt.state
         self._version = rebuilt.version
         self._kept: deque[Logged] = deque(rebuilt.recent, KEPT_MAX)
         self._shoes: deque[_Held] = deque(maxlen=SHOES_MAX)
         self._coming: _Held | None = None
+        self._gallery = Gallery(partial(self._update, viewer=""), partial(self.whole, ""))
         self._outboxes: dict[Outbox, None] = {}
         """In the order in which they came, so that the same happens every time."""
         self._messages = Messages()
@@ -95,9 +80,23 @@ class Feed:
         """How many clients are connected."""
         return len(self._outboxes)
 
+    @property
+    def attendance(self) -> int:
+        """How many of them are people, named or not."""
+        return sum(not outbox.is_bot for outbox in self._outboxes)
+
+    @property
+    def unnamed(self) -> int:
+        """How many have not logged in."""
+        return sum(not outbox.viewer for outbox in self._outboxes)
+
     def viewers(self) -> set[str]:
         """Names of those connected, without those who have not logged in."""
         return {box.viewer for box in self._outboxes if box.viewer}
+
+    def people(self) -> set[str]:
+        """Names of those who look at the table themselves."""
+        return {box.viewer for box in self._outboxes if box.viewer and box.is_person}
 
     def recent(self) -> tuple[Logged, ...]:
         """The last events with the table before each; for the server only."""
@@ -107,6 +106,15 @@ class Feed:
         """Shoes whose cards may still be dealt; for the writer only, as seeds are in them."""
         return [shoe for shoe in self._shoes if not shoe.is_over]
 
+    def lost_shoes(self) -> tuple[str, ...]:
+        """Commitments to shoes in play that the key of the house does not open."""
+        return tuple(shoe.commitment for shoe in self._shoes if not (shoe.is_over or shoe.seed))
+
+    @property
+    def newest_shoe(self) -> str:
+        """The commitment that was made last: what is written now is sealed for that shoe."""
+        return self._shoes[-1].commitment if self._shoes else ""
+
     def coming(self) -> _Held | None:
         """The shoe that was committed to and is not loaded yet: it is being cut."""
         return self._coming
@@ -115,29 +123,81 @@ class Feed:
         """The last shoes: fingerprints, and the seeds of those that are over."""
         return tuple(_public(shoe) for shoe in self._shoes)
 
-    def join(self, viewer: str, *, size: int, last: int | None = None) -> Outbox:
+    def join(
+        self, viewer: str, *, size: int, last: int | None = None, is_person: bool = False
+    ) -> Outbox:
+        """Watch from now on, with a new outbox."""
+        outbox = Outbox(viewer, size, is_person=is_person)
+        self.enter(outbox, last=last)
+        return outbox
+
+    def enter(self, outbox: Outbox, *, last: int | None = None) -> None:
         """Watch from now on; what was missed since message ``last``, or the whole view, is first
         in the outbox.
         """
-        outbox = Outbox(viewer, size)
+        self._outboxes[outbox] = None
+        if not outbox.is_bot:
+            self._rouse_bots()
+        self._note_move(outbox.viewer)
+        if not outbox.viewer:
+            if self._gallery.is_crowded:
+                self._gallery.show(outbox)
+                return
+            self._gallery.add(outbox)
         missed = self._missed(last)
         if missed is None:
-            outbox.put(self.whole(viewer))
+            outbox.put(self.whole(outbox.viewer))
         else:
-            outbox.put(self._update(missed, viewer))
+            outbox.put(self._update(missed, outbox.viewer))
             self._messages.forget(self._version)
-        self._outboxes[outbox] = None
-        return outbox
+
+    def _rouse_bots(self) -> None:
+        """Bots rest while nobody is there; somebody has come."""
+        for outbox in self._outboxes:
+            if outbox.is_bot:
+                outbox.put(ROUSED)
+
+    def emote(self, player: str, emote: Emote) -> None:
+        """Show what somebody at the table feels to all who want to see it; no log has it."""
+        message = encode(Emoted(player, emote))
+        for outbox in self._outboxes:
+            if outbox.hears_emotes:
+                outbox.put(message)
 
     def leave(self, outbox: Outbox) -> None:
         """Watch no more."""
         self._outboxes.pop(outbox, None)
+        self._gallery.remove(outbox)
+        self._note_move(outbox.viewer)
+
+    def _note_move(self, viewer: str) -> None:
+        if viewer in self._state.chips:
+            self.came_or_went()
 
     def whole(self, viewer: str) -> bytes:
         """The table as the viewer may see it, and how it stands."""
         seen = self._messages.view(self._state, self._version, self._eyes(viewer))
         status = msgspec.Raw(self._status(viewer))
         return encode(Resynced(self.table, viewer, msgspec.Raw(seen), status))
+
+    @property
+    def shoes_so_far(self) -> int:
+        """The number of the newest shoe."""
+        return self._shoes[-1].number if self._shoes else 0
+
+    def tell_wait(self, timer: Timer) -> bool:
+        """From now on viewers are told what the table waits for; whether that is new to them."""
+        before = (self.waits_for, self.deadline_ms)
+        self.waits_for, self.deadline_ms = timer.told
+        self.bank_ms = timer.bank_ms if self.deadline_ms else 0
+        return before != (self.waits_for, self.deadline_ms)
+
+    def show(self, outbox: Outbox) -> None:
+        """Show one client the whole table again."""
+        if not outbox.viewer and self._gallery.is_crowded:
+            self._gallery.show(outbox)
+        else:
+            outbox.put(self.whole(outbox.viewer))
 
     def show_anew(self, viewer: str) -> None:
         """Show somebody the whole table again: they have another role in the house."""
@@ -162,7 +222,12 @@ class Feed:
         self.tray.hear([one.event for one in logged])
         self._heard(logged)
         by_viewer: dict[str, bytes] = {}
+        is_crowded = self._gallery.is_crowded
+        if is_crowded:
+            self._gallery.tell(logged)
         for outbox in self._outboxes:
+            if is_crowded and not outbox.viewer:
+                continue
             message = by_viewer.get(outbox.viewer)
             if message is None:
                 message = self._update(logged, outbox.viewer)
@@ -184,9 +249,9 @@ class Feed:
         return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
 
     def _eyes(self, viewer: str) -> str:
-        """With whose eyes somebody looks: an auditor who does not play sees what the staff sees."""
+        """With whose eyes somebody looks: an auditor who does not play is of the staff."""
         is_auditor = bool(viewer) and self._role_in_house(viewer) == Role.AUDITOR
-        return ONLOOKER if is_auditor and not self._state.has_main(viewer) else viewer
+        return INSPECTOR if is_auditor and not self._state.has_main(viewer) else viewer
 
     def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
         """How the floor stands, for the staff; who is not on duty here may come on."""
@@ -205,7 +270,7 @@ class Feed:
         state = self._state
         is_player = bool(viewer) and viewer in state.chips
         role = role_of(state, viewer) if viewer else Role.SPECTATOR
-        if self._eyes(viewer) == ONLOOKER:
+        if self._eyes(viewer) == INSPECTOR:
             role = Role.AUDITOR
         offers: tuple[Offer, ...] = ()
         if role is Role.DEALER:
@@ -225,6 +290,7 @@ class Feed:
                 deadline_ms=self.deadline_ms,
                 shoes=tuple(_public(shoe) for shoe in self.shoes_in_play()),
                 stopped=self.stopped or state.floor.paused or _closed(state),
+                bank_ms=self.bank_ms,
                 floor=self._floor(viewer, role),
             )
         )
@@ -238,11 +304,16 @@ class Feed:
         elif isinstance(event, ShoeLoaded) and event.is_shuffle:
             self._coming = None
         elif isinstance(event, ShoeRevealed):
-            for place, shoe in enumerate(self._shoes):
-                if shoe.commitment == event.commitment:
-                    self._shoes[place] = _Held(
-                        shoe.number, shoe.commitment, event.seed, shoe.side, is_over=True
-                    )
+            self._end_shoe(event.commitment, event.seed)
+        elif isinstance(event, ShoeVoided):
+            self._coming = None
+            for commitment in event.commitments:
+                self._end_shoe(commitment, "")
+
+    def _end_shoe(self, commitment: str, seed: str) -> None:
+        for place, shoe in enumerate(self._shoes):
+            if shoe.commitment == commitment:
+                self._shoes[place] = _Held(shoe.number, commitment, seed, shoe.side, is_over=True)
 
 
 def _closed(state: TableState) -> str:

@@ -66,7 +66,7 @@ class HeadSender:
     def _sent(self) -> int:
         try:
             sent = int(self._place.read_text(encoding="ascii"))
-            # A copy that was begun anew is shorter than what was sent of the one before.
+            # A copy that was begun again is shorter than what was sent of the one before.
             return sent if sent <= self._heads.stat().st_size else 0
         except (OSError, ValueError):
             return 0

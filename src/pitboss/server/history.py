@@ -21,8 +21,9 @@ from pitboss.server.messages import Messages
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged, Rebuilt, entries_after, replay_on, start_of
 from pitboss.server.staffing import ClauseWords, clause_words
-from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.entry import Entry, decode_visible
 from pitboss.store.port import Store, TableHeader
+from pitboss.verify.public import PublicScan
 
 CHUNK = 1_000
 """Records that are read at a time, from the newest back."""
@@ -83,6 +84,8 @@ class History:
         self._loaded: dict[int, int] = {}
         """The events that loaded the shoes in play, by compartment."""
         self._kept: list[tuple[int, TableState]] = []
+        self.public = PublicScan()
+        """How much of the log everybody may see."""
         for entry in rebuilt.tail:
             for number, event in entry.numbered():
                 self._note(number, event)
@@ -139,7 +142,7 @@ def events_before(store: Store, table: str, version: int) -> Iterator[tuple[int,
             record for before, record in zip(befores, page, strict=False) if before + 1 < version
         ]
         for record in reversed(needed):
-            entry = decode_entry(record)
+            entry = decode_visible(record)
             for number, event in reversed(list(entry.numbered())):
                 if number < version:
                     yield number, event, entry
@@ -201,7 +204,7 @@ def _next_end(store: Store, table: str, *, after: int, before: int) -> tuple[int
     ended: tuple[int, int] | None = None
     while page := store.read(table, after, min(CHUNK, before - after - 1)):
         for record in page:
-            for number, event in decode_entry(record).numbered():
+            for number, event in decode_visible(record).numbered():
                 if not after < number < before:
                     continue
                 if isinstance(event, RoundEnded):

@@ -1,30 +1,40 @@
 """The HTTP API of the tables: lobby, rules, odds, history, commands."""
 
-import asyncio
-from functools import cache
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
-from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.exceptions import (
+    HTTPException,
+    NotAuthorizedException,
+    PermissionDeniedException,
+)
+from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, JSONBody
 from litestar.types import ExceptionHandlersMap
 
 from pitboss.engine.floor.staff import TakeTable
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.catalog import choose, is_named, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.describe import describe
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.terms import Term, terms
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.admission.desk import Crowded
 from pitboss.server.bankrolls import BankrollError
-from pitboss.server.calculator import Busy
+from pitboss.server.bot_seats import must_seat_bots, must_send_bots_home
+from pitboss.server.calculator import Busy, Failed
 from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
+from pitboss.server.private_tables import is_listed, may_close, open_private
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
+from pitboss.server.seats import here
 from pitboss.server.shoe_tray import TrayError
-from pitboss.server.site import Site, site_of
+from pitboss.server.site import AnyConnection, Site, address_of, site_of
 from pitboss.server.staffing import DEALING, dealing_of
 from pitboss.store.port import StoreError
 
@@ -48,7 +58,12 @@ class TableSummary(msgspec.Struct, frozen=True):
     """Boxes with a main wager on them."""
     players: tuple[str, ...]
     """Those who have a wager up."""
+    seated: tuple[str, ...]
+    """Those who have chips there, bots too."""
+    watching: tuple[str, ...]
+    """Those who look on and have none; who has not logged in has no name."""
     watchers: int
+    """How many are connected, with those who play."""
     bots: int
     min_bet: int
     max_bet: int
@@ -57,6 +72,10 @@ class TableSummary(msgspec.Struct, frozen=True):
     stopped: str
     dealing: str
     """``automatic``, ``cards_by_hand`` or ``by_hand``."""
+    terms: tuple[Term, ...]
+    """Its rules in the short terms of the trade, those that differ from table to table."""
+    owner: str
+    """Whose private table it is; empty where it is for everybody."""
 
 
 class RuleSentence(msgspec.Struct, frozen=True):
@@ -99,6 +118,14 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     this says so."""
 
 
+class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What table of one's own to open; the server deals."""
+
+    rulebook: str
+    title: str = ""
+    options: dict[str, str] = {}
+
+
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command; sent again with the same id, it gets its first answer again."""
 
@@ -127,10 +154,20 @@ class Problem(msgspec.Struct, frozen=True):
 
 def logged_in(request: AnyRequest) -> Person:
     """The person behind a request, who must have logged in."""
-    person = site_of(request).who(request)
+    site = site_of(request)
+    person = site.who(request)
+    if person is None and site.identity.is_idle(site.token(request)):
+        hours = f"{site.settings.session_idle_hours:g}"
+        raise IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
     if person is None:
         raise NotAuthorizedException("log in first")
     return person
+
+
+def may_try(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Whether an address has not tried to log in too often; raises ``Crowded``."""
+    site = site_of(connection)
+    site.log_ins.come(ASKER.get().address, site.now_s())
 
 
 def must_run_tables(request: AnyRequest) -> Person:
@@ -143,9 +180,12 @@ def must_run_tables(request: AnyRequest) -> Person:
 
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> list[TableSummary]:
-    """Every open table."""
+    """Every open table; of the private ones those that the viewer has opened or sits at."""
     site = site_of(request)
-    return [_summary(site, table) for table in site.lobby.tables.values()]
+    person = site.who(request)
+    return [
+        summary(site, table) for table in site.lobby.tables.values() if is_listed(person, table)
+    ]
 
 
 @post("/api/tables")
@@ -159,14 +199,26 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
     if person.role in SUPERVISING and data.dealing != "automatic":
         # Who opens a table for a human dealer is on duty at it.
         await site.give(opened, person.name, site.around.new_id(), TakeTable())
-    return _summary(site, opened)
+    return summary(site, opened)
+
+
+@post("/api/private-tables")
+async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -> TableSummary:
+    """Open a table of one's own, which no list shows to others: friends come by its id."""
+    person, site = logged_in(request), site_of(request)
+    opened = await open_private(
+        site, person, title=data.title[:80], rulebook=data.rulebook, options=data.options
+    )
+    return summary(site, opened)
 
 
 @delete("/api/tables/{table:str}")
 async def close_table(request: AnyRequest, table: TableId) -> None:
     """Close a table between two rounds: wagers and chips go back, and its log is kept."""
-    must_run_tables(request)
-    site = site_of(request)
+    person, site = logged_in(request), site_of(request)
+    live_table = site.lobby.tables.get(table)
+    if live_table is None or not may_close(person, live_table):
+        must_run_tables(request)
     await site.lobby.close(site.table(table))
 
 
@@ -184,13 +236,14 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
     """Give a command, as over a socket."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
-    return await site.give(live_table, person.name, data.id, data.command)
+    address = address_of(request)
+    return await site.give(live_table, person.name, data.id, data.command, address=address)
 
 
 @get("/api/rulebooks/{rulebook:str}")
 async def show_rulebook(rulebook: TableId) -> RulesSheet:
-    """A shipped rulebook with its options as they are by default."""
-    if rulebook not in SHIPPED:
+    """A rulebook by name or in one line, with its options as they are by default."""
+    if not is_named(rulebook):
         raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook!r}")
     return _default_sheet(rulebook)
 
@@ -198,8 +251,9 @@ async def show_rulebook(rulebook: TableId) -> RulesSheet:
 @get("/api/tables/{table:str}/rules")
 async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
     """The rules by which a table is played."""
-    header = site_of(request).table(table).in_force
-    return await asyncio.to_thread(_sheet, header.rulebook, dict(header.options))
+    site = site_of(request)
+    header = site.table(table).in_force
+    return await site.lobby.look_up(partial(_sheet, header.rulebook, dict(header.options)))
 
 
 @get("/api/tables/{table:str}/odds")
@@ -212,24 +266,30 @@ async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
 
 @post("/api/tables/{table:str}/bots")
 async def add_bot(request: AnyRequest, table: TableId, data: JSONBody[AddBot]) -> Named:
-    """Seat a bot; it plays with play money."""
-    logged_in(request)
-    site = site_of(request)
+    """Seat a bot, which plays with play money: at a private table its owner does, elsewhere those
+    who sit there; the staff may.
+    """
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    must_seat_bots(person, live_table)
     if data.kind not in ("like_dealer", "strategy", "random"):
         raise LobbyError("unknown_kind", "a bot is like_dealer, strategy or random")
-    return Named(await site.lobby.add_bot(site.table(table), data.kind))
+    return Named(await site.lobby.add_bot(live_table, data.kind))
 
 
 @delete("/api/tables/{table:str}/bots")
 async def remove_bots(request: AnyRequest, table: TableId) -> None:
-    """Send the bots of a table home."""
-    logged_in(request)
-    site = site_of(request)
-    await site.lobby.remove_bots(site.table(table))
+    """Send the bots of a table home; its owner or the staff does."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    must_send_bots_home(person, live_table)
+    await site.lobby.remove_bots(live_table)
 
 
-def _summary(site: Site, table: Table) -> TableSummary:
+def summary(site: Site, table: Table) -> TableSummary:
+    """A table as the lobby shows it."""
     state, header = table.actor.state, table.in_force
+    seated, watching = here(table)
     solved = site.lobby.solver.known(header)
     return TableSummary(
         table=header.table,
@@ -242,6 +302,8 @@ def _summary(site: Site, table: Table) -> TableSummary:
         boxes=state.rules.table.boxes,
         taken=tuple(box.number for box in state.boxes if box.mains),
         players=tuple(sorted({name for box in state.boxes for name, _ in box.mains})),
+        seated=seated,
+        watching=watching,
         watchers=table.feed.watchers,
         bots=len(table.robots),
         min_bet=state.rules.limits.min_bet,
@@ -249,6 +311,8 @@ def _summary(site: Site, table: Table) -> TableSummary:
         house_edge=solved.house_edge if solved else None,
         stopped=table.actor.stopped or state.floor.paused,
         dealing=dealing_of(state.automations),
+        terms=terms(state.rules),
+        owner=header.owner,
     )
 
 
@@ -259,24 +323,52 @@ def _sheet(rulebook: str, options: dict[str, str]) -> RulesSheet:
     return RulesSheet(rulebook, rules.title, rules.revision, told, sentences)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _default_sheet(rulebook: str) -> RulesSheet:
     return _sheet(rulebook, {})
 
 
+def _broken(_request: AnyRequest, _error: Exception) -> Response[Problem]:
+    """A mistake of ours; whoever looks after the server finds its cause in the log."""
+    text = "something went wrong on our side; the cause is in the log of the server"
+    return Response(Problem("broken", text), status_code=500)
+
+
 def _refused(_request: AnyRequest, error: Exception) -> Response[Problem]:
     """A refusal as JSON, with the status that fits its code."""
+    code = "store" if isinstance(error, StoreError) else str(getattr(error, "code", "refused"))
+    return Response(Problem(code, str(error)), status_code=status_of(error))
+
+
+def status_of(error: Exception) -> int:
+    """The status of the answer to an error; 500 for one that nobody expected."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    if not isinstance(error, tuple(kind for kind in TROUBLE if isinstance(kind, type))):
+        return 500
     code = str(getattr(error, "code", "refused"))
     status = 404 if code.startswith("unknown") else 503 if code in ("busy", "store") else 400
-    status = {"wrong_secret": 401, "forbidden": 403, "gap": 409, "too_fast": 429}.get(code, status)
-    if isinstance(error, StoreError):
-        code, status = "store", 503
-    return Response(Problem(code, str(error)), status_code=status)
+    status = STATUS.get(code, status)
+    return 503 if isinstance(error, StoreError) else status
 
+
+STATUS = {
+    "wrong_secret": 401,
+    "wrong_code": 401,
+    "second_factor": 401,
+    "session_ended": 401,
+    "forbidden": 403,
+    "gap": 409,
+    "too_fast": 429,
+    "broken": 500,
+}
 
 TROUBLE: ExceptionHandlersMap = {
+    500: _broken,
     BankrollError: _refused,
     Busy: _refused,
+    Crowded: _refused,
+    Failed: _refused,
     IdentityError: _refused,
     LobbyError: _refused,
     SettingsError: _refused,
@@ -286,6 +378,6 @@ TROUBLE: ExceptionHandlersMap = {
 }
 
 HANDLERS = (
-    list_tables, open_table, close_table, show_table, give_command, show_rulebook, show_rules,
-    show_odds, add_bot, remove_bots,
+    list_tables, open_table, open_private_table, close_table, show_table, give_command,
+    show_rulebook, show_rules, show_odds, add_bot, remove_bots,
 )  # fmt: skip

@@ -8,8 +8,10 @@ import msgspec
 from litestar import get
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromQuery, Parameter
+from msgspec.structs import replace
 
 from pitboss.engine.declare import all_events, tag_of
+from pitboss.engine.state import INSPECTOR
 from pitboss.server.archive import Played
 from pitboss.server.audits import (
     LINES_MAX,
@@ -18,11 +20,12 @@ from pitboss.server.audits import (
     Rulings,
     Search,
     list_rulings,
+    open_until,
     read_books,
     search_log,
 )
 from pitboss.server.http import AnyRequest, TableId, logged_in
-from pitboss.server.http_history import Version, may_read_all
+from pitboss.server.http_history import Version, is_staff, may_read_all
 from pitboss.server.site import site_of
 from pitboss.server.staffing import FloorSheet, floor_sheet
 from pitboss.server.witnessing import witness_of
@@ -66,11 +69,11 @@ async def show_rulings(request: AnyRequest, table: TableId) -> Rulings:
     """The last things that the staff of a table reported, ordered and corrected."""
     site = site_of(request)
     played = await site.played(table)
-    before = played.version + 1
-    titles = played.state.rules.titles
-    return await site.lobby.look_up(
-        partial(list_rulings, site.store, played.header.table, before=before, titles=titles)
-    )
+    person, before = site.who(request), played.version + 1
+    eyes = INSPECTOR if is_staff(played, person) else person.name if person else ""
+    id_, state = played.header.table, played.state
+    call = partial(list_rulings, site.reading, id_, state, before=before, eyes=eyes)
+    return await site.lobby.look_up(call)
 
 
 @get("/api/events")
@@ -85,15 +88,23 @@ async def search_events(
     limit: FromQuery[Limit] = 50, kind: FromQuery[Words] = "", player: FromQuery[Words] = "",
     text: FromQuery[Words] = "",
 ) -> AuditPage:  # fmt: skip
-    """The events of a log that match, the newest first; for auditors."""
+    """The events of a log that match, the newest first; for auditors.
+
+    Those of a round in play are open when it is settled.
+    """
     played = await _audited(request, table)
     site = site_of(request)
-    end = played.version + 1
-    call = partial(
-        search_log, site.store, played.header.table, Search(kind, player, text),
-        before=min(before, end) if before else end, limit=limit, titles=played.state.rules.titles,
-    )  # fmt: skip
-    return await site.lobby.look_up(call)
+
+    def look() -> AuditPage:
+        last = open_until(site.reading, played.header.table, played.state, played.version)
+        page = search_log(
+            site.reading, played.header.table, Search(kind, player, text),
+            before=min(before or last + 1, last + 1), limit=limit,
+            titles=played.state.rules.titles,
+        )  # fmt: skip
+        return replace(page, behind=played.version - last)
+
+    return await site.lobby.look_up(look)
 
 
 @get("/api/tables/{table:str}/ledger")
@@ -101,16 +112,27 @@ async def show_books(request: AnyRequest, table: TableId, account: FromQuery[Wor
     """What every account of a table holds, and the last transfers; for auditors."""
     played = await _audited(request, table)
     site = site_of(request)
-    call = partial(read_books, site.store, played.header.table, played.state.rules, account=account)
+    call = partial(
+        read_books, site.reading, played.header.table, played.state.rules, account=account
+    )
     return await site.lobby.look_up(call)
 
 
 @get("/api/tables/{table:str}/verify")
 async def show_verdict(request: AnyRequest, table: TableId) -> Verdict:
-    """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors."""
+    """Everything that ``pitboss verify`` checks, on the log as it is now; for auditors.
+
+    While a round is in play, the log before its deal is checked.
+    """
     played = await _audited(request, table)
     site = site_of(request)
-    data = await site.lobby.look_up(partial(export_log, site.store, played.header.table))
+
+    def export() -> bytes:
+        last = open_until(site.reading, played.header.table, played.state, played.version)
+        behind = played.version - last
+        return export_log(site.reading, played.header.table, until=last, behind=behind)
+
+    data = await site.lobby.look_up(export)
     return await site.lobby.verifier.run(judge, data, witness_of(site.store))
 
 
@@ -122,7 +144,7 @@ def judge(log: bytes, witness: Path | None) -> Verdict:
 
 
 async def _audited(request: AnyRequest, table: str) -> Played:
-    """A table whose log this person may read: it holds the cards that are still to come."""
+    """A table whose log this person may read."""
     person = logged_in(request)
     played = await site_of(request).played(table)
     if not may_read_all(played, person):

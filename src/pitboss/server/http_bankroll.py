@@ -4,19 +4,22 @@ from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
-from pitboss.money import Cents
+from pitboss.money import Cents, show
 from pitboss.server.bankrolls import Bankroll, grant, open_bankroll, read_bankroll
 from pitboss.server.config import PlayMoney
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
+from pitboss.server.http_signing import waits_for_second
 from pitboss.server.identity import IdentityError
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import Person
 from pitboss.server.protocol import CommandId
-from pitboss.server.site import Site, site_of
+from pitboss.server.security_log import Outcome, What
+from pitboss.server.signing import Asked, Waiting
+from pitboss.server.site import Site, address_of, site_of
 from pitboss.store.port import Movement
 
 MOVEMENTS_MAX = 200
@@ -68,19 +71,30 @@ async def show_bankroll_of(
 @post("/api/accounts/{name:str}/grants", status_code=200)
 async def give_grant(
     request: AnyRequest, name: FromPath[str], data: JSONBody[Grant]
-) -> BankrollSheet:
-    """Give an account play money; for administrators."""
+) -> Response[BankrollSheet] | Response[Waiting]:
+    """Give somebody play money; for administrators.
+
+    Once there are two of the staff, a second person has to sign what is for an account: 202, and
+    what waits. A guest has it at once.
+    """
     admin, site = must_administer(request), site_of(request)
     person = _person(site, name)
     if why := site.lobby.distrusted(person.name):
         text = f"no money is granted until the house has looked into it: {why}"
         raise LobbyError("distrusted", text)
+    waits = await waits_for_second(request, admin, Asked(person.name, "", data.amount, data.id))
+    if waits is not None:
+        return waits
     call = partial(
         grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
-        amount=data.amount, by=admin.name, id_=data.id,
+        has_chips=site.lobby.has_chips, amount=data.amount, by=admin.name, id_=data.id,
     )  # fmt: skip
     await site.lobby.look_up(call)
-    return await _sheet(site, person, before=0, limit=1)
+    site.security.note(
+        What.GRANT, Outcome.DONE, who=admin.name, address=address_of(request),
+        text=f"{person.name}: {show(data.amount)} ({data.id})",
+    )  # fmt: skip
+    return Response(await _sheet(site, person, before=0, limit=1))
 
 
 async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> BankrollSheet:
@@ -90,11 +104,14 @@ async def _sheet(site: Site, person: Person, *, before: int, limit: int) -> Bank
         if is_distrusted:
             # Nothing is written behind what nobody has signed.
             terms = PlayMoney(opening=0, top_up=0)
-            bankroll = read_bankroll(site.store, person.name, terms, site.around.wall_ms())
+            bankroll = read_bankroll(
+                site.store, person.name, terms, site.around.wall_ms(), site.lobby.has_chips
+            )
             return bankroll, site.store.movements(person.name, before=before, limit=limit)
         bankroll = open_bankroll(
-            site.store, person.name, site.settings.play_money, site.around.wall_ms()
-        )
+            site.store, person.name, site.settings.play_money, site.around.wall_ms(),
+            site.lobby.has_chips,
+        )  # fmt: skip
         return bankroll, site.store.movements(person.name, before=before, limit=limit)
 
     bankroll, movements = await site.lobby.look_up(read)

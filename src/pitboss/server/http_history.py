@@ -1,15 +1,19 @@
 """The HTTP API of what was played: rounds, their steps and scripts, shoes and their proofs."""
 
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import MediaType, Response, get
+from litestar import MediaType, get
 from litestar.params import FromPath, FromQuery, Parameter
+from litestar.response import Stream
 
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
+from pitboss.server.admission.asker import ASKER
 from pitboss.server.archive import Played
+from pitboss.server.audits import open_until
 from pitboss.server.history import (
     ROUNDS_MAX,
     RoundPage,
@@ -23,18 +27,23 @@ from pitboss.server.history import (
     round_steps,
 )
 from pitboss.server.http import AnyRequest, TableId
+from pitboss.server.http_table import Layout, felt_of
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
+from pitboss.server.private_tables import was_listed
 from pitboss.server.proofs import ShoeProof, commitment_before, shoe_proof
 from pitboss.server.protocol import Message, Shoe
 from pitboss.server.site import Site, site_of
-from pitboss.store.log import export_log
-from pitboss.verify.public import public_until
+from pitboss.store.log import log_parts
+from pitboss.store.port import TableHeader
 
 Number = FromPath[int]
 Version = Annotated[int, Parameter(ge=0, le=2**53)]
 Limit = Annotated[int, Parameter(ge=1, le=ROUNDS_MAX)]
 Name = Annotated[str, Parameter(max_length=40)]
+
+BOUGHT_MAX = 500
+"""Buy-ins of somebody that are looked at for the tables they were at."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -65,14 +74,24 @@ class RoundShoe(msgspec.Struct, frozen=True):
 
 @get("/api/closed-tables")
 async def list_closed(request: AnyRequest) -> list[ClosedTable]:
-    """Tables that are played no more; what was played there is looked up as at open ones."""
+    """Tables that are played no more; what was played there is looked up as at open ones.
+
+    Of the private ones, those that the viewer had opened or last bought in at.
+    """
     site = site_of(request)
-    headers = await site.lobby.look_up(site.store.headers)
-    closed = site.identity.register.closed_tables
+    closed, person = site.identity.register.closed_tables, site.who(request)
+
+    def read() -> list[TableHeader]:
+        headers = [one for one in site.store.headers() if one.table in closed]
+        bought = (
+            site.store.movements(person.name, kind="buy_in", limit=BOUGHT_MAX) if person else ()
+        )
+        tables = frozenset(one.source for one in bought)
+        return [one for one in headers if was_listed(person, one, tables)]
+
     return [
         ClosedTable(one.table, one.title, one.rulebook, dict(one.options), one.created_ms)
-        for one in headers
-        if one.table in closed
+        for one in await site.lobby.look_up(read)
     ]
 
 
@@ -92,7 +111,7 @@ async def show_rounds(
     log = await site.played(table)
     end = log.version + 1
     call = partial(
-        list_rounds, site.store, log.header.table, before=min(before, end) if before else end,
+        list_rounds, site.reading, log.header.table, before=min(before, end) if before else end,
         limit=limit, player=player,
     )  # fmt: skip
     return await site.lobby.look_up(call)
@@ -104,7 +123,7 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
-        round_messages, log.history, site.store, log.header, played, _viewer(request)
+        round_messages, log.history, site.reading, log.header, played, _viewer(request)
     )  # fmt: skip
     return await site.lobby.look_up(call)
 
@@ -115,10 +134,24 @@ async def show_steps(request: AnyRequest, table: TableId, number: Number) -> Rou
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
-        round_steps, log.history, site.store, log.header, played, _viewer(request),
-        is_staff=_is_staff(log, site.who(request)),
+        round_steps, log.history, site.reading, log.header, played, _viewer(request),
+        is_staff=is_staff(log, site.who(request)),
     )  # fmt: skip
     return await site.lobby.look_up(call)
+
+
+@get("/api/tables/{table:str}/rounds/{number:int}/layout")
+async def show_round_layout(request: AnyRequest, table: TableId, number: Number) -> Layout:
+    """The felt that a round was played on, by the rules then in force."""
+    site = site_of(request)
+    log, played = await _find(site, table, number)
+
+    def look() -> Layout:
+        first = played.first
+        (one,) = log.history.replayed(site.reading, log.header, first=first, last=first)
+        return felt_of(log.header, one.before.rules)
+
+    return await site.lobby.look_up(look)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}/shoe")
@@ -128,11 +161,11 @@ async def show_shoe(request: AnyRequest, table: TableId, number: Number) -> Roun
     log, played = await _find(site, table, number)
 
     def look() -> RoundShoe:
-        commitment = commitment_before(site.store, log.header.table, played.last)
+        commitment = commitment_before(site.reading, log.header.table, played.last)
         if not commitment:
             return RoundShoe("", None)
         last = log.version
-        proof = shoe_proof(log.history, site.store, log.header, commitment, last=last)
+        proof = shoe_proof(log.history, site.reading, log.header, commitment, last=last)
         return RoundShoe(commitment, proof)
 
     return await site.lobby.look_up(look)
@@ -161,26 +194,41 @@ async def replay_round(request: AnyRequest, table: TableId, number: Number) -> R
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.TEXT)
-async def show_log(request: AnyRequest, table: TableId) -> Response[bytes]:
-    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all."""
+async def show_log(request: AnyRequest, table: TableId) -> Stream:
+    """The log of a table for ``pitboss verify``: every shoe that is over; for auditors, all up to
+    the round in play.
+    """
     site = site_of(request)
     log, person = await site.played(table), site.who(request)
-    sees_all = log.is_closed or (person is not None and may_read_all(log, person))
+    id_, until = log.header.table, log.version
+    if not log.is_closed:
+        scan = partial(log.history.public.advance, site.reading, id_)
+        if person is not None and may_read_all(log, person):
+            scan = partial(open_until, site.reading, id_, log.state, log.version)
+        until = min(until, await site.lobby.look_up(scan))
+    parts = log_parts(site.reading, id_, until=until, behind=log.version - until)
+    site.may_stream(ASKER.get())
+    first = await site.lobby.look_up(partial(next, parts))
+    return Stream(_in_turns(site, first, parts), media_type="application/jsonl")
 
-    def export() -> bytes:
-        until = None if sees_all else public_until(site.store, log.header.table)
-        return export_log(site.store, log.header.table, until=until)
 
-    return Response(await site.lobby.look_up(export), media_type="application/jsonl")
+async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """A long answer part by part: whoever else looks something up has their turn in between."""
+    with site.streaming(ASKER.get()):
+        while part:
+            yield part
+            part = await site.lobby.look_up(partial(next, parts, b""), is_begun=True)
 
 
 def may_read_all(table: Played, person: Person) -> bool:
-    """Whether somebody may read the whole log, in which the coming cards are: auditors only."""
+    """Whether somebody may read more of the log than the shoes that are over: auditors only."""
     return person.role == "auditor" and not table.state.has_main(person.name)
 
 
-def _is_staff(table: Played, person: Person | None) -> bool:
-    """Whether somebody may see every card of a round that has ended."""
+def is_staff(table: Played, person: Person | None) -> bool:
+    """Whether somebody is of the pit or an auditor: every card of a round that has ended is open
+    to them.
+    """
     if person is None or table.state.has_main(person.name):
         return False
     return person.role in ("auditor", *SUPERVISING)
@@ -194,7 +242,7 @@ def _viewer(request: AnyRequest) -> str:
 async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSummary]:
     log = await site.played(table)
     before = log.version + 1
-    call = partial(find_round, site.store, log.header.table, number, before=before)
+    call = partial(find_round, site.reading, log.header.table, number, before=before)
     played = await site.lobby.look_up(call)
     if played is None:
         raise LobbyError("unknown_round", f"round {number} has not ended")
@@ -204,15 +252,14 @@ async def _find(site: Site, table: str, number: int) -> tuple[Played, RoundSumma
 async def _script(request: AnyRequest, table: str, number: int) -> str:
     site = site_of(request)
     log, played = await _find(site, table, number)
-    is_staff = _is_staff(log, site.who(request))
     is_physical = not log.state.automations.cards
     # The server knows no card of a physical shoe that was not shown.
-    if not (is_staff or is_physical or log.history.is_open(played)):
+    if not (is_staff(log, site.who(request)) or is_physical or log.history.is_open(played)):
         raise LobbyError("forbidden", "the shoe of this round is still in play")
 
     def write() -> str:
         try:
-            return round_script(log.history, site.store, log.header, played)
+            return round_script(log.history, site.reading, log.header, played)
         except Unrecorded as error:
             raise LobbyError("unrecorded", str(error)) from None
 
@@ -220,6 +267,6 @@ async def _script(request: AnyRequest, table: str, number: int) -> str:
 
 
 HISTORY_HANDLERS = (
-    list_closed, list_shoes, show_rounds, show_round, show_steps, show_shoe, show_script,
-    replay_round, show_log,
+    list_closed, list_shoes, show_rounds, show_round, show_steps, show_round_layout, show_shoe,
+    show_script, replay_round, show_log,
 )  # fmt: skip

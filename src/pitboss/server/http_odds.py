@@ -1,6 +1,7 @@
 """The HTTP API of the odds: par sheets, charts, effects, and simulations that are watched."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -14,6 +15,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.server import odds_sheets
 from pitboss.server.calculator import Busy, Unanswerable
 from pitboss.server.http import TableOdds
+from pitboss.server.http_learn import ODDS_HANDLERS
 from pitboss.server.http_rules import (
     RULES_HANDLERS,
     AnyRequest,
@@ -22,10 +24,11 @@ from pitboss.server.http_rules import (
     options_of,
     refuse_choice,
 )
+from pitboss.server.http_studies import STUDY_HANDLERS
 from pitboss.server.lobby import LobbyError
 from pitboss.server.simulations import Plan, Player, Progress, Shuffle
 from pitboss.server.site import site_of
-from pitboss.server.solver import Options, resolved, solve_table
+from pitboss.server.solver import Options, resolved
 
 ASIDE = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
 """Parameters that are no options; no rulebook has an option of such a name."""
@@ -43,15 +46,18 @@ async def show_par_sheet(
     """
     options = _options(request, rulebook)
     cards = _cards(removed)
-    solver = site_of(request).lobby.solver
-    return _json(await solver.ask(odds_sheets.par_sheet, rulebook, options, cards))
+    lobby = site_of(request).lobby
+    known = await lobby.look_up(partial(odds_sheets.known_par_sheet, rulebook, options, cards))
+    if known is not None:
+        return _json(known)
+    return _json(await lobby.solver.ask(odds_sheets.par_sheet, rulebook, options, cards))
 
 
 @get("/api/odds/{rulebook:str}/edge")
 async def show_edge(request: AnyRequest, rulebook: RulebookId) -> TableOdds:
     """The house edge of a table by its options."""
     options = _options(request, rulebook)
-    solved = await site_of(request).lobby.solver.ask(solve_table, rulebook, options)
+    solved = await site_of(request).lobby.solver.solve_options(rulebook, options)
     return TableOdds(solved.house_edge, solved.strategy_class)
 
 
@@ -62,8 +68,11 @@ async def show_strategy(
     """The best play of a table by its options: as `pitboss strategy --json` has it."""
     options = _options(request, rulebook)
     cards = _cards(removed)
-    solver = site_of(request).lobby.solver
-    return _json(await solver.ask(odds_sheets.strategy, rulebook, options, cards))
+    lobby = site_of(request).lobby
+    known = await lobby.look_up(partial(odds_sheets.known_strategy, rulebook, options, cards))
+    if known is not None:
+        return _json(known)
+    return _json(await lobby.solver.ask(odds_sheets.strategy, rulebook, options, cards))
 
 
 @get("/api/odds/{rulebook:str}/effects")
@@ -135,7 +144,7 @@ odds_router = Router(
     "/",
     route_handlers=[
         *RULES_HANDLERS, show_par_sheet, show_edge, show_strategy, show_effects, show_removal,
-        watch_simulation,
+        watch_simulation, *ODDS_HANDLERS, *STUDY_HANDLERS,
     ],
     exception_handlers={
         Busy: refuse_choice,

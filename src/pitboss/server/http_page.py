@@ -13,6 +13,7 @@ from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from pitboss.server import first_load
 from pitboss.server.site import site_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -21,9 +22,12 @@ MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 """The kinds of files that the page is made of; nothing else is served."""
+FOREVER = "public, max-age=31536000, immutable"
+"""For what is asked for by its content: another content has another address."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -47,6 +51,11 @@ class PageFile:
     packed: bytes
     etag: str
 
+    @property
+    def version(self) -> str:
+        """What its content is known by in an address."""
+        return self.etag.strip('"')
+
 
 @get("/healthz")
 async def show_health(request: AnyRequest) -> Response[Health]:
@@ -68,14 +77,19 @@ async def show_metrics(request: AnyRequest) -> str:
     return site_of(request).metrics.text()
 
 
-@get(["/", "/icon.svg", "/css/{path:path}", "/js/{path:path}"], include_in_schema=False)
+PATHS = ["/", "/icon.svg", "/css/{path:path}", "/js/{path:path}", "/lang/{path:path}"]
+
+
+@get(PATHS, include_in_schema=False)
 async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the page, packed where the browser takes that, and only if it has changed."""
     del path  # The whole path of the request is what names the file.
     file = page_files().get(request.url.path.removeprefix("/") or "index.html")
     if file is None:
         raise NotFoundException("the page has no such file")
-    headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    is_exact = request.query_params.get("v") == file.version
+    cached = FOREVER if is_exact else "no-cache"
+    headers = {"etag": file.etag, "cache-control": cached, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
     if "gzip" not in request.headers.get("accept-encoding", ""):
@@ -86,22 +100,47 @@ async def show_page(request: AnyRequest, path: FromPath[str] = "") -> Response[b
 
 @cache
 def page_files() -> dict[str, PageFile]:
-    """Every file of the page by its path, read once."""
+    """Every file that is sent by its path, made ready once: what the first felt needs is joined."""
+    sources = page_sources()
+    texts = {path: data.decode() for path, data in sources.items() if not path.startswith("lang/")}
+    script = _ready(first_load.SCRIPT, first_load.joined_script(texts).encode())
+    style = _ready(first_load.STYLE, first_load.joined_style(texts).encode())
+    script_at = f"{first_load.SCRIPT}?v={script.version}"
+    style_at = f"{first_load.STYLE}?v={style.version}"
+    made = first_load.stand_ins(texts, script_at)
+    made["index.html"] = first_load.first_page(texts, script_at, style_at, _languages(sources))
+    sent = sources | {path: text.encode() for path, text in made.items()}
+    ready = {path: _ready(path, data) for path, data in sent.items()}
+    return {**ready, first_load.SCRIPT: script, first_load.STYLE: style}
+
+
+@cache
+def page_sources() -> dict[str, bytes]:
+    """Every file of the page as it stands, by its path."""
     return dict(_walk(resources.files("pitboss") / "web", ""))
 
 
-def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
-    files: list[tuple[str, PageFile]] = []
+def _languages(sources: dict[str, bytes]) -> list[str]:
+    """The languages besides English that there is a file of."""
+    files = (path for path in sources if path.startswith("lang/"))
+    return sorted(path.removeprefix("lang/").removesuffix(".json") for path in files)
+
+
+def _ready(path: str, data: bytes) -> PageFile:
+    etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    media_type = MEDIA_TYPES[f".{path.rpartition('.')[2]}"]
+    return PageFile(media_type, data, gzip.compress(data, mtime=0), etag)
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    files: list[tuple[str, bytes]] = []
     for entry in folder.iterdir():
         name = prefix + entry.name
         suffix = f".{entry.name.rpartition('.')[2]}"
         if entry.is_dir():
             files += _walk(entry, f"{name}/")
         elif suffix in MEDIA_TYPES:
-            data = entry.read_bytes()
-            etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
-            packed = gzip.compress(data, mtime=0)
-            files.append((name, PageFile(MEDIA_TYPES[suffix], data, packed, etag)))
+            files.append((name, entry.read_bytes()))
     return files
 
 

@@ -4,16 +4,18 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
-from litestar.datastructures import Cookie
 from litestar.exceptions import PermissionDeniedException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromPath, JSONBody
 
-from pitboss.server.config import Settings
-from pitboss.server.http import logged_in
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.cookies import session_cookie
+from pitboss.server.http import logged_in, may_try
+from pitboss.server.http_signing import waits_for_second
 from pitboss.server.identity import IdentityError, Session
 from pitboss.server.people import ROLES, Person
-from pitboss.server.site import COOKIE, Site, site_of
+from pitboss.server.security_log import Outcome, What
+from pitboss.server.signing import Asked, Waiting
+from pitboss.server.site import Site, address_of, site_of
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -37,6 +39,8 @@ class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     secret: str
+    code: str = ""
+    """Of the second factor, where there is one."""
 
 
 class GiveRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +56,8 @@ class Me(msgspec.Struct, frozen=True):
     role: str
     is_admin: bool
     is_guest: bool
+    waiting_role: str = ""
+    """What they are once they have a second factor, which the house asks of its staff."""
 
 
 class GuestKey(msgspec.Struct, frozen=True):
@@ -66,18 +72,33 @@ async def name_guest(request: AnyRequest, data: JSONBody[NewGuest]) -> Response[
     """Play under a name that nobody has; logs in at once."""
     site = site_of(request)
     person, key = await site.identity.name_guest(data.name)
-    session = await site.identity.renew(person, old=request.cookies.get(COOKIE, ""))
+    session = await _renewed(request, person)
+    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text="plays as a guest")
     return _with_cookie(site, GuestKey(person.name, key), session)
 
 
 @post("/accounts")
 async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Me]:
-    """Make an account; logs in at once."""
+    """Make an account; logs in at once.
+
+    A guest who makes one stays the same person: bankroll, chips, seats and history are the
+    account's. The name at the tables is still the guest's; the account's is to log in with.
+    """
     site = site_of(request)
-    person = await site.identity.make_account(
-        data.name, data.password, admin_token=data.admin_token
-    )
-    session = await site.identity.renew(person, old=request.cookies.get(COOKIE, ""))
+    guest = site.who(request)
+    try:
+        if guest is not None and guest.is_guest and not data.admin_token:
+            person = await site.identity.join(guest, data.name, data.password)
+        else:
+            person = await site.identity.make_account(
+                data.name, data.password, admin_token=data.admin_token
+            )
+    except IdentityError as error:
+        _note(request, What.ACCOUNT, Outcome.REFUSED, text=error.code)
+        raise
+    text = "the administrator's account" if person.is_admin else "an account"
+    _note(request, What.ACCOUNT, Outcome.DONE, who=person.name, text=text)
+    session = await _renewed(request, person)
     return _with_cookie(site, _me(person), session)
 
 
@@ -89,29 +110,47 @@ async def list_accounts(request: AnyRequest) -> list[Me]:
 
 
 @put("/accounts/{name:str}/role")
-async def give_role(request: AnyRequest, name: FromPath[str], data: JSONBody[GiveRole]) -> Me:
-    """Give an account a role; for administrators."""
+async def give_role(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[GiveRole]
+) -> Response[Me] | Response[Waiting]:
+    """Give an account a role; for administrators.
+
+    Once there are two of the staff, a second person has to sign: 202, and what waits.
+    """
     admin = must_administer(request)
     if data.role not in ROLES:
         raise IdentityError("bad_role", f"a role is one of {', '.join(ROLES)}")
     site = site_of(request)
+    concerned = site.identity.to_be_given_role(name)
+    waits = await waits_for_second(request, admin, Asked(concerned.name, data.role))
+    if waits is not None:
+        return waits
     person = await site.identity.give_role(admin, name, data.role)
     await site.lobby.reassign(person.name, person.role)
-    return _me(person)
+    _note(request, What.ROLE, Outcome.DONE, who=admin.name, text=f"{person.name}: {person.role}")
+    return Response(_me(person))
 
 
 @post("/session")
 async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session of before ends and a new one begins."""
     site = site_of(request)
-    old = request.cookies.get(COOKIE, "")
+    old, address = site.token(request), ASKER.get().address
+    site.log_ins.guess(data.name, address, site.now_s())
     try:
-        session = await site.identity.log_in(data.name, data.secret, old=old)
-    except IdentityError:
+        session = await site.identity.log_in(
+            data.name, data.secret, code=data.code, old=old, address=address
+        )
+    except IdentityError as error:
         site.metrics.add("logins_failed")
+        known = site.identity.register.find(data.name)
+        who, text = (known.name, error.code) if known else ("", f"{error.code}, of nobody here")
+        _note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
         raise
+    site.log_ins.succeed(data.name, address)
     person = site.identity.whose(session.token)
     assert person is not None
+    _note(request, What.LOG_IN, Outcome.DONE, who=person.name)
     return _with_cookie(site, _me(person), session)
 
 
@@ -125,15 +164,17 @@ async def who_am_i(request: AnyRequest) -> Me | None:
 @delete("/session")
 async def log_out(request: AnyRequest) -> None:
     """Log out."""
-    await site_of(request).identity.log_out(request.cookies.get(COOKIE, ""))
+    site = site_of(request)
+    person = site.who(request)
+    await site.identity.log_out(site.token(request))
+    site.places.end_closed()
+    if person is not None:
+        _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
 
 
-def people_router(settings: Settings) -> Router:
+def people_router() -> Router:
     """The endpoints, with a limit on how often one address may try."""
-    limit = RateLimitConfig(rate_limit=("minute", settings.logins_per_minute))
-    tries = Router(
-        path="/", route_handlers=[name_guest, make_account, log_in], middleware=[limit.middleware]
-    )
+    tries = Router(path="/", route_handlers=[name_guest, make_account, log_in], guards=[may_try])
     return Router(path="/api", route_handlers=[tries, list_accounts, give_role, who_am_i, log_out])
 
 
@@ -145,13 +186,25 @@ def must_administer(request: AnyRequest) -> Person:
     return person
 
 
+def _note(
+    request: AnyRequest, what: What, outcome: Outcome, *, who: str = "", text: str = ""
+) -> None:
+    address = address_of(request)
+    site_of(request).security.note(what, outcome, who=who, address=address, text=text)
+
+
+async def _renewed(request: AnyRequest, person: Person) -> Session:
+    """A session of somebody who has just come; the one that this browser had ends."""
+    site = site_of(request)
+    old, address = site.token(request), address_of(request)
+    return await site.identity.renew(person, old=old, address=address)
+
+
 def _me(person: Person) -> Me:
-    return Me(person.name, person.role, person.is_admin, person.is_guest)
+    return Me(person.name, person.role, person.is_admin, person.is_guest, person.waiting_role)
 
 
 def _with_cookie(site: Site, content: Any, session: Session) -> Response[Any]:
-    cookie = Cookie(
-        key=COOKIE, value=session.token, httponly=True, samesite="strict", path="/",
-        secure=site.settings.has_secure_cookies, max_age=site.settings.session_hours * 3600,
-    )  # fmt: skip
-    return Response(content, cookies=[cookie])
+    # The session of before is over, and so are its sockets.
+    site.places.end_closed()
+    return Response(content, cookies=[session_cookie(session.token, site.settings)])

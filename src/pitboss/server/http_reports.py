@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.exceptions import PermissionDeniedException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromQuery, JSONBody, Parameter
 
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.findings import Period
 from pitboss.reports.period import PeriodError, parse_period
-from pitboss.server.config import Settings
-from pitboss.server.http import AnyRequest, TableId, logged_in
+from pitboss.server.admission.asker import ASKER
+from pitboss.server.http import AnyRequest, TableId, logged_in, may_try
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.protocol import Answer, CommandId
@@ -76,7 +75,10 @@ async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift
     """Sign the figures of a shift off, with the password again; for supervisors at the table."""
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
+    address = ASKER.get().address
+    site.log_ins.guess(person.name, address, site.now_s())
     await site.identity.confirm(person, data.password)
+    site.log_ins.succeed(person.name, address)
     return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
 
 
@@ -104,7 +106,7 @@ async def _sheet(request: AnyRequest, tables: str, asked: Asked) -> bytes:
 
 async def _log(site: Site, table: str) -> bytes:
     played = await site.played(table)
-    return await site.lobby.look_up(partial(export_log, site.store, played.header.table))
+    return await site.lobby.look_up(partial(export_log, site.reading, played.header.table))
 
 
 def may_read_reports(person: Person) -> None:
@@ -113,8 +115,7 @@ def may_read_reports(person: Person) -> None:
         raise PermissionDeniedException("this is for supervisors, auditors and administrators")
 
 
-def reports_router(settings: Settings) -> Router:
+def reports_router() -> Router:
     """The endpoints, with a limit on how often one address may try a password."""
-    limit = RateLimitConfig(rate_limit=("minute", settings.logins_per_minute))
-    tries = Router(path="/", route_handlers=[sign_off], middleware=[limit.middleware])
+    tries = Router(path="/", route_handlers=[sign_off], guards=[may_try])
     return Router(path="/", route_handlers=[tries, show_report, show_report_rows, show_report_page])

@@ -1,20 +1,23 @@
 """The HTTP API of the rulebooks: rules in words, every clause, what differs between tables."""
 
-import asyncio
-from functools import cache
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_clauses
+from pitboss.rulebook.catalog import choose, gallery, is_named, load_rulebook, offered_books
+from pitboss.rulebook.changes import with_changes
+from pitboss.rulebook.conflicts import idle_options, refused_values
 from pitboss.rulebook.diff import Side, diff
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.sheet import sheet
-from pitboss.rulebook.trace import plain_clause, traces
+from pitboss.rulebook.short_form import full_line
+from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.server.calculator import Busy
 from pitboss.server.lobby import LobbyError
+from pitboss.server.site import site_of
 
 AnyRequest = Request[Any, Any, Any]
 RulebookId = FromPath[str]
@@ -31,6 +34,12 @@ class RulebookSummary(msgspec.Struct, frozen=True):
     source: str
     about: str
     clauses: int
+
+
+class GallerySummary(RulebookSummary, frozen=True):
+    """A game of the gallery, with its rules in short terms."""
+
+    terms: str
 
 
 class RefusedOption(msgspec.Struct, frozen=True):
@@ -53,39 +62,86 @@ class RefusedChoice(msgspec.Struct, frozen=True):
 
 @get("/api/rulebooks")
 async def list_rulebooks() -> list[RulebookSummary]:
-    """The shipped rulebooks."""
-    books = [load_rulebook(name) for name in SHIPPED]
+    """The shipped rulebooks and those of the house."""
+    books = [load_rulebook(name) for name in offered_books()]
     return [
-        RulebookSummary(book.id, book.title, book.source, book.about, len(shipped_clauses(book.id)))
+        RulebookSummary(book.id, book.title, book.source, book.about, len(book.clauses))
         for book in books
     ]
+
+
+@get("/api/gallery")
+async def list_gallery() -> list[GallerySummary]:
+    """The games of the gallery, each with its rules in short terms."""
+    books = [load_rulebook(name) for name in gallery()]
+    return [
+        GallerySummary(
+            book.id, book.title, book.source, book.about, len(book.clauses),
+            full_line(choose(book, {})),
+        )
+        for book in books
+    ]  # fmt: skip
 
 
 @get("/api/rules/{rulebook:str}")
 async def show_sheet(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
     """A table by its options, which are given as parameters: as `pitboss rules --json` has it."""
-    return as_json(sheet(side_of(rulebook, options_of(request))))
+    options = options_of(request)
+    look_up = site_of(request).lobby.look_up
+    return as_json(await look_up(lambda: sheet(side_of(rulebook, options))))
+
+
+@get("/api/rules/{rulebook:str}/form")
+async def show_form(
+    request: AnyRequest, rulebook: RulebookId, change: FromQuery[str] = ""
+) -> Response[bytes]:
+    """A table by its options, and which other values its rules refuse, so that a form shows what
+    can be opened.
+
+    ``change`` sets one more, as in ``variant=antes_up``; what belongs to another variant goes.
+    """
+    side = side_of(rulebook, options_of(request, but=frozenset({"change"})))
+    return as_json(await site_of(request).lobby.look_up(partial(_form, side, change)))
 
 
 @get("/api/rules/{rulebook:str}/clauses")
-async def list_clauses(rulebook: RulebookId) -> Response[bytes]:
+async def list_clauses(request: AnyRequest, rulebook: RulebookId) -> Response[bytes]:
     """Every clause of a rulebook: as `pitboss clauses --json` has it."""
     check_rulebook(rulebook)
-    return Response(await asyncio.to_thread(_clauses, rulebook), media_type=MediaType.JSON)
+    clauses = await site_of(request).lobby.look_up(partial(_clauses, rulebook))
+    return Response(clauses, media_type=MediaType.JSON)
 
 
 @get("/api/rules/{a:str}/diff/{b:str}")
 async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Response[bytes]:
     """How two tables differ, their options given as ``a.decks=6`` and ``b.decks=8``."""
     given = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
-    sides = side_of(a, given["a"]), side_of(b, given["b"])
+
+    def compare() -> list[dict[str, object]]:
+        sides = side_of(a, given["a"]), side_of(b, given["b"])
+        return [difference.plain() for difference in diff(*sides)]
+
     return as_json(
         {
             "a": {"rulebook": a, "options": given["a"]},
             "b": {"rulebook": b, "options": given["b"]},
-            "differences": [difference.plain() for difference in diff(*sides)],
+            "differences": await site_of(request).lobby.look_up(compare),
         }
     )
+
+
+def _form(side: Side, change: str) -> dict[str, object]:
+    name, _, value = change.partition("=")
+    rules = with_changes(side.rules, {name: value}) if change else side.rules
+    refused, idle = refused_values(rules), idle_options(rules)
+    told = sheet(Side(side.rulebook, rules))
+    rows = told["options"]
+    assert isinstance(rows, list)
+    told["options"] = [
+        {**row, "refused": refused.get(row["name"], []), "idle": idle.get(row["name"])}
+        for row in rows
+    ]
+    return told
 
 
 def as_json(answer: object) -> Response[bytes]:
@@ -94,9 +150,9 @@ def as_json(answer: object) -> Response[bytes]:
 
 
 def check_rulebook(rulebook: str) -> None:
-    """A name from outside must be that of a shipped rulebook: it is never taken for a path."""
-    if rulebook not in SHIPPED:
-        names = ", ".join(SHIPPED)
+    """A name from outside must be one that is known, or a game in one line: never a path."""
+    if not is_named(rulebook):
+        names = ", ".join(offered_books())
         text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
         raise LobbyError("unknown_rulebook", text)
 
@@ -121,17 +177,20 @@ def side_of(rulebook: str, options: dict[str, str]) -> Side:
     return Side(book, choose(book, options))
 
 
-@cache
+@lru_cache(maxsize=32)
 def _clauses(rulebook: str) -> bytes:
     traced = traces()
-    clauses = shipped_clauses(rulebook).values()
-    return msgspec.json.encode([plain_clause(one, rulebook, traced[one.id]) for one in clauses])
+    clauses = load_rulebook(rulebook).clauses.values()
+    return msgspec.json.encode(
+        [plain_clause(one, rulebook, traced.get(one.id, Trace())) for one in clauses]
+    )
 
 
 def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedChoice]:
     """What a clause, or the cards of the shoe, do not allow, with all that is wrong."""
     if isinstance(error, Busy):
-        return Response(RefusedChoice(error.code, str(error)), status_code=503)
+        status = 429 if error.code == "too_fast" else 503
+        return Response(RefusedChoice(error.code, str(error)), status_code=status)
     if not isinstance(error, RulebookError):
         return Response(RefusedChoice("refused", str(error)), status_code=400)
     problems = tuple(
@@ -144,4 +203,4 @@ def refuse_choice(_request: AnyRequest, error: Exception) -> Response[RefusedCho
     return Response(refused, status_code=400)
 
 
-RULES_HANDLERS = (list_rulebooks, show_sheet, list_clauses, show_diff)
+RULES_HANDLERS = (list_rulebooks, list_gallery, show_sheet, show_form, list_clauses, show_diff)

@@ -6,53 +6,32 @@ from typing import Any
 import msgspec
 from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
 from pitboss.engine.table import step
-from pitboss.money import MONEY_MAX, is_guest
+from pitboss.money import is_guest
 from pitboss.rulebook.payoffs import Meter
 from pitboss.rulebook.refusals import Rejection
-from pitboss.rulebook.rules import Rules, SideWager
+from pitboss.rulebook.rules import Rules
 from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
 from pitboss.server.http import logged_in
+from pitboss.server.http_laying import lay_out
 from pitboss.server.lobby import LobbyError
 from pitboss.server.policy import admit, stamped, vouched
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
+from pitboss.server.wager_spots import WagerSpot, spot_of
+from pitboss.store.port import TableHeader
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
 EVERY_TABLE = "*"
-
-
-class PayLine(msgspec.Struct, frozen=True):
-    """One paying line of a side wager."""
-
-    category: str
-    pays: str
-    clause: str
-
-
-class WagerSpot(msgspec.Struct, frozen=True):
-    """The place of a side wager on every box."""
-
-    name: str
-    title: str
-    kind: str
-    clause: str
-    lines: tuple[PayLine, ...]
-    only: tuple[int, ...]
-    """The only stakes that it takes; a range, where empty."""
-    low: int
-    high: int
-    """0 where nothing but the chips limits it."""
-    any_box: bool
-    """It may lie on a box where somebody else has the main wager."""
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -64,8 +43,12 @@ class Layout(msgspec.Struct, frozen=True):
     options: dict[str, str]
     """Those that were chosen; the others are as the rulebook has them."""
     decks: int
+    cards: int
+    """Cards of the shoe that is dealt from."""
     boxes: int
     dealer_hands: int
+    dealer_hands_min: int
+    """Dealer hands that a main wager must be laid against."""
     bettors_per_box: int
     min_bet: int
     max_bet: int
@@ -109,28 +92,41 @@ async def show_layout(request: AnyRequest, table: TableId) -> Layout:
     """What is printed on the felt of a table."""
     site = site_of(request)
     live_table = site.table(table)
-    actor, header, rules = live_table.actor, live_table.in_force, live_table.rules
+    actor, header = live_table.actor, live_table.in_force
     solved = site.lobby.solver.known(header)
+    return replace(
+        felt_of(header, live_table.rules),
+        has_coach=_has_coach(site.settings.coachless, header.table),
+        has_bots=actor.pace.has_bots,
+        has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
+        house_edge=solved.house_edge if solved else None,
+    )
+
+
+def felt_of(header: TableHeader, rules: Rules) -> Layout:
+    """The felt under some rules, with nobody and nothing around it."""
     return Layout(
         table=header.table,
         title=header.title,
         rulebook=header.rulebook,
         options=dict(header.options),
         decks=rules.decks_in_play,
+        cards=len(rules.stack),
         boxes=rules.table.boxes,
         dealer_hands=rules.dealer.hands,
+        dealer_hands_min=rules.dealer.hands_min,
         bettors_per_box=rules.table.bettors_per_box,
         min_bet=rules.limits.min_bet,
         max_bet=rules.limits.max_bet,
         chip_unit=rules.limits.chip_unit,
         ante=rules.fees.ante or 0,
-        wagers=tuple(_spot(wager) for wager in rules.wagers.values()),
+        wagers=tuple(spot_of(wager) for wager in rules.wagers.values()),
         coupon=COUPON if rules.limits.coupon != "never" else "",
         has_meter=_has_meter(rules),
-        has_coach=_has_coach(site.settings.coachless, header.table),
-        has_bots=actor.pace.has_bots,
-        has_auto_deal=actor.pace.has_auto_deal and actor.state.automations.cards,
-        house_edge=solved.house_edge if solved else None,
+        has_coach=False,
+        has_bots=False,
+        has_auto_deal=False,
+        house_edge=None,
     )
 
 
@@ -139,16 +135,16 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
     """Whether a command would be carried out, and by which clause not; nothing happens."""
     person, site = logged_in(request), site_of(request)
     state = site.table(table).actor.state
-    seed = site.around.draw_seed()
     command: Command | Refused = vouched(
         state, person.name, data.command, site.identity.register.role_of
     )
     if not isinstance(command, Refused):
-        most = site.settings.chips_max
-        command = admit(state, person.name, command, seed=seed, chips_max=most)
+        draw_seed, most = site.around.draw_seed, site.settings.chips_max
+        command = admit(state, person.name, command, draw_seed=draw_seed, chips_max=most)
     if isinstance(command, BuyIn) and not is_guest(command.player):
         call = partial(
-            read_bankroll, site.store, person.name, site.settings.play_money, site.around.wall_ms()
+            read_bankroll, site.store, person.name, site.settings.play_money,
+            site.around.wall_ms(), site.lobby.has_chips,
         )  # fmt: skip
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
@@ -175,6 +171,22 @@ async def say_ready(request: AnyRequest, table: TableId) -> Readiness:
     return Readiness(waiting)
 
 
+@post("/api/tables/{table:str}/skip", status_code=200)
+async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
+    """Sit a round out: somebody who has chips there and no wager is not waited for."""
+    person, site = logged_in(request), site_of(request)
+    live_table = site.table(table)
+    actor = live_table.actor
+    is_seated = person.name in actor.state.chips and not actor.state.has_main(person.name)
+    if actor.state.phase != BETTING or not is_seated:
+        text = "whoever has chips at the table sits a round out before it is dealt"
+        raise LobbyError("no_seat", text)
+    waiting = await site.lobby.say_ready(live_table, person.name)
+    if not waiting and actor.state.boxes and actor.pace.has_auto_deal:
+        await actor.give_house(Deal(drawn_from=site.around.draw(1)[0] % 2))
+    return Readiness(waiting)
+
+
 @get("/api/tables/{table:str}/advice")
 async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     """What each act of the viewer's hand is worth now; nothing where it is not their turn."""
@@ -190,22 +202,6 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     return await site.lobby.solver.advise(advise_table, header.rulebook, options, asked)
 
 
-def _spot(wager: SideWager) -> WagerSpot:
-    return WagerSpot(
-        name=wager.name,
-        title=wager.title,
-        kind=wager.kind.kind,
-        clause=wager.clause,
-        lines=tuple(
-            PayLine(line.category, str(line.payoff), line.clause) for line in wager.lines.values()
-        ),
-        only=wager.stakes,
-        low=wager.stake_min,
-        high=wager.stake_max if wager.stake_max < MONEY_MAX else 0,
-        any_box=wager.any_box,
-    )
-
-
 def _has_meter(rules: Rules) -> bool:
     return any(
         isinstance(line.payoff, Meter) for wager in rules.wagers.values()
@@ -217,4 +213,4 @@ def _has_coach(coachless: tuple[str, ...], table: str) -> bool:
     return table not in coachless and EVERY_TABLE not in coachless
 
 
-TABLE_HANDLERS = (show_layout, ask_why, say_ready, show_advice)
+TABLE_HANDLERS = (show_layout, ask_why, say_ready, skip_round, show_advice, lay_out)

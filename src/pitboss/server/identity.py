@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import hmac
-import re
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,24 +13,34 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from pitboss.errors import Error
 from pitboss.money import GUEST
+from pitboss.server.admission.desk import Crowded, Desk
 from pitboss.server.bankrolls import BOT
+from pitboss.server.credentials import PasswordReset, SessionOpened, SessionUsed
+from pitboss.server.house_entries import ShoeKeyEnded, ShoeKeyMade
+from pitboss.server.names import RULE, is_name
+from pitboss.server.passwords import MOST, weakness
 from pitboss.server.people import (
     AccountMade,
+    GuestJoined,
     GuestNamed,
     NameTaken,
     Person,
     Register,
     RoleGiven,
-    SessionOpened,
-    ShoeKeyEnded,
-    ShoeKeyMade,
+    SettingsKept,
 )
+from pitboss.server.resets import make_reset_key
+from pitboss.server.second_factors import SecondFactors
+from pitboss.server.signed_entries import PasswordChanged
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.port import StoreError
+from pitboss.store.sealing import Seals
 
 T = TypeVar("T")
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
+NOTES_PER_IDLE = 4
+"""The use of a session is written down so often in the time after which it would be over."""
+
 RESERVED = frozenset(
     {
         "admin",
@@ -44,10 +54,15 @@ RESERVED = frozenset(
         "table",
     }
 )
-PASSWORD_MIN = 10
-PASSWORD_MAX = 200
-CHECKS_MAX = 32
-"""Log-ins that may wait for their turn."""
+NICENESS = 15
+"""The tables come before passwords, which take a processor's tenth of a second each."""
+CHECKERS = 2
+"""Threads that check passwords and write the register."""
+CHECKS_MAX, CHECKS_EACH_MAX = 128, 40
+"""Log-ins that may wait for their turn, in all and from one address."""
+
+
+WRONG_CODE = "the code is not right, or has been used; wait for the next one"
 
 
 class IdentityError(Error):
@@ -71,36 +86,43 @@ class Identity:
     """Log-ins and sessions. What takes time runs in threads, never on the loop."""
 
     def __init__(
-        self, register: Register, *, session_s: float, hasher: PasswordHasher | None = None,
-        is_shared: bool = False, around: Surroundings = REAL,
+        self, register: Register, *, session_s: float, seals: Seals, idle_s: float = math.inf,
+        hasher: PasswordHasher | None = None, is_shared: bool = False, around: Surroundings = REAL,
     ) -> None:  # fmt: skip
         self.register = register
+        self.factors = SecondFactors(register, seals, around)
+        self.idle_s = idle_s
+        """A session that nobody uses for so long is over."""
+        self._uses_ms: dict[str, int] = {}
+        """When sessions were last used at this server, by the hash of their token."""
         self._is_shared = is_shared
         """Whether other servers write to the register too."""
         self._recalling = asyncio.Lock()
         self._session_s = session_s
         self._around = around
         self._hasher = hasher or PasswordHasher()
-        self._threads = around.threads(2, "identity")
-        self._waiting = 0
+        self._desk = Desk(
+            around.threads(CHECKERS, "identity", NICENESS), CHECKERS,
+            waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
+        )  # fmt: skip
         self.admin_token = "" if register.has_admin else around.draw_token(24)
         """Whoever has it makes the administrator's account, once."""
 
     def close(self) -> None:
         """Let the threads go."""
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._desk.close()
 
     async def name_guest(self, name: str) -> tuple[Person, str]:
         """A new guest with the key that proves it; the device keeps that."""
         _check_name(name)
         key = self._around.draw_token(24)
         entry = GuestNamed(name, _sha256(key))
-        return await self._off_loop(lambda: self._add(entry)), key
+        return await self.off_loop(lambda: self._add(entry)), key
 
     async def make_account(self, name: str, password: str, *, admin_token: str = "") -> Person:
         """A new account of a player, or with the token the administrator's."""
         _check_name(name)
-        _check_password(password)
+        _check_password(password, name)
         if admin_token and not self._is_admin_token(admin_token):
             raise IdentityError("wrong_token", "this link has been used or was never valid")
 
@@ -108,46 +130,105 @@ class Identity:
             hashed = self._hasher.hash(password)
             return self._add(AccountMade(name, hashed, is_admin=bool(admin_token)))
 
-        person = await self._off_loop(make)
+        person = await self.off_loop(make)
         if admin_token:
             self.admin_token = ""
         return person
 
-    async def log_in(self, name: str, secret: str, *, old: str = "") -> Session:
-        """A session for whoever knows the password or holds the key; an old session ends."""
+    async def join(self, guest: Person, login: str, password: str) -> Person:
+        """An account for a guest, who stays the same person under the same name."""
+        _check_name(login)
+        _check_password(password, login)
+
+        def make() -> Person:
+            entry = GuestJoined(guest.name, self._hasher.hash(password), login)
+            try:
+                return self.register.enroll(entry, self._now_ms())
+            except NameTaken:
+                raise IdentityError("name_taken", f"the name {login} is taken") from None
+
+        return await self.off_loop(make)
+
+    async def keep_settings(self, person: Person, settings: dict[str, str]) -> None:
+        """Write down what somebody has set, where that is new."""
+        if self.register.settings.get(person.name, {}) != settings:
+            entry = SettingsKept(person.name, settings)
+            await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
+
+    async def log_in(
+        self, name: str, secret: str, *, code: str = "", old: str = "", address: str = ""
+    ) -> Session:
+        """A session for whoever knows the password or holds the key; an old session ends.
+
+        Who has a second factor gives its code too.
+        """
 
         def check() -> Session | None:
             self.register.refresh()
             person = self.register.find(name)
             is_right = self._verify(person, secret)
-            return self.open_session(person, old=old) if person and is_right else None
+            if person is None or not is_right:
+                return None
+            if person.has_factor and not code:
+                raise IdentityError("second_factor", "give the code of your second factor too")
+            if not self.factors.prove(person, code):
+                raise IdentityError("wrong_code", WRONG_CODE)
+            return self.open_session(person, old=old, address=address)
 
-        session = await self._off_loop(check)
+        session = await self.off_loop(check)
         if session is None:
             raise IdentityError("wrong_secret", "the name and the password or key do not match")
         return session
 
     async def confirm(self, person: Person, password: str) -> None:
         """Have somebody who is logged in prove it once more; raises where the password is wrong."""
-        is_right = await self._off_loop(lambda: self._verify(person, password))
+        is_right = await self.off_loop(lambda: self._verify(person, password))
         if not is_right or person.is_guest:
             raise IdentityError("wrong_secret", "the password is not right")
 
-    async def renew(self, person: Person, *, old: str = "") -> Session:
+    async def change_password(self, person: Person, old: str, new: str) -> None:
+        """Take another password, with proof of the old one."""
+        await self.confirm(person, old)
+        _check_password(new, person.name)
+
+        def change() -> None:
+            entry = PasswordChanged(person.name, self._hasher.hash(new))
+            self.register.note(entry, self._now_ms())
+
+        await self.off_loop(change)
+
+    async def renew(self, person: Person, *, old: str = "", address: str = "") -> Session:
         """A session of somebody who has just proved who they are; an old session ends."""
-        return await self._off_loop(lambda: self.open_session(person, old=old))
+        return await self.off_loop(lambda: self.open_session(person, old=old, address=address))
 
     async def log_out(self, token: str) -> None:
         """End a session, here and on every server."""
         if self.whose(token) is not None:
             ended = _sha256(token)
-            await self._off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+            await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
 
-    def open_session(self, person: Person, *, old: str = "") -> Session:
+    def sessions_of(self, name: str) -> list[SessionOpened]:
+        """Where somebody is logged in."""
+        now_ms = self._now_ms()
+        opened = list(self.register.sessions.values())
+        return [one for one in opened if one.name == name and self._is_open(one, now_ms)]
+
+    async def end_session(self, session: SessionOpened) -> None:
+        """End a session, here and on every server."""
+        ended = session.token_sha256
+        await self.off_loop(lambda: self.register.end_session(ended, self._now_ms()))
+
+    @staticmethod
+    def token_hash(token: str) -> str:
+        """What a session is known by in the register."""
+        return _sha256(token)
+
+    def open_session(self, person: Person, *, old: str = "", address: str = "") -> Session:
         """Write a session down; off the loop, as it waits for the disk."""
         token = self._around.draw_token(32)
         ends_s = self._now_ms() / 1000 + self._session_s
-        entry = SessionOpened(person.name, _sha256(token), int(ends_s * 1000))
+        began_ms, ends_ms = self._now_ms(), int(ends_s * 1000)
+        entry = SessionOpened(person.name, _sha256(token), ends_ms, address, began_ms)
         old_sha256 = _sha256(old) if old else ""
         if not self.register.open_session(entry, self._now_ms(), old_sha256=old_sha256):
             raise IdentityError("busy", "too many sessions are open; try again later")
@@ -156,9 +237,52 @@ class Identity:
     def whose(self, token: str) -> Person | None:
         """The person of a session that is open."""
         session = self.register.sessions.get(_sha256(token)) if token else None
-        if session is None or session.ends_ms <= self._now_ms():
+        if session is None or not self._is_open(session, self._now_ms()):
             return None
         return self.register.find(session.name)
+
+    def is_idle(self, token: str) -> bool:
+        """Whether a session is over because nobody used it."""
+        session, now_ms = self.register.sessions.get(_sha256(token)), self._now_ms()
+        is_in_time = session is not None and session.ends_ms > now_ms
+        return is_in_time and session is not None and not self._is_open(session, now_ms)
+
+    def use(self, *hashes: str) -> None:
+        """Sessions are being used, by the hashes of their tokens; one that is over stays so."""
+        now_ms = self._now_ms()
+        for one in hashes:
+            session = self.register.sessions.get(one)
+            if session is not None and self._is_open(session, now_ms):
+                self._uses_ms[one] = now_ms
+
+    async def note_uses(self) -> None:
+        """Write down which sessions were used, those for which that is due."""
+        known, sessions = self.register.credentials.used_ms, self.register.sessions
+        due_ms = self.idle_s * 1000 / NOTES_PER_IDLE
+        self._uses_ms = {one: at_ms for one, at_ms in self._uses_ms.items() if one in sessions}
+        uses = [
+            SessionUsed(sessions[one].name, one, at_ms) for one, at_ms in self._uses_ms.items()
+            if at_ms - known.get(one, sessions[one].began_ms) >= due_ms
+        ]  # fmt: skip
+        if uses:
+            await self.off_loop(lambda: self.register.note_uses(uses, self._now_ms()))
+
+    def _is_open(self, session: SessionOpened, now_ms: int) -> bool:
+        """Whether a session has not ended by time, nor because nobody used it."""
+        one, used_ms = session.token_sha256, self.register.credentials.used_ms
+        began_ms = session.began_ms or session.ends_ms - self._session_s * 1000
+        last_ms = max(began_ms, used_ms.get(one, 0), self._uses_ms.get(one, 0))
+        return now_ms < session.ends_ms and now_ms - last_ms < self.idle_s * 1000
+
+    def still_open(self, token: str) -> Callable[[], bool]:
+        """A quick look, for every message, at whether a session is still open."""
+        key = _sha256(token)
+
+        def is_open() -> bool:
+            session = self.register.sessions.get(key)
+            return session is not None and self._is_open(session, self._now_ms())
+
+        return is_open
 
     async def recall(self, token: str) -> None:
         """Look for a session that another server may have opened just now."""
@@ -166,21 +290,58 @@ class Identity:
             # One at a time: who makes tokens up does not keep others from logging in.
             async with self._recalling:
                 if self.whose(token) is None:
-                    await self._off_loop(self.register.refresh)
+                    await self.off_loop(self.register.refresh)
 
     async def give_role(self, admin: Person, name: str, role: str) -> Person:
         """Give an account a role; guests stay players."""
+        person = self.to_be_given_role(name)
+        entry = RoleGiven(person.name, role, admin.name)
+        return await self.off_loop(lambda: self.register.give_role(entry, self._now_ms()))
+
+    async def make_reset_key(self, name: str, by: str, *, ends_factor: bool) -> tuple[str, int]:
+        """A key for somebody who forgot the password, and until when it is good."""
+        register, around = self.register, self._around
+        return await self.off_loop(
+            lambda: make_reset_key(register, name, by, ends_factor=ends_factor, around=around)
+        )
+
+    async def reset_password(self, name: str, key: str, password: str) -> Person:
+        """Set a new password with a key, once; every session of that person ends."""
+        _check_password(password, name)
+
+        def reset() -> Person | None:
+            self.register.refresh()
+            person, hashed = self.register.find(name), self._hasher.hash(password)
+            if person is None:
+                return None
+
+            def is_due() -> bool:
+                made = self.register.credentials.reset_keys.get(person.name.lower())
+                is_good = made is not None and self._now_ms() < made.ends_ms
+                right = made.key_sha256 if made is not None else ""
+                return is_good and hmac.compare_digest(right, _sha256(key))
+
+            entry = PasswordReset(person.name, hashed)
+            return person if self.register.note_if(entry, self._now_ms(), is_due) else None
+
+        person = await self.off_loop(reset)
+        if person is None:
+            text = "the name and the key do not match, or the key was used or is too old"
+            raise IdentityError("wrong_secret", text)
+        return person
+
+    def to_be_given_role(self, name: str) -> Person:
+        """Somebody who may have a role; raises ``IdentityError``."""
         person = self.register.find(name)
         if person is None:
             raise IdentityError("unknown", f"nobody is called {name}")
         if person.is_guest:
             raise IdentityError("guest", "a guest has no password, and so no role but a player's")
-        entry = RoleGiven(person.name, role, admin.name)
-        return await self._off_loop(lambda: self.register.give_role(entry, self._now_ms()))
+        return person
 
     async def note(self, entry: ShoeKeyMade | ShoeKeyEnded) -> None:
         """Write down which shoe may send cards to a table."""
-        await self._off_loop(lambda: self.register.note(entry, self._now_ms()))
+        await self.off_loop(lambda: self.register.note(entry, self._now_ms()))
 
     def _add(self, entry: GuestNamed | AccountMade) -> Person:
         try:
@@ -192,7 +353,7 @@ class Identity:
         """Whether the secret is right; an unknown name takes as long as a wrong password."""
         if person is not None and person.is_guest:
             return hmac.compare_digest(person.secret, _sha256(secret))
-        if person is None or len(secret) > PASSWORD_MAX:
+        if person is None or len(secret) > MOST:
             self._hasher.hash("nobody has this password")
             return False
         try:
@@ -208,31 +369,27 @@ class Identity:
             self.admin_token.encode(), token.encode()
         )
 
-    async def _off_loop(self, call: Callable[[], T]) -> T:
-        if self._waiting >= CHECKS_MAX:
-            raise IdentityError("busy", "too many log-ins at once; try again")
-        self._waiting += 1
+    async def off_loop(self, call: Callable[[], T]) -> T:
+        """Have something done that waits for the register; raises ``IdentityError``."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+            return await self._desk.run(call)
+        except Crowded as crowded:
+            raise IdentityError(crowded.code, "too many log-ins at once; try again") from None
         except StoreError as error:
             raise IdentityError("store", f"the register cannot be written: {error}") from None
-        finally:
-            self._waiting -= 1
 
 
 def _check_name(name: str) -> None:
-    if not NAME.fullmatch(name):
-        text = "a name has 2 to 20 letters, digits, - or _, and begins with a letter"
-        raise IdentityError("bad_name", text)
+    if not is_name(name):
+        raise IdentityError("bad_name", RULE)
     # Bots of the house are called bot-1, bot-2 and so on, people without an account guest-1.
     if name.lower() in RESERVED or name.lower().startswith((BOT, GUEST)):
         raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
 
 
-def _check_password(password: str) -> None:
-    if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
-        text = f"a password has {PASSWORD_MIN} to {PASSWORD_MAX} characters"
-        raise IdentityError("bad_password", text)
+def _check_password(password: str, name: str) -> None:
+    if why := weakness(password, name):
+        raise IdentityError("bad_password", why)
 
 
 def _sha256(text: str) -> str:

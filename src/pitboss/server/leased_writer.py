@@ -13,8 +13,10 @@ from functools import partial
 from typing import Protocol
 
 from pitboss.server.batch import Request
+from pitboss.server.feed import Feed
 from pitboss.server.protocol import Answer, Refused
-from pitboss.store.entry import Entry, decode_entry
+from pitboss.server.rebuild import read_entries
+from pitboss.store.entry import Entry
 from pitboss.store.leases import Lease, Standing
 from pitboss.store.port import (
     LeaseLost,
@@ -51,6 +53,7 @@ class Shared(Protocol):
     version: int
     stopped: str
     is_closing: bool
+    feed: Feed
 
     def wake(self) -> None:
         """Have it look up from what it waits for."""
@@ -118,13 +121,16 @@ class LeasedWriter:
             self._news.set()
 
     async def append(
-        self, after: int, records: Sequence[Record], movements: Sequence[Movement]
-    ) -> None:
+        self, after: int, records: Sequence[Record], movements: Sequence[Movement],
+        opened: Sequence[Record] = (),
+    ) -> None:  # fmt: skip
         """Write entries behind a version under the lease."""
         lease = self._lease
         if lease is None:
             raise LeaseLost(f"{self.table} is written by another server now")
-        call = partial(self._store.append, self.table, after, records, movements, lease=lease)
+        call = partial(
+            self._store.append, self.table, after, records, movements, lease=lease, opened=opened
+        )
         await asyncio.get_running_loop().run_in_executor(self._executor, call)
         self._link.wrote(self.table)
 
@@ -206,7 +212,7 @@ class LeasedWriter:
         while page := await loop.run_in_executor(
             self._executor, self._store.read, self.table, self.shared.version
         ):
-            self.shared.take_in([decode_entry(record) for record in page])
+            self.shared.take_in(read_entries(self._store, self.table, page))
 
     def _lose(self, why: str) -> None:
         text = "this server no longer writes the table"

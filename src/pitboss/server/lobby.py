@@ -17,9 +17,10 @@ from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.floor.closing import CloseTable, closed_refused
 from pitboss.engine.state import ONLINE, Automations
 from pitboss.errors import Error
-from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, choose, is_named, load_rulebook
 from pitboss.rulebook.refusals import Code
 from pitboss.server.actor import TableActor
+from pitboss.server.admission.desk import Desk
 from pitboss.server.bankrolls import BOT
 from pitboss.server.calculator import Calculator
 from pitboss.server.clock import waited_before
@@ -28,19 +29,23 @@ from pitboss.server.cluster import Cluster
 from pitboss.server.config import Settings, pace_of
 from pitboss.server.feed import KEPT_MAX, Feed
 from pitboss.server.history import History
+from pitboss.server.house_entries import ClockJumped, ServerStopped
 from pitboss.server.leased_writer import LeasedWriter
 from pitboss.server.live_table import Table
 from pitboss.server.metrics import Metrics
-from pitboss.server.people import REGISTER, ClockJumped, Register, ServerStopped
+from pitboss.server.people import REGISTER, Register
 from pitboss.server.protocol import refused_by
 from pitboss.server.rebuild import Rebuilt, rebuild
 from pitboss.server.robots import Robot
+from pitboss.server.seats import chips_at
+from pitboss.server.security_log import SECURITY
 from pitboss.server.solver import Solver
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.bankrolls import bankroll_log
 from pitboss.store.port import Store, StoreConflict, StoreError, TableHeader
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.sealing import Seals
 from pitboss.store.witness.checking import Fault
 
 TABLE_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -56,8 +61,8 @@ FIRST_OPTIONS = {
 """What the tables of the first start offer beside the rulebook's defaults: a side wager each."""
 NO_PACE: Mapping[str, int] = MappingProxyType({})
 """A table goes at the pace of the house."""
-READS_MAX = 16
-"""Requests that may wait for something from a log."""
+READERS = 4
+"""Threads that look things up in logs."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,15 +83,16 @@ class Lobby:
 
     def __init__(
         self, store: Store, settings: Settings, metrics: Metrics, around: Surroundings = REAL,
-        faults: Mapping[str, Fault] = NO_FAULTS,
+        faults: Mapping[str, Fault] = NO_FAULTS, seals: Seals | None = None,
     ) -> None:  # fmt: skip
         self.tables: dict[str, Table] = {}
-        self.solver = Solver()
+        self.solver = Solver(each_max=settings.admission.calculations_per_address)
         self.verifier = Calculator(waiting_max=VERDICTS_MAX)
         self.store = store
+        self._seals = store.seals = seals
+        """The key to the order of shoes; without one nothing is sealed."""
         self.threads = around.threads(16, "store")
-        self._readers = around.threads(2, "history")
-        self._reading = 0
+        self._readers = Desk(around.threads(READERS, "history"), READERS)
         self._settings = settings
         self._metrics = metrics
         self._around = around
@@ -147,6 +153,10 @@ class Lobby:
         fault = self._faults.get(bankroll_log(account))
         return fault.text if fault else ""
 
+    def has_chips(self, account: str) -> bool:
+        """Whether chips of somebody lie at any table."""
+        return any(chips_at(table.actor.state, account) for table in list(self.tables.values()))
+
     async def look_around(self, register: Register) -> None:
         """Take up what other servers have opened, and let go of what they have closed."""
         await self._off_loop(register.refresh)
@@ -205,20 +215,14 @@ class Lobby:
             self.cluster.leave(table.header.table, refused)
         await table.actor.stop()
 
-    async def look_up(self, call: Callable[[], T]) -> T:
-        """Read in a log, beside the threads that write; few may wait for that."""
-        if self._reading >= READS_MAX:
-            raise LobbyError("busy", "too many look things up; try again")
-        self._reading += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, call)
-        finally:
-            self._reading -= 1
+    async def look_up(self, call: Callable[[], T], *, is_begun: bool = False) -> T:
+        """Read in a log, beside the threads that write, in turns; raises ``Crowded``."""
+        return await self._readers.run(call, is_begun=is_begun)
 
     async def _headers(self) -> list[TableHeader]:
         """The headers of the tables in the store."""
         headers = await self._off_loop(self.store.headers)
-        return [header for header in headers if header.table != REGISTER]
+        return [header for header in headers if header.table not in (REGISTER, SECURITY)]
 
     async def stop(self) -> None:
         """Park every table and let go of threads and processes."""
@@ -234,12 +238,12 @@ class Lobby:
             await self.cluster.stop()
         self.solver.close()
         self.verifier.close()
-        self._readers.shutdown(wait=True, cancel_futures=True)
+        self._readers.close()
         self.threads.shutdown(wait=True)
 
     async def open(
         self, id_: str, title: str, rulebook: str, options: dict[str, str],
-        *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE,
+        *, automations: Automations = ONLINE, pace: Mapping[str, int] = NO_PACE, owner: str = "",
     ) -> Table:  # fmt: skip
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         closed = self._register.closed_tables if self._register is not None else set()
@@ -248,7 +252,7 @@ class Lobby:
             raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
         if len(self.tables) >= self._settings.tables_max:
             raise LobbyError("too_many", f"{len(self.tables)} tables are open")
-        if rulebook not in SHIPPED:
+        if not is_named(rulebook):
             raise LobbyError("unknown", f"there is no rulebook {rulebook!r}")
         rules = choose(load_rulebook(rulebook), options)
         # What cannot be is refused before anything is written.
@@ -256,7 +260,7 @@ class Lobby:
         header = TableHeader(
             table=id_, title=title or rules.title, rulebook=rulebook, revision=rules.revision,
             options=options, automations=msgspec.structs.asdict(automations),
-            created_ms=self._around.wall_ms(), pace=dict(pace),
+            created_ms=self._around.wall_ms(), pace=dict(pace), owner=owner,
         )  # fmt: skip
         await self._off_loop(self.store.create, header)
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
@@ -383,8 +387,9 @@ class Lobby:
             lease = LeasedWriter(id_, self.store, executor=self.threads, link=self.cluster)
         actor = TableActor(
             header, rebuilt, store=self.store, executor=self.threads, feed=feed,
-            settings=self._settings, metrics=self._metrics, lease=lease, around=self._around,
-            waited_ms=waited_ms, closed=partial(self._has_closed, id_), distrusted=self.distrusted,
+            settings=self._settings, metrics=self._metrics, seals=self._seals, lease=lease,
+            around=self._around, waited_ms=waited_ms, closed=partial(self._has_closed, id_),
+            distrusted=self.distrusted, has_chips=self.has_chips,
         )  # fmt: skip
         if self.cluster is not None and lease is not None:
             self.cluster.join(lease)

@@ -3,7 +3,16 @@
 import json
 import logging
 import sys
+import time
+from collections import Counter
+from collections.abc import Callable
 from typing import TextIO
+
+from pitboss.server.admission.buckets import Buckets
+
+LINES_PER_S, LINES_BURST = 1.0, 50.0
+"""Lines of one kind: with the same words, whatever is filled in."""
+KINDS_MAX = 1_000
 
 _OWN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
@@ -25,11 +34,35 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False, default=str)
 
 
+class Quiet(logging.Filter):
+    """Lets no line through too often: who attacks does not fill the disk.
+
+    A line that comes through again says how many like it did not.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now_s = now_s
+        self._buckets = Buckets(LINES_PER_S, LINES_BURST, keys_max=KINDS_MAX)
+        self._left_out: Counter[tuple[str, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        kind = (record.name, str(record.msg)[:100])
+        if not self._buckets.take(kind, self._now_s()):
+            self._left_out[kind] += 1
+            return False
+        if left_out := self._left_out.pop(kind, 0):
+            record.left_out = left_out
+        return True
+
+
 def log_to(stream: TextIO | None = None, *, level: int = logging.INFO) -> logging.Handler:
     """Send what the server says to a stream, stderr by default; gives the handler back."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("pitboss", "uvicorn.error"):
+    handler.addFilter(Quiet())
+    for name in ("pitboss", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.setLevel(level if name == "pitboss" else logging.WARNING)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pitboss.engine.announce import announcements
+from pitboss.engine.announce import Announcement, announcements
 from pitboss.engine.declare import redact
-from pitboss.engine.faces import may_see_hand
+from pitboss.engine.faces import may_see_every_hand, may_see_hand
 from pitboss.engine.state import TableState
 from pitboss.engine.views import (
     BoxView,
@@ -18,7 +18,7 @@ from pitboss.engine.views import (
     table_view,
     view_without_boxes,
 )
-from pitboss.engine.words import tell
+from pitboss.engine.words import saying, tell
 from pitboss.server.changes import Change, changes_between
 from pitboss.server.protocol import Message, encode
 from pitboss.server.rebuild import Logged
@@ -84,13 +84,19 @@ class _Step:
         self._boxes = _changed_boxes(one.before, one.after)
         self._changed_at: dict[BoxSeen, list[Change]] = {}
         self._encoded: dict[object, bytes] = {}
+        self._is_for_all = _is_same_for_all(one)
 
     def encoded(self, viewer: str) -> bytes:
         """The message as it is sent; viewers who see the same share it."""
+        if self._is_for_all:
+            if not self._encoded:
+                self._encoded[""] = encode(self.message(""))
+            return self._encoded[""]
         one = self._one
         event = redact(one.before, one.event, viewer)
         redacted = None if event is one.event else encode(event)
-        key = (redacted, self._said(viewer), self._seen(viewer))
+        heard = tuple(call.text for call in self._heard(viewer))
+        key = (redacted, heard, self._seen(viewer))
         if key not in self._encoded:
             self._encoded[key] = encode(self.message(viewer))
         return self._encoded[key]
@@ -99,6 +105,7 @@ class _Step:
         """What happened as one viewer may see it, with what is called out to be heard."""
         one = self._one
         event = redact(one.before, one.event, viewer)
+        calls, titles = self._heard(viewer), one.before.rules.titles
         changed = list(self._changed)
         for box in self._seen(viewer):
             changed += self._changes_at(box)
@@ -107,23 +114,23 @@ class _Step:
             one.at_ms,
             msgspec.Raw(encode(event)),
             msgspec.Raw(encode(changed)),
-            self._said(viewer),
-            tell(event, one.before.rules.titles),
+            tuple(call.text for call in calls),
+            tell(event, titles),
+            tuple(call.saying for call in calls),
+            saying(event, titles),
         )
 
-    def _said(self, viewer: str) -> tuple[str, ...]:
+    def _heard(self, viewer: str) -> tuple[Announcement, ...]:
         """What is called out to be heard; totals of a hand by those who see its cards."""
         before = self._one.before
         return tuple(
-            call.text
-            for call in self._calls
-            if not call.box or may_see_hand(before, call.box, viewer)
+            call for call in self._calls if not call.box or may_see_hand(before, call.box, viewer)
         )
 
     def _seen(self, viewer: str) -> tuple[BoxSeen, ...]:
         """The boxes on which something changed, and whether the viewer sees their cards."""
         before, now = self._one.before, self._one.after
-        is_same = before.is_staff(viewer) == now.is_staff(viewer)
+        is_same = may_see_every_hand(before, viewer) == may_see_every_hand(now, viewer)
         # To somebody who joins the staff, or leaves it, other cards of the same boxes lie open.
         numbers = self._boxes if is_same else _all_boxes(before, now)
         return tuple(
@@ -137,6 +144,14 @@ class _Step:
             after = _box_at(self._one.after, number, is_seen=is_seen)
             self._changed_at[box] = changes_between(before, after, ("boxes",))
         return self._changed_at[box]
+
+
+def _is_same_for_all(one: Logged) -> bool:
+    """Whether nobody sees more of an event than anybody else."""
+    audience = one.event.audience
+    is_told_alike = not audience.fields or audience.is_for_nobody or audience.is_of_faces
+    # A name that nobody has is no bettor and no staff: what it sees, all see.
+    return is_told_alike and all(may_see_every_hand(state, "") for state in (one.before, one.after))
 
 
 def _box_at(state: TableState, number: int, *, is_seen: bool) -> dict[int, BoxView]:

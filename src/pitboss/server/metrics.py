@@ -1,10 +1,17 @@
-"""Counters and gauges of a server, as Prometheus text."""
+"""Counters and gauges of a server, for Prometheus."""
 
-import threading
-from collections import Counter
 from collections.abc import Callable
 
-_HELP = {
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Summary,
+    disable_created_metrics,
+    generate_latest,
+)
+
+_COUNTED = {
     "commands_accepted": "Commands carried out.",
     "commands_refused": "Commands refused.",
     "commands_refused_busy": "Commands refused because too many waited.",
@@ -14,6 +21,7 @@ _HELP = {
     "appends_without_room": "Appends that did not come about because the disk was full.",
     "clock_jumps": "Jumps of the clock on the wall.",
     "tables_stopped": "Tables that stopped because something failed.",
+    "admissions_refused": "Requests and log-ins that were not let in.",
     "sockets_opened": "Sockets accepted.",
     "sockets_refused": "Sockets refused.",
     "sockets_cut": "Sockets cut because their client did not read.",
@@ -22,44 +30,38 @@ _HELP = {
     "logins_failed": "Log-ins with a wrong password or key.",
 }
 
+# When each counter was made is a figure that nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
 
 class Metrics:
     """What has been counted since the start; threads may add."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._counts: Counter[str] = Counter()
-        self._seconds: dict[str, float] = {}
-        self._times: Counter[str] = Counter()
-        self.gauges: dict[str, Callable[[], float]] = {}
+        self._registry = CollectorRegistry()
+        self._counts = {
+            name: Counter(f"pitboss_{name}", told, registry=self._registry)
+            for name, told in _COUNTED.items()
+        }
+        told = "Time that appends to the store took."
+        self._appends = Summary("pitboss_append_seconds", told, registry=self._registry)
 
     def add(self, name: str, count: int = 1) -> None:
         """Count something."""
-        assert name in _HELP
-        with self._lock:
-            self._counts[name] += count
+        self._counts[name].inc(count)
 
-    def time(self, name: str, seconds: float) -> None:
-        """Add to the time that something took."""
-        with self._lock:
-            self._seconds[name] = self._seconds.get(name, 0.0) + seconds
-            self._times[name] += 1
+    def time_append(self, seconds: float) -> None:
+        """Add the time that an append to the store took."""
+        self._appends.observe(seconds)
+
+    def gauge(self, name: str, told: str, read: Callable[[], float]) -> None:
+        """Show a figure as it is when somebody asks."""
+        Gauge(f"pitboss_{name}", told, registry=self._registry).set_function(read)
 
     def count(self, name: str) -> int:
         """How often something was counted."""
-        return self._counts[name]
+        return int(self._registry.get_sample_value(f"pitboss_{name}_total") or 0)
 
     def text(self) -> str:
         """All of it in the text format of Prometheus."""
-        lines: list[str] = []
-        for name, told in _HELP.items():
-            full = f"pitboss_{name}_total"
-            lines += [f"# HELP {full} {told}", f"# TYPE {full} counter"]
-            lines.append(f"{full} {self._counts[name]}")
-        for name, times in sorted(self._times.items()):
-            full = f"pitboss_{name}"
-            lines += [f"# TYPE {full} summary", f"{full}_sum {self._seconds[name]:.6f}"]
-            lines.append(f"{full}_count {times}")
-        for name, read in sorted(self.gauges.items()):
-            lines += [f"# TYPE pitboss_{name} gauge", f"pitboss_{name} {read():g}"]
-        return "\n".join(lines) + "\n"
+        return generate_latest(self._registry).decode()

@@ -7,11 +7,41 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
+from pitboss.engine.declare import STAFF
 from pitboss.errors import Error
+from pitboss.server.credentials import (
+    AnyCredential,
+    Credentials,
+    FactorEnded,
+    FactorOffered,
+    FactorSet,
+    FactorUsed,
+    PasswordReset,
+    ResetKeyMade,
+    SessionEnded,
+    SessionOpened,
+    SessionUsed,
+)
+from pitboss.server.house_entries import (
+    ClockJumped,
+    SecretMade,
+    ServerStopped,
+    ShoeKeyEnded,
+    ShoeKeyMade,
+    TableClosed,
+    TablesOpened,
+)
+from pitboss.server.signed_entries import (
+    Entry,
+    PasswordChanged,
+    ProposalEnded,
+    ProposalMade,
+    SealKeyMade,
+)
 from pitboss.store.entry import log_time
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreConflict, TableHeader
 from pitboss.store.rows import Rows
@@ -20,16 +50,12 @@ from pitboss.store.witness.statements import Head
 REGISTER = "people"
 """The id of the log; it has no rulebook, and no table has this id."""
 ROLES = ("player", "dealer", "supervisor", "casino_supervisor", "auditor")
+ADMINISTRATOR = "admin"
+"""What an administrator is in a list of roles."""
 SUPERVISING = ("supervisor", "casino_supervisor")
 """Roles of those who supervise tables."""
 PEOPLE_MAX = 100_000
 SESSIONS_MAX = 20_000
-
-
-class Entry(msgspec.Struct, frozen=True, tag_field="event"):
-    """A line of the register."""
-
-    name: str
 
 
 class GuestNamed(Entry, frozen=True, tag="guest_named"):
@@ -45,6 +71,23 @@ class AccountMade(Entry, frozen=True, tag="account_made"):
     is_admin: bool = False
 
 
+class GuestJoined(Entry, frozen=True, tag="guest_joined"):
+    """A guest has an account from now on: the same person under the same name, with all they have.
+
+    The guest's key is worth nothing any more.
+    """
+
+    password_argon2: str
+    login: str
+    """The name to log in with; the guest's own, or another that nobody had."""
+
+
+class SettingsKept(Entry, frozen=True, tag="settings_kept"):
+    """How somebody likes the page to look and sound."""
+
+    settings: dict[str, str]
+
+
 class RoleGiven(Entry, frozen=True, tag="role_given"):
     """An administrator gave somebody a role."""
 
@@ -52,63 +95,11 @@ class RoleGiven(Entry, frozen=True, tag="role_given"):
     by: str
 
 
-class TableClosed(Entry, frozen=True, tag="table_closed"):
-    """A table, by its id, is played no more; its log is kept."""
-
-
-class TablesOpened(Entry, frozen=True, tag="tables_opened"):
-    """The first start has opened its tables; its name is empty."""
-
-
-class ClockJumped(Entry, frozen=True, tag="clock_jumped"):
-    """The clock on the wall of a server jumped, back where it is below zero; its name is empty."""
-
-    by_ms: int
-
-
-class ServerStopped(Entry, frozen=True, tag="server_stopped"):
-    """A server was stopped in order; its name is empty."""
-
-    waited: dict[str, tuple[int, int]]
-    """Tables whose timers ran: the version of each, and for how long it had waited, in ms."""
-
-
-class SessionOpened(Entry, frozen=True, tag="session_opened"):
-    """Somebody has logged in with a device, which holds the token."""
-
-    token_sha256: str
-    ends_ms: int
-
-
-class SessionEnded(Entry, frozen=True, tag="session_ended"):
-    """Somebody has logged out."""
-
-    token_sha256: str
-
-
-class SecretMade(Entry, frozen=True, tag="secret_made"):
-    """What every server of the house signs with, whatever its name says; the first one counts."""
-
-    secret: str
-
-
-class ShoeKeyMade(Entry, frozen=True, tag="shoe_key_made"):
-    """An electronic shoe may send cards to a table, by its id; an earlier key ends with it."""
-
-    key_sha256: str
-    by: str
-
-
-class ShoeKeyEnded(Entry, frozen=True, tag="shoe_key_ended"):
-    """No electronic shoe sends cards to a table any more."""
-
-    by: str
-
-
 AnyEntry = (
     GuestNamed | AccountMade | RoleGiven | TableClosed | TablesOpened
     | SessionOpened | SessionEnded | SecretMade | ClockJumped | ServerStopped
-    | ShoeKeyMade | ShoeKeyEnded
+    | ShoeKeyMade | ShoeKeyEnded | GuestJoined | SettingsKept | SealKeyMade
+    | ProposalMade | ProposalEnded | PasswordChanged | AnyCredential
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)
@@ -124,6 +115,9 @@ class Person:
     is_guest: bool = False
     secret: str = ""
     """The hash of a guest's key, or of a password."""
+    has_factor: bool = False
+    waiting_role: str = ""
+    """What they are once they have a second factor, where the house asks for one."""
 
 
 class NameTaken(Error):
@@ -133,10 +127,17 @@ class NameTaken(Error):
 class Register:
     """Everybody who can log in; its methods write to the disk and are called off the loop."""
 
-    def __init__(self, store: Store, *, now_ms: int) -> None:
+    def __init__(self, store: Store, *, now_ms: int, needs_factor: bool = False) -> None:
         self._store = store
+        self._needs_factor = needs_factor
+        """Whether the staff has to have a second factor."""
+        self.credentials = Credentials()
         self._lock = threading.Lock()
         self._people: dict[str, Person] = {}
+        self._logins: dict[str, str] = {}
+        """Names to log in with that are not those at the tables, and whose they are."""
+        self.settings: dict[str, dict[str, str]] = {}
+        """What people have set, by name."""
         self.closed_tables: set[str] = set()
         self.has_first_tables = False
         self.sessions: dict[str, SessionOpened] = {}
@@ -145,6 +146,10 @@ class Register:
         """By table, as it was when a server was last stopped: version, and how long in ms."""
         self.shoe_keys: dict[str, str] = {}
         """The hash of what the electronic shoe of a table sends with its cards, by table."""
+        self.proposals: dict[str, ProposalMade] = {}
+        """What waits for a second person, by id."""
+        self.seal_key = ""
+        """What the key is known by that shoes are sealed with."""
         self._secrets: dict[str, str] = {}
         self._version = 0
         self._at_ms = 0
@@ -156,7 +161,9 @@ class Register:
 
     def find(self, name: str) -> Person | None:
         """The person of a name, whatever the case of its letters."""
-        return self._people.get(name.lower())
+        key = name.lower()
+        person = self._people.get(self._logins.get(key, key))
+        return self._seen(person) if person is not None else None
 
     def role_of(self, name: str) -> str:
         """What somebody is in the house; a player, where the register does not say otherwise."""
@@ -170,7 +177,16 @@ class Register:
 
     def everybody(self) -> list[Person]:
         """All people by name."""
-        return sorted(self._people.values(), key=lambda person: person.name)
+        return sorted(map(self._seen, self._people.values()), key=lambda person: person.name)
+
+    def _seen(self, person: Person) -> Person:
+        """Somebody as the house takes them: without a second factor it may have only players."""
+        if not self._needs_factor or person.has_factor:
+            return person
+        waiting = ADMINISTRATOR if person.is_admin else person.role if person.role in STAFF else ""
+        if not waiting:
+            return person
+        return replace(person, role=ROLES[0], is_admin=False, waiting_role=waiting)
 
     def refresh(self) -> None:
         """Read what other servers have written."""
@@ -188,10 +204,23 @@ class Register:
         """Write somebody new into the register."""
 
         def check() -> None:
-            if entry.name.lower() in self._people or len(self._people) >= PEOPLE_MAX:
+            if self.find(entry.name) or len(self._people) >= PEOPLE_MAX:
                 raise NameTaken(entry.name)
             if isinstance(entry, AccountMade) and entry.is_admin and self.has_admin:
                 raise NameTaken("there is an administrator already")
+
+        with self._lock:
+            self._read()
+            self._append([entry], now_ms, check)
+            return self._people[entry.name.lower()]
+
+    def enroll(self, entry: GuestJoined, now_ms: int) -> Person:
+        """Make a guest's name an account."""
+
+        def check() -> None:
+            guest, holder = self.find(entry.name), self.find(entry.login)
+            if guest is None or not guest.is_guest or holder not in (None, guest):
+                raise NameTaken(entry.login)
 
         with self._lock:
             self._read()
@@ -213,11 +242,41 @@ class Register:
                 self._append([TableClosed(table)], now_ms)
 
     def note(
-        self, entry: ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded, now_ms: int
-    ) -> None:
-        """Write down what has happened to a server, or which shoe may send cards."""
+        self,
+        entry: ClockJumped | ServerStopped | ShoeKeyMade | ShoeKeyEnded | SettingsKept
+        | ProposalMade | ProposalEnded | PasswordChanged
+        | ResetKeyMade | FactorOffered | FactorEnded,
+        now_ms: int,
+    ) -> None:  # fmt: skip
+        """Write down what happened to a server, what waits or is set, or which shoe sends cards."""
         with self._lock:
             self._append([entry], now_ms)
+
+    def note_if(self, entry: AnyEntry, now_ms: int, is_due: Callable[[], bool]) -> bool:
+        """Write down what is due after everything written before it, by whatever server."""
+
+        def check() -> None:
+            if not is_due():
+                raise NameTaken(entry.name)
+
+        with self._lock:
+            self._read()
+            try:
+                self._append([entry], now_ms, check)
+            except NameTaken:
+                return False
+            return True
+
+    def name_seal_key(self, key_id: str, *, instead_of: str, now_ms: int) -> bool:
+        """Write down which key seals shoes; not where another was named meanwhile."""
+        return self.note_if(
+            SealKeyMade("", key_id), now_ms, lambda: self.seal_key == instead_of
+        )  # fmt: skip
+
+    def note_uses(self, uses: Sequence[SessionUsed], now_ms: int) -> None:
+        """Write down that sessions were used."""
+        with self._lock:
+            self._append(uses, now_ms)
 
     def mark_first_tables(self, now_ms: int) -> None:
         """Write down that the first tables are open: from now on they are whatever people want."""
@@ -285,6 +344,14 @@ class Register:
             case AccountMade(name, secret, is_admin):
                 made = Person(name, is_admin=is_admin, secret=secret)
                 self._people.setdefault(key, made)
+            case GuestJoined(name, secret, login):
+                person = self._people.get(key)
+                if person is not None and person.is_guest:
+                    self._people[key] = Person(name, secret=secret)
+                    if login.lower() != key:
+                        self._logins.setdefault(login.lower(), key)
+            case SettingsKept(name, settings):
+                self.settings[name] = settings
             case TablesOpened():
                 self.has_first_tables = True
             case TableClosed(table):
@@ -297,12 +364,33 @@ class Register:
                 self.shoe_keys[table] = key
             case ShoeKeyEnded(table):
                 self.shoe_keys.pop(table, None)
+            case PasswordChanged(_, secret):
+                self._people[key] = replace(self._people[key], secret=secret)
+            case SessionUsed() | ResetKeyMade() | FactorOffered() | FactorUsed():
+                self.credentials.apply(entry)
+            case PasswordReset() | FactorSet() | FactorEnded():
+                self._prove_anew(entry)
+            case ProposalMade():
+                self.proposals[entry.id] = entry
+            case ProposalEnded():
+                self.proposals.pop(entry.id, None)
+            case SealKeyMade():
+                self.seal_key = entry.key_id
             case ServerStopped():
                 self.waited.update(entry.waited)
             case SecretMade(name, secret):
                 self._secrets.setdefault(name, secret)
             case RoleGiven(_, role):
                 if (person := self._people.get(key)) is not None:
-                    self._people[key] = Person(
-                        person.name, role, person.is_admin, person.is_guest, person.secret
-                    )
+                    self._people[key] = replace(person, role=role)
+
+    def _prove_anew(self, entry: PasswordReset | FactorSet | FactorEnded) -> None:
+        """What somebody logs in with is another."""
+        key = entry.name.lower()
+        self.credentials.apply(entry)
+        person = replace(self._people[key], has_factor=key in self.credentials.factors)
+        if isinstance(entry, PasswordReset):
+            person = replace(person, secret=entry.password_argon2)
+            opened = self.sessions.items()
+            self.sessions = {token: one for token, one in opened if one.name != person.name}
+        self._people[key] = person

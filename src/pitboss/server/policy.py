@@ -4,12 +4,10 @@ The engine takes cards, prizes, times and names from whoever gives a command. A 
 these: they come from the server.
 """
 
-import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pitboss.cards import full_shoe
 from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
@@ -24,25 +22,26 @@ from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import TableState
 from pitboss.money import GUEST, is_guest
 from pitboss.rulebook.refusals import Code
+from pitboss.server.names import NAME_MAX, is_written_plainly
 from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
-GUEST_NAME = re.compile(GUEST + r"[A-Za-z0-9_-]{1,20}")
-"""What a dealer may call somebody who has no account."""
+LOG_IN = Refused("log_in", "only somebody who has logged in gives commands")
 ALWAYS_HOUSE_ONLY = (AssignStaff,)
 """What a table with a human dealer takes from nobody either: an administrator gives the roles."""
 
 
 def admit(
-    state: TableState, name: str, command: Command, *, seed: bytes, chips_max: int
-) -> Command | Refused:
+    state: TableState, name: str, command: Command, *,
+    draw_seed: Callable[[], bytes], chips_max: int,
+) -> Command | Refused:  # fmt: skip
     """The command as it goes to the engine, given by this person; or why it does not go there.
 
     Its time is that of its entry in the log: ``stamped`` puts it in.
     """
     if not name:
-        return Refused("log_in", "only somebody who has logged in gives commands")
+        return LOG_IN
     if is_guest(name):
         # An account from before these names were the dealer's: it would buy in without paying.
         return Refused("name_reserved", f"{name} is a name for people without an account")
@@ -64,15 +63,15 @@ def admit(
         return whom
     given: Command = replace(command, by=whom)
     if isinstance(given, Deal):
-        drawn_from = given.drawn_from if is_by_hand else seed[0] % 2
+        drawn_from = given.drawn_from if is_by_hand else draw_seed()[0] % 2
         return replace(given, drawn_from=drawn_from)
     if isinstance(given, LoadShoe):
         # Nobody knows the order of a physical shoe: that all cards are in it is what is recorded.
-        return LoadShoe(by=whom, cards=full_shoe(state.rules.decks_in_play), side=given.side)
+        return LoadShoe(by=whom, cards=state.rules.stack, side=given.side)
     if isinstance(given, Perform):
         return replace(given, cards=())
     if isinstance(given, DrawPrize):
-        return replace(given, prize=drawn_prize(state, seed))
+        return replace(given, prize=drawn_prize(state, draw_seed()))
     return given
 
 
@@ -106,7 +105,7 @@ def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
     if not is_dealer or not whom or whom == name or Role.PLAYER not in command.roles:
         return name
     if whom in state.floor.staff or whom not in state.chips:
-        return Refused("not_yours", f"{whom} is no player with chips at this table")
+        return Refused("not_yours", f"{whom} is not a player with chips at this table")
     if isinstance(command, CashOut) and not is_guest(whom):
         return Refused("not_yours", f"{whom} has an account, and cashes out with it")
     return whom
@@ -144,7 +143,8 @@ def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> Buy
     role, player = role_of(state, name), command.player
     is_cash = role is Role.DEALER and not state.automations.cards and is_guest(player)
     if is_cash:
-        if not GUEST_NAME.fullmatch(player):
+        called = player.removeprefix(GUEST)
+        if not (0 < len(called) <= NAME_MAX and is_written_plainly(called)):
             text = "a guest is named guest-3 or guest-bob, with up to 20 letters, digits, - or _"
             return Refused("bad_name", text)
     elif role in STAFF:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.engine.floor.cut import CutContributed
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt, CardDiscarded, DeterminantDrawn
 from pitboss.engine.shoe.loading import ShoeLoaded
@@ -33,6 +32,8 @@ class ShoeProof(msgspec.Struct, frozen=True):
     commitment: str
     seed: str
     decks: int
+    deck: tuple[Card, ...]
+    """The cards of one deck, in the order before the shuffle."""
     side: int
     committed: int
     """The event that published the commitment."""
@@ -101,16 +102,13 @@ def _collect(logged: list[Logged]) -> ShoeProof:
         commitment=note.commitment,
         seed=end.seed,
         decks=rules.decks_in_play,
+        deck=rules.deck,
         side=side,
         committed=logged[0].version,
         committed_ms=logged[0].at_ms,
-        words=tuple(
-            (one.event.player, one.event.given)
-            for one in logged[:place]
-            if isinstance(one.event, CutContributed)
-        ),
+        words=logged[place].before.prep.words,
         cut_low=least,
-        cut_high=52 * rules.decks_in_play - least,
+        cut_high=len(rules.stack) - least,
         first_wager=next(wagers, 0),
         loaded=load.version,
         revealed=logged[-1].version,

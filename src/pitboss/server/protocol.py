@@ -1,12 +1,13 @@
 """Messages on the wire, in and out, as JSON; docs/reference/protocol.md is written from these."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from pitboss.engine.declare import Command, any_command
 from pitboss.engine.legal import Offer
+from pitboss.engine.words import Saying
 from pitboss.errors import Error
 from pitboss.rulebook.refusals import Rejection
 from pitboss.server.staffing import FloorStatus
@@ -20,6 +21,8 @@ FRAME_MAX = 4_096
 """No message from a client is longer, in bytes."""
 ID_MAX = 64
 
+Emote = Literal["hello", "good_luck", "well_played", "thanks", "wow", "ouch", "phew", "bye"]
+"""What people at a table can show each other: these and nothing else."""
 CommandId = Annotated[str, Meta(min_length=1, max_length=ID_MAX, pattern=r"^[!-~]+$")]
 
 
@@ -36,10 +39,13 @@ class Give(Inbound, frozen=True, tag="command"):
 
     id: CommandId
     command: AnyCommand
+    seen: int = -1
+    """The number of the last event that whoever gives it has seen; a decision about a hand that has
+    changed since is refused as ``stale``. Below 0 it is taken as it comes."""
 
 
 class Resync(Inbound, frozen=True, tag="resync"):
-    """Ask for the whole view anew."""
+    """Ask for the whole view again."""
 
 
 class Ping(Inbound, frozen=True, tag="ping"):
@@ -63,6 +69,11 @@ class Refused(msgspec.Struct, frozen=True):
     also: tuple[str, ...] = ()
     where: str = ""
     limit: int | None = None
+
+
+NO_ROOM = Refused(
+    "store", "the disk is full, and nothing has changed; send it again once there is room"
+)
 
 
 class Answer(Outbound, frozen=True, tag="answer"):
@@ -106,6 +117,9 @@ class Status(msgspec.Struct, frozen=True):
     """Those in play."""
     stopped: str = ""
     """Why nothing goes on."""
+    bank_ms: int = 0
+    """So much before ``deadline_ms`` the time of the turn itself is over, and the time bank of
+    whoever is to act runs."""
     floor: FloorStatus | None = None
     """For the staff: what is due, who is there, and what waits for a ruling."""
 
@@ -121,7 +135,12 @@ class Message(msgspec.Struct, frozen=True):
     said: tuple[str, ...] = ()
     """What the dealer calls out with it."""
     told: str = ""
-    """The event in a sentence; empty where there is nothing to say."""
+    """The event in an English sentence; empty where there is nothing to say."""
+    calls: tuple[Saying, ...] = ()
+    """What is said, to be put into words by the client."""
+    words: Saying = msgspec.field(default_factory=lambda: Saying(""))
+    """What is told, to be put into words by the client: places that it does not fill are filled by
+    fields of the event."""
 
 
 class Update(Outbound, frozen=True, tag="update"):
@@ -153,7 +172,17 @@ class Pong(Outbound, frozen=True, tag="pong"):
     version: int
 
 
-AnyOutbound = Answer | Update | Resynced | Trouble | Pong
+class Emoted(Outbound, frozen=True, tag="emote"):
+    """Somebody at the table shows what they feel: nothing has happened, and no log has it.
+
+    It goes to sockets that were opened with ``?emotes=true``.
+    """
+
+    player: str
+    emote: Emote
+
+
+AnyOutbound = Answer | Update | Resynced | Trouble | Pong | Emoted
 
 _decoder: msgspec.json.Decoder[AnyInbound] = msgspec.json.Decoder(AnyInbound)
 _encoder = msgspec.json.Encoder()

@@ -15,8 +15,8 @@ from pitboss.engine.table import open_table
 from pitboss.money import Nets
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import with_changes
-from pitboss.store.entry import Entry, decode_entry
-from pitboss.store.port import PAGE_MAX, Snapshot, Store, TableHeader
+from pitboss.store.entry import Entry, decode_visible
+from pitboss.store.port import PAGE_MAX, Record, Snapshot, Store, TableHeader
 
 _APART = ("rules", "awaiting", "remembered")
 """What a snapshot does not simply write down: rules come from the header with the changes since, no
@@ -127,11 +127,17 @@ def restored(start: TableState, snapshot: Snapshot) -> TableState | None:
     return msgspec.structs.replace(now, remembered=remembered)
 
 
+def read_entries(store: Store, table: str, records: Iterable[Record]) -> list[Entry]:
+    """Entries with what is sealed in them, as far as the key of the house opens it."""
+    seals = store.seals
+    opened = records if seals is None else (seals.opened(record, table) for record in records)
+    return [decode_visible(record) for record in opened]
+
+
 def entries_after(store: Store, table: str, version: int) -> Iterator[Entry]:
-    """Every entry behind a version, page by page."""
+    """Every entry behind a version, page by page, with what is sealed in them."""
     while page := store.read(table, version, PAGE_MAX):
-        for record in page:
-            yield decode_entry(record)
+        yield from read_entries(store, table, page)
         version = page[-1].version
 
 
@@ -166,6 +172,8 @@ def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
     """The table from its newest snapshot and the events behind that."""
     state, version = start_of(header), 0
     snapshot = store.snapshot(header.table)
+    if snapshot is not None and store.seals is not None:
+        snapshot = store.seals.open_snapshot(header.table, snapshot)
     kept = restored(state, snapshot) if snapshot is not None else None
     if kept is not None and snapshot is not None:
         state, version = kept, snapshot.version
@@ -174,7 +182,7 @@ def rebuild(store: Store, header: TableHeader, *, keep: int) -> Rebuilt:
         recent.append(one)
         state, version = one.after, one.version
     read = store.read(header.table, max(0, version - PAGE_MAX), PAGE_MAX)
-    tail = tuple(decode_entry(record) for record in read)
+    tail = tuple(read_entries(store, header.table, read))
     at_ms = tail[-1].at_ms if tail else 0
     return Rebuilt(state, version, at_ms, tuple(recent), tail)
 

@@ -10,11 +10,13 @@ from pitboss.engine.declare import Command
 from pitboss.engine.floor.cut import DeclineCut
 from pitboss.engine.floor.procedures import Perform
 from pitboss.engine.legal import Offer
+from pitboss.engine.state import BETTING
 from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
 from pitboss.server.calculator import Busy
 from pitboss.server.config import Settings
-from pitboss.server.feed import Feed, Outbox
+from pitboss.server.feed import Feed
+from pitboss.server.outbox import Outbox
 from pitboss.server.surroundings import Surroundings
 
 CHIPS = 100_000
@@ -69,6 +71,9 @@ class Robot:
         """Do what there is to do until the bot waits."""
         await self._learn()
         for _ in range(TRIES_MAX):
+            if self._actor.state.phase == BETTING and not self._feed.attendance:
+                # A bot plays for company: the hand in play is its last until somebody comes.
+                return
             seen = view(self._actor.state, self.name)
             if seen.chips < CHIPS // 10 and not seen.boxes:
                 buy = BuyIn(player=self.name, amount=CHIPS)

@@ -1,17 +1,28 @@
 """A server's parts in one place, and what endpoints ask of them."""
 
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from pitboss.engine.declare import Command
+from pitboss.engine.declare import Command, Role
 from pitboss.engine.floor.corrections import ProposeCorrection, no_such_payout, settled_in
+from pitboss.server.admission.addresses import Proxies
+from pitboss.server.admission.asker import Asker, Rank
+from pitboss.server.admission.buckets import Buckets
+from pitboss.server.admission.desk import Crowded
+from pitboss.server.admission.log_ins import LogIns
+from pitboss.server.admission.paced_store import paced
+from pitboss.server.admission.places import Places
+from pitboss.server.admission.turnstile import Turnstile
 from pitboss.server.archive import Archive, Played, played_at
 from pitboss.server.config import Settings
+from pitboss.server.cookies import SESSION, cookie_name
 from pitboss.server.history import was_settled
+from pitboss.server.house_books import know_books
 from pitboss.server.identity import Identity
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
@@ -19,17 +30,25 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import Person, Register
 from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused, refused_by
+from pitboss.server.security_log import Outcome, SecurityLog, What
 from pitboss.server.simulations import Simulations
+from pitboss.server.study_sheets import Studies
 from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.vacancies import Vacancies
 from pitboss.server.witnessing import NO_FAULTS
+from pitboss.store.codec import name_of
 from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.sealing import Seals
 from pitboss.store.witness.checking import Fault
 
-COOKIE = "pitboss_session"
-BUCKETS_MAX = 10_000
+STREAMS_MAX = 4
+"""Long answers that are sent to one address at once."""
 QUARANTINED = "this table is closed: its record does not hold, and the house looks into it"
 """Why stands in /healthz: it is for the house."""
+
+STAFF_ONLY = frozenset({"not_yours", "house_only"})
+"""Codes by which somebody is refused what only the staff, or the table itself, may do."""
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
@@ -39,27 +58,111 @@ class Site:
 
     def __init__(
         self, settings: Settings, store: Store, around: Surroundings = REAL,
-        faults: Mapping[str, Fault] = NO_FAULTS,
+        faults: Mapping[str, Fault] = NO_FAULTS, *, seals: Seals,
     ) -> None:  # fmt: skip
         self.settings = settings
+        self._session_cookie = cookie_name(SESSION, settings)
+        know_books(settings.rulebooks, are_trusted=settings.trust_kinds)
         self.store = store
         self.metrics = Metrics()
         self.around = around
+        self.security = SecurityLog(store, around)
         self.identity = Identity(
-            Register(store, now_ms=around.wall_ms()),
+            Register(store, now_ms=around.wall_ms(), needs_factor=settings.staff_second_factor),
             session_s=settings.session_hours * 3600.0,
+            seals=seals,
+            idle_s=settings.session_idle_hours * 3600.0,
             is_shared=isinstance(store, PostgresStore),
             around=around,
         )
-        self.lobby = Lobby(store, settings, self.metrics, around, faults)
-        self._archive = Archive(store, self.lobby.look_up)
-        self.simulations = Simulations(settings.simulations_max)
-        self.sockets = 0
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-        self.metrics.gauges["sockets"] = lambda: self.sockets
-        self.metrics.gauges["tables"] = lambda: len(self.lobby.tables)
+        self.lobby = Lobby(store, settings, self.metrics, around, faults, seals)
+        self.reading = paced(store)
+        """The store for those who look things up."""
+        self._archive = Archive(self.reading, self.lobby.look_up)
+        self._admit(settings)
+        self.vacancies = Vacancies(self.lobby, around, empty_s=settings.empty_s)
+        self.emotes = Buckets(0.4, 3)
+        self.settings_kept = Buckets(0.2, 20)
+        self.metrics.gauge("sockets", "Sockets that are open.", lambda: len(self.places))
+        self.metrics.gauge("tables", "Tables that are open.", lambda: len(self.lobby.tables))
         if (cluster := self.lobby.cluster) is not None:
-            self.metrics.gauges["tables_written"] = lambda: len(cluster.written())
+            told = "Tables that this server writes."
+            self.metrics.gauge("tables_written", told, lambda: len(cluster.written()))
+
+    def _admit(self, settings: Settings) -> None:
+        """How much each may ask for."""
+        limits = settings.admission
+        self.proxies = Proxies(settings.trusted_proxies)
+        self.places = Places(settings)
+        self.turnstile = Turnstile(limits.requests_per_second, limits.requests_per_second)
+        self.log_ins = LogIns(
+            per_minute=settings.logins_per_minute, guesses_per_hour=limits.guesses_per_hour
+        )
+        self.simulations = Simulations(settings.simulations_max)
+        self.studies = Studies()
+        speed = settings.commands_per_second
+        self._sent = Buckets(speed, 2.0 * speed)
+        each = limits.requests_per_account
+        self._asked = Buckets(each, 10.0 * each)
+        self.charge: Callable[[str], None] = lambda _address: None
+        """Told of addresses from which somebody came in for nothing."""
+        self._streams: Counter[str] = Counter()
+        self._bytes = Buckets(limits.bytes_per_second, limits.bytes_burst)
+
+    def asker(self, address: str, token: str) -> Asker:
+        """Who asks from an address with the token of a session."""
+        person = self.identity.whose(token)
+        if person is None:
+            return Asker(address)
+        self.identity.use(self.identity.token_hash(token))
+        if not self._asked.take(person.name, self.now_s()):
+            # Who asks without end waits like anybody, seated or not.
+            return Asker(address, person.name, Rank.STRANGER)
+        is_here = any(self._is_at(table, person.name) for table in self.lobby.tables.values())
+        return Asker(address, person.name, Rank.SEATED if is_here else Rank.WATCHER)
+
+    def rank_at(self, table: Table, name: str) -> Rank:
+        """What somebody is at one table."""
+        if not name:
+            return Rank.STRANGER
+        return Rank.SEATED if self._is_at(table, name) else Rank.WATCHER
+
+    def _is_at(self, table: Table, name: str) -> bool:
+        state = table.actor.state
+        return name in state.chips or name in state.floor.staff
+
+    def now_s(self) -> float:
+        """Seconds by the clock that only goes on."""
+        return self.around.steady_ms() / 1000
+
+    def owe_bytes(self, address: str, count: int) -> float:
+        """Send so many bytes to an address; how long the next ones wait."""
+        return self._bytes.owe(address, self.now_s(), count)
+
+    def may_stream(self, asker: Asker) -> None:
+        """Whether somebody may have one more long answer; raises ``Crowded``."""
+        if self._streams[asker.address] >= STREAMS_MAX:
+            text = f"{STREAMS_MAX} logs are being sent to your address; wait for one of them"
+            raise Crowded("too_fast", text)
+
+    @contextmanager
+    def streaming(self, asker: Asker) -> Iterator[None]:
+        """Count a long answer while it is sent."""
+        self._streams[asker.address] += 1
+        try:
+            yield
+        finally:
+            self._streams[asker.address] -= 1
+            if not self._streams[asker.address]:
+                del self._streams[asker.address]
+
+    def refuse(self, asker: Asker, code: str, what: str) -> None:
+        """Note that somebody was not let in."""
+        self.metrics.add("admissions_refused")
+        self.security.note(
+            What.ADMISSION, Outcome.REFUSED, who=asker.account, address=asker.address,
+            text=f"{code}: {what[:80]}",
+        )  # fmt: skip
 
     def may_use(self, origin: str | None) -> bool:
         """Whether a page of this origin may open sockets; programs send none."""
@@ -73,11 +176,23 @@ class Site:
 
     async def recall(self, connection: AnyConnection) -> None:
         """Look for the session behind a request where another server may have opened it."""
-        await self.identity.recall(connection.cookies.get(COOKIE, ""))
+        await self.identity.recall(self.token(connection))
 
     def who(self, connection: AnyConnection) -> Person | None:
         """The person behind a request, if they have logged in."""
-        return self.identity.whose(connection.cookies.get(COOKIE, ""))
+        return self.identity.whose(self.token(connection))
+
+    def token(self, connection: AnyConnection) -> str:
+        """The token of the session that a request came with; empty where it has none."""
+        return connection.cookies.get(self._session_cookie, "")
+
+    def token_in(self, cookies: str) -> str:
+        """The same, out of a header of cookies."""
+        for cookie in cookies.split(";"):
+            name, _, value = cookie.strip().partition("=")
+            if name == self._session_cookie:
+                return value
+        return ""
 
     def table(self, id_: str) -> Table:
         """An open table; raises ``LobbyError``."""
@@ -96,8 +211,24 @@ class Site:
             return await self._archive.find(id_)
         return played_at(self.table(id_))
 
-    async def give(self, table: Table, name: str, id_: str, command: Command) -> Answer:
-        """A command of a person at a table, unless they send too many."""
+    async def give(
+        self, table: Table, name: str, id_: str, command: Command, *,
+        seen: int = -1, address: str = "",
+    ) -> Answer:  # fmt: skip
+        """A command of a person at a table, unless they send too many.
+
+        ``seen`` is the last event that they had seen, where they say so.
+        """
+        answer = await self._give(table, name, id_, command, seen)
+        code = answer.refused.code if answer.refused else ""
+        if code in STAFF_ONLY and Role.PLAYER not in command.roles:
+            text = f"{name_of(command)} at {table.header.table}"
+            self.security.note(
+                What.RIGHT, Outcome.REFUSED, who=name, address=address, text=text
+            )  # fmt: skip
+        return answer
+
+    async def _give(self, table: Table, name: str, id_: str, command: Command, seen: int) -> Answer:
         if name and not self.may_send(name, table.header.table):
             self.metrics.add("commands_refused_fast")
             text = f"at most {self.settings.commands_per_second} commands a second; wait a little"
@@ -111,7 +242,7 @@ class Site:
             given = await self._looked_up(table, given)
         if isinstance(given, Refused):
             return Answer(id_, ok=False, refused=given)
-        return await actor.submit(name, id_, given)
+        return await actor.submit(name, id_, given, seen=seen)
 
     async def _looked_up(self, table: Table, command: ProposeCorrection) -> Command | Refused:
         """A correction of a round that the table has forgotten is looked up in its log."""
@@ -120,7 +251,7 @@ class Site:
         if not is_old or settled_in(actor.state, command.round) is not None:
             return command
         before = actor.version + 1
-        call = partial(was_settled, self.store, id_, command, before=before)
+        call = partial(was_settled, self.reading, id_, command, before=before)
         if await self.lobby.look_up(call):
             return command
         return refused_by(no_such_payout(actor.state.rules, command))
@@ -132,16 +263,13 @@ class Site:
         self.lobby.verifier.close()
 
     def may_send(self, name: str, table: str) -> bool:
-        """A bucket that fills steadily: a burst is let through, a stream is not."""
-        rate = self.settings.commands_per_second
-        now = self.around.steady_ms() / 1000
-        left, at = self._buckets.pop((name, table), (2.0 * rate, now))
-        left = min(2.0 * rate, left + (now - at) * rate)
-        is_allowed = left >= 1
-        self._buckets[name, table] = (left - 1 if is_allowed else left, now)
-        while len(self._buckets) > BUCKETS_MAX:
-            self._buckets.popitem(last=False)
-        return is_allowed
+        """Whether somebody has not sent too many commands to a table."""
+        return self._sent.take((name, table), self.now_s())
+
+
+def address_of(connection: AnyConnection) -> str:
+    """From where somebody asks."""
+    return connection.client.host if connection.client else ""
 
 
 def site_of(connection: AnyConnection) -> Site:

@@ -3,17 +3,21 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from pitboss.server.feed import Outbox
+from pitboss.server.admission.asker import Asker
+from pitboss.server.admission.places import NOTHING, Place
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
-from pitboss.server.people import Person
+from pitboss.server.outbox import Outbox
+from pitboss.server.policy import LOG_IN
 from pitboss.server.protocol import (
+    Answer,
     AnyInbound,
     Give,
     Ping,
@@ -24,10 +28,13 @@ from pitboss.server.protocol import (
     decode,
     encode,
 )
-from pitboss.server.site import COOKIE, AnyConnection, Site, site_of
+from pitboss.server.site import Site, site_of
 
 BAD_FRAMES_MAX = 20
 """After so many frames that cannot be read a socket is closed."""
+
+FAREWELL_S = 0.2
+"""How long a client has to take the code with which its socket is closed."""
 
 CLOSE_POLICY, CLOSE_LATER, CLOSE_UNKNOWN = 1008, 1013, 4404
 
@@ -38,11 +45,14 @@ AnySocket = WebSocket[Any, Any, Any]
 
 @websocket("/ws/tables/{table:str}")
 async def table_socket(
-    socket: AnySocket, table: FromPath[str], last: FromQuery[int | None] = None
-) -> None:
+    socket: AnySocket, table: FromPath[str], last: FromQuery[int | None] = None, *,
+    emotes: FromQuery[bool] = False, person: FromQuery[bool] = False,
+) -> None:  # fmt: skip
     """Watch a table, and play at it after logging in.
 
-    ``last`` is the number of the last message that was seen before the connection was lost.
+    ``last`` is the number of the last message that was seen before the connection was lost;
+    ``emotes`` asks for what people at the table show each other; ``person`` says that somebody
+    looks at the table there: they have a time bank, and are not hurried while they play alone.
     """
     site = site_of(socket)
     if not site.may_use(socket.headers.get("origin")):
@@ -56,31 +66,48 @@ async def table_socket(
         await socket.accept()
         await socket.close(CLOSE_UNKNOWN, str(error))
         return
-    settings = site.settings
-    is_full = site.sockets >= settings.sockets_max
-    if is_full or live_table.feed.watchers >= settings.sockets_per_table_max:
-        site.metrics.add("sockets_refused")
-        await socket.accept()
-        await socket.close(CLOSE_LATER, "too many are connected; try again later")
-        return
+    place = _place(site, socket, live_table, hears_emotes=emotes, is_person=person)
     await socket.accept()
+    if refused := site.places.take(place):
+        site.metrics.add("sockets_refused")
+        site.refuse(place.asker, "sockets", table)
+        site.charge(place.asker.address)
+        await socket.close(CLOSE_LATER, refused)
+        return
     site.metrics.add("sockets_opened")
-    site.sockets += 1
     try:
-        await _serve(site, socket, live_table, last)
+        await _serve(site, socket, live_table, place, last)
     finally:
-        site.sockets -= 1
+        site.places.leave(place)
 
 
-async def _serve(site: Site, socket: AnySocket, table: Table, last: int | None) -> None:
-    person = site.who(socket)
+def _place(
+    site: Site, socket: AnySocket, table: Table, *, hears_emotes: bool, is_person: bool
+) -> Place:
+    """The place that a socket would take."""
+    person, token = site.who(socket), site.token(socket)
     name = person.name if person else ""
+    rank = partial(site.rank_at, table, name)
+    address = socket.client.host if socket.client else ""
+    size = site.settings.outbox_max
+    return Place(
+        Asker(address, name, rank()), table.header.table,
+        Outbox(name, size, hears_emotes=hears_emotes, is_person=is_person), rank,
+        is_open=site.identity.still_open(token) if name else lambda: True,
+        session=site.identity.token_hash(token) if name else "",
+    )  # fmt: skip
+
+
+async def _serve(
+    site: Site, socket: AnySocket, table: Table, place: Place, last: int | None
+) -> None:
+    name, outbox = place.asker.account, place.outbox
     if last is not None:
         await table.actor.reach(last)
-    outbox = table.feed.join(name, size=site.settings.outbox_max, last=last)
+    table.feed.enter(outbox, last=last)
     tasks = [
-        asyncio.create_task(_read(site, socket, table, person, outbox)),
-        asyncio.create_task(_write(socket, outbox, site.settings.send_timeout_ms / 1000)),
+        asyncio.create_task(_read(site, socket, table, place)),
+        asyncio.create_task(_write(socket, place)),
         asyncio.create_task(outbox.is_cut.wait()),
     ]
     try:
@@ -90,32 +117,33 @@ async def _serve(site: Site, socket: AnySocket, table: Table, last: int | None) 
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    if outbox.is_cut.is_set():
+    if outbox.farewell is not None:
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(FAREWELL_S):
+                await socket.close(*outbox.farewell)
+    elif outbox.is_cut.is_set():
         site.metrics.add("sockets_cut")
         log.info("socket cut", extra={"table": table.header.table, "who": name})
         # A client that does not read takes no farewell either, so none is waited for.
         with contextlib.suppress(Exception):
-            async with asyncio.timeout(0.2):
+            async with asyncio.timeout(FAREWELL_S):
                 await socket.close(CLOSE_POLICY, "messages were not read")
 
 
-async def _write(socket: AnySocket, outbox: Outbox, timeout_s: float) -> None:
-    """Send what waits; a client that takes nothing for too long is cut."""
-    while True:
+async def _write(socket: AnySocket, place: Place) -> None:
+    """Send what waits. Whoever has logged out hears nothing more, and is told so."""
+    outbox, is_open = place.outbox, True
+    while is_open:
         message = await outbox.take()
-        try:
-            async with asyncio.timeout(timeout_s):
-                await socket.send_data(message.decode(), mode="text")
-        except TimeoutError:
-            outbox.is_cut.set()
-            return
+        if not (is_open := place.is_open()):
+            message = encode(Trouble("session_ended", "log in again"))
+        with outbox.sending():
+            await socket.send_data(message.decode(), mode="text")
 
 
-async def _read(
-    site: Site, socket: AnySocket, table: Table, person: Person | None, outbox: Outbox
-) -> None:
-    """Take commands in until the client goes."""
-    bad = 0
+async def _read(site: Site, socket: AnySocket, table: Table, place: Place) -> None:
+    """Take commands in until the client goes; who sends too fast is read slower."""
+    outbox, bad = place.outbox, 0
     while True:
         try:
             frame = await socket.receive_data(mode="text")
@@ -130,28 +158,28 @@ async def _read(
             if bad >= BAD_FRAMES_MAX:
                 await socket.close(CLOSE_POLICY, "too many frames could not be read")
                 return
+            await asyncio.sleep(site.places.wait_s(place, site.now_s(), is_whole=False))
             continue
-        if person is not None and not _is_same(site, socket, person):
-            outbox.put(encode(Trouble("session_ended", "log in again")))
-            await asyncio.sleep(0)
-            return
-        await _answer(site, table, person, outbox, message)
+        if place.is_open():
+            await _answer(site, table, place, message)
+        else:
+            outbox.put(NOTHING)
+        wait_s = site.places.wait_s(place, site.now_s(), is_whole=isinstance(message, Resync))
+        if wait_s:
+            await asyncio.sleep(wait_s)
 
 
-def _is_same(site: Site, socket: AnyConnection, person: Person) -> bool:
-    """Whether the session is still open."""
-    current = site.identity.whose(socket.cookies.get(COOKIE, ""))
-    return current is not None and current.name == person.name
-
-
-async def _answer(
-    site: Site, table: Table, person: Person | None, outbox: Outbox, message: AnyInbound
-) -> None:
-    name = person.name if person else ""
+async def _answer(site: Site, table: Table, place: Place, message: AnyInbound) -> None:
+    name, outbox = place.asker.account, place.outbox
     match message:
         case Ping():
             outbox.put(encode(Pong(table.actor.version)))
         case Resync():
-            outbox.put(table.feed.whole(name))
-        case Give(id=id_, command=command):
-            outbox.put(encode(await site.give(table, name, id_, command)))
+            table.feed.show(outbox)
+        case Give(id=id_) if not name:
+            # Strangers do not stand in the line of a table.
+            outbox.put(encode(Answer(id_, ok=False, refused=LOG_IN)))
+        case Give(id=id_, command=command, seen=seen):
+            address = place.asker.address
+            answer = await site.give(table, name, id_, command, seen=seen, address=address)
+            outbox.put(encode(answer))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
 
+from pitboss.odds.known_games import KnownGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.server.calculator import Calculator
@@ -13,6 +14,12 @@ from pitboss.strategy import Strategy
 
 Options = tuple[tuple[str, str], ...]
 """Options with their values as text, in order: they can be a key, and travel between processes."""
+
+EACH_MAX = 4
+"""Questions of one address that may wait."""
+NICENESS = 10
+KNOWN_MAX = 256
+"""Tables whose odds are looked up once."""
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -51,31 +58,57 @@ def solve_table(rulebook: str, options: Options) -> Solved:
     return Solved(solution.house_edge, solution.strategy_class, plain)
 
 
+@lru_cache(KNOWN_MAX)
+def known_table(rulebook: str, options: Options) -> KnownGame | None:
+    """What was shipped or kept of a table; None where it must be solved."""
+    return known_game(choose(load_rulebook(rulebook), dict(options)))
+
+
 class Solver:
     """Answers about tables; the first takes seconds, for kernels are loaded.
 
     Odds come one at a time, and advice apart from them: somebody at a table waits for it.
     """
 
-    def __init__(self) -> None:
-        self._calculator = Calculator()
-        self._adviser = Calculator()
+    def __init__(self, *, each_max: int = EACH_MAX) -> None:
+        self._calculator = Calculator(each_max=each_max, niceness=NICENESS)
+        self._adviser = Calculator(each_max=each_max)
 
-    def known(self, header: TableHeader) -> Solved | None:
-        """What has been worked out already."""
-        return self._calculator.known(solve_table, header.rulebook, _options(header))
+    def known(self, header: TableHeader) -> Solved | KnownGame | None:
+        """What has been worked out already, here or before."""
+        table = header.rulebook, _options(header)
+        return known_table(*table) or self._calculator.known(solve_table, *table)
 
-    async def solve(self, header: TableHeader) -> Solved:
+    async def solve(self, header: TableHeader) -> Solved | KnownGame:
         """The odds of a table; raises ``Busy``."""
-        return await self.ask(solve_table, header.rulebook, _options(header))
+        return await self.solve_options(header.rulebook, _options(header))
+
+    async def solve_options(self, rulebook: str, options: Options) -> Solved | KnownGame:
+        """The odds of a table by all of its options; raises ``Busy``."""
+        known = known_table(rulebook, options)
+        return known if known is not None else await self.ask(solve_table, rulebook, options)
 
     async def ask(self, work: Callable[[*Given], T], *given: *Given) -> T:
         """The answer of any function of a module about odds; raises ``Busy``."""
         return await self._calculator.ask(work, *given)
 
+    async def work_out(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """As ``ask``, for what nobody asks again; raises ``Busy``."""
+        return await self._calculator.run(work, *given)
+
     async def advise(self, work: Callable[[*Given], T], *given: *Given) -> T:
         """As ``ask``, whatever is being worked out there meanwhile; raises ``Busy``."""
         return await self._adviser.ask(work, *given)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is being worked out."""
+        return self._calculator.is_busy or self._adviser.is_busy
+
+    @property
+    def has_worked(self) -> bool:
+        """Whether a process was started to work something out."""
+        return self._calculator.has_process or self._adviser.has_process
 
     def close(self) -> None:
         """End the processes."""

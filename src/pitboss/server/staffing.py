@@ -86,7 +86,7 @@ class FloorStatus(msgspec.Struct, frozen=True):
     books: FloatStatus | None = None
     """Of a table with physical chips."""
     taker: str = ""
-    """A dealer who would take the table over."""
+    """A dealer who wants to take over the table."""
     handed_to: str = ""
     """Whom the dealer on duty would hand it over to."""
     shoe: FromShoe | None = None

@@ -1,7 +1,10 @@
 """What a server takes from the world around it: clocks, chance and threads."""
 
 import base64
+import os
 import secrets
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -22,9 +25,17 @@ def steady_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def threads(count: int, name: str) -> Executor:
-    """Threads for what waits for a disk."""
-    return ThreadPoolExecutor(count, thread_name_prefix=name)
+def threads(count: int, name: str, niceness: int = 0) -> Executor:
+    """Threads for what waits for a disk, or for what takes long and yields to the tables."""
+    return ThreadPoolExecutor(
+        count, thread_name_prefix=name, initializer=yield_to_tables, initargs=(niceness,)
+    )
+
+
+def yield_to_tables(niceness: int) -> None:
+    """Have this thread, and every process it starts, give way; where the system can do that."""
+    if niceness and sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +47,8 @@ class Surroundings:
     """What timers are set by."""
     draw: Callable[[int], bytes] = secrets.token_bytes
     """So many random bytes."""
-    threads: Callable[[int, str], Executor] = threads
+    threads: Callable[..., Executor] = threads
+    """So many, under a name, and how much they yield."""
 
     def draw_seed(self) -> bytes:
         """The seed of a shoe."""

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from psycopg.conninfo import conninfo_to_dict
-
 from pitboss.server.config import Settings
 from pitboss.server.people import REGISTER
 from pitboss.server.surroundings import REAL, Surroundings
@@ -35,14 +33,17 @@ def open_store(settings: Settings) -> SqliteStore | PostgresStore:
 
 def witness_paths(settings: Settings) -> tuple[Path, Path]:
     """The copy of the heads, by default beside the data folder, and the key beside it."""
-    heads = Path(settings.witness or f"{settings.data.rstrip('/')}{_mark(settings)}.witness")
+    heads = Path(settings.witness or f"{settings.data.rstrip('/')}{store_mark(settings)}.witness")
     return heads, Path(settings.witness_key or f"{heads}.key")
 
 
-def _mark(settings: Settings) -> str:
+def store_mark(settings: Settings) -> str:
     """What tells the heads of one database from those of another, whoever logs in to it."""
     if not settings.database:
         return ""
+    # The extra ``postgres`` brings it, and a server on SQLite does without.
+    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
+
     place = conninfo_to_dict(settings.database)
     named = [str(place.get(name, "")) for name in ("host", "port", "dbname")]
     return f"-{sha256(' '.join(named).encode()).hexdigest()[:8]}"

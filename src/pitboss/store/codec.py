@@ -68,7 +68,7 @@ def _decode(data: bytes, decoder: msgspec.json.Decoder[T], what: str, lifts: Lif
         lifted = msgspec.json.encode(lift(_RAW.decode(data), lifts))
         return decoder.decode(lifted)
     except msgspec.MsgspecError as error:
-        raise CodecError(f"{_short(data)} is no {what}: {error}") from None
+        raise CodecError(f"{_short(data)} cannot be read as {what}: {error}") from None
 
 
 def _short(data: bytes) -> str:

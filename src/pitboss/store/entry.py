@@ -1,11 +1,11 @@
 """An entry of a log: a command, who gave it and when, and the events that it led to."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.engine.declare import Command, Event, any_command, any_event
+from pitboss.engine.declare import Command, Event, any_command, any_event, sealed_blanks
 from pitboss.store.body import BODY_BYTES_MAX, EVENTS_MAX, Body, encode_body, read_body
 from pitboss.store.codec import (
     CodecError,
@@ -15,7 +15,7 @@ from pitboss.store.codec import (
     encode_event,
 )
 from pitboss.store.port import Record
-from pitboss.store.seal import SEALED, SealError, put_back, read_beside
+from pitboss.store.seal import NO_BLANKS, SEALED, SealError, put_back, read_beside
 from pitboss.store.upcast import LIFTS, is_current
 
 NO_COMMAND = b"null"
@@ -71,6 +71,8 @@ class Entry(msgspec.Struct, frozen=True):
     command: Command | None = None
     """Nothing for a note, and for a record of format 1."""
     chain: str = ""
+    closed: tuple[str, ...] = ()
+    """Fields that nobody could open yet, which are blank here: see ``decode_visible``."""
     format: int = 2
     """1 for a record that holds one event, and whose command nobody wrote down."""
 
@@ -102,6 +104,11 @@ def decode_entry(record: Record) -> Entry:
     return _decode_plain(record) or _decode_any(record)
 
 
+def decode_visible(record: Record) -> Entry:
+    """The entry of a row, with blanks for what is sealed and not opened: ``closed`` names it."""
+    return _decode_plain(record) or _decode_any(record, blanks=sealed_blanks())
+
+
 def _decode_plain(record: Record) -> Entry | None:
     """The entry of a row all at once, which is fast; nothing where more has to be looked at."""
     if LIFTS or record.beside or _IS_SEALED in record.body or len(record.body) > BODY_BYTES_MAX:
@@ -118,8 +125,9 @@ def _decode_plain(record: Record) -> Entry | None:
     )  # fmt: skip
 
 
-def _decode_any(record: Record) -> Entry:
+def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:
     body = read_body(record.body)
+    closed: list[str] = []
     if body is None:
         event = decode_event(record.body)
         return Entry(
@@ -127,7 +135,9 @@ def _decode_any(record: Record) -> Entry:
             format=1,
         )  # fmt: skip
     if record.beside or _IS_SEALED in record.body:
-        body = _opened(record, body)
+        body = _opened(record, body, closed, blanks)
+        if any(field.rpartition(".")[2] not in blanks for field in closed):
+            raise Sealed(record.version, tuple(closed))
     command = bytes(body.command)
     return Entry(
         record.version,
@@ -138,6 +148,7 @@ def _decode_any(record: Record) -> Entry:
         body.who,
         None if command == NO_COMMAND else decode_command(command),
         record.chain,
+        tuple(closed),
     )
 
 
@@ -164,18 +175,17 @@ def _may_differ(data: msgspec.Raw) -> bool:
     return _IS_SEALED in bytes(data) or (isinstance(raw, dict) and not is_current(raw))
 
 
-def _opened(record: Record, body: Body) -> Body:
-    """A body with everything opened in its place."""
+def _opened(record: Record, body: Body, closed: list[str], blanks: Mapping[str, Any]) -> Body:
+    """A body with everything opened in its place; what remains sealed is added to ``closed``."""
     opened = read_beside(record.beside).opened
     unknown = [one for one in opened if f'{{"{SEALED}":"{one}"}}'.encode() not in record.body]
     if unknown:
         raise SealError(f"{unknown[0][:16]}... is opened, and nothing was sealed under it")
-    command, closed = put_back(body.command, opened, "command")
+    command, rest = put_back(body.command, opened, "command", blanks)
+    closed += rest
     events = []
     for place, event in enumerate(body.events):
-        whole, rest = put_back(event, opened, f"events[{place}]")
+        whole, rest = put_back(event, opened, f"events[{place}]", blanks)
         events.append(whole)
         closed += rest
-    if closed:
-        raise Sealed(record.version, tuple(closed))
     return Body(body.wall_ms, body.who, command, tuple(events))

@@ -15,12 +15,14 @@ T = TypeVar("T")
 FORMAT_1 = "pitboss log 1"
 """Still read: each line is one event, and commands were not written down."""
 FORMAT = "pitboss log 2"
+PART = 500
+"""Records of one part of a log."""
 LOG_BYTES_MAX = 1_000_000_000
 """No exported log is larger."""
 
 
 class LogError(StoreError):
-    """A file that is no exported log: what is wrong, and on which line."""
+    """A file that is not an exported log: what is wrong, and on which line."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text}")
@@ -71,11 +73,12 @@ class _Kind(msgspec.Struct, frozen=True):
     event: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The last line."""
 
     count: int
     last: str
+    behind: int = 0
 
 
 _FIRST = msgspec.json.Decoder(_First)
@@ -96,30 +99,51 @@ class ExportedLog:
     """What the footer says: how many lines of records there are."""
     last: str
     """What the footer says: the chain value of the last."""
+    behind: int = 0
+    """What the footer says: events that came after them, and are not open yet."""
 
 
-def export_log(store: Store, table: str, *, until: int | None = None) -> bytes:
-    """The log of a table as a file, up to a version or to its end.
+def export_log(store: Store, table: str, *, until: int | None = None, behind: int = 0) -> bytes:
+    """The log of a table as a file, up to a version or to its end; ``behind`` are the events that
+    are held back.
 
-    A whole log holds the order of the shoe in play: it is for auditors. ``public_until`` gives the
-    version up to which everybody may see it.
+    A whole log holds the cards that lie face down: auditors have it up to the round in play.
+    ``public_until`` gives the version up to which everybody may see it.
     """
+    return b"".join(log_parts(store, table, until=until, behind=behind))
+
+
+def log_parts(
+    store: Store, table: str, *, until: int | None = None, behind: int = 0
+) -> Iterator[bytes]:
+    """The same in parts of whole lines, a page of the log each."""
     header = next((h for h in store.headers() if h.table == table), None)
     if header is None:
         raise StoreError(f"there is no table {table}")
-    records = all_records(store, table, until)
-    return write_log(header, list(records))
+    yield _first_line(header)
+    count, after, last = 0, 0, genesis(header)
+    while page := store.read(table, after, PART):
+        after = page[-1].version
+        records = [one for one in page if until is None or one.version <= until]
+        if records:
+            count, last = count + len(records), records[-1].chain
+            yield b"".join(_line_of(record) + b"\n" for record in records)
+        if len(records) < len(page):
+            break
+    yield msgspec.json.encode(_Last(count, last, behind)) + b"\n"
 
 
 def write_log(header: TableHeader, records: list[Record]) -> bytes:
     """A header and records as the lines of a file."""
-    start = genesis(header)
-    first = b'{"format":"%b","header":%b,"genesis":"%b"}'
-    lines = [first % (FORMAT.encode(), header_bytes(header), start.encode())]
-    lines += [_line_of(record) for record in records]
-    last = records[-1].chain if records else start
-    lines.append(msgspec.json.encode(_Last(len(records), last)))
-    return b"\n".join(lines) + b"\n"
+    lines = [_line_of(record) + b"\n" for record in records]
+    last = records[-1].chain if records else genesis(header)
+    footer = msgspec.json.encode(_Last(len(records), last)) + b"\n"
+    return b"".join([_first_line(header), *lines, footer])
+
+
+def _first_line(header: TableHeader) -> bytes:
+    first = b'{"format":"%b","header":%b,"genesis":"%b"}\n'
+    return first % (FORMAT.encode(), header_bytes(header), genesis(header).encode())
 
 
 def _line_of(record: Record) -> bytes:
@@ -143,7 +167,9 @@ def read_log(data: bytes) -> ExportedLog:
         _read_line(text, number, has_entries=first.format == FORMAT)
         for number, text in enumerate(lines[1:-1], start=2)
     ]
-    return ExportedLog(first.header, first.genesis, tuple(records), footer.count, footer.last)
+    return ExportedLog(
+        first.header, first.genesis, tuple(records), footer.count, footer.last, footer.behind
+    )
 
 
 def _read_line(text: bytes, number: int, *, has_entries: bool) -> Record:
@@ -162,9 +188,10 @@ def _read_line(text: bytes, number: int, *, has_entries: bool) -> Record:
     return record
 
 
-def all_records(store: Store, table: str, until: int | None = None) -> Iterator[Record]:
-    """Every record of a table, page by page, up to a version or to its end."""
-    after = 0
+def all_records(
+    store: Store, table: str, until: int | None = None, *, after: int = 0
+) -> Iterator[Record]:
+    """Every record of a table behind a version, page by page, up to another or to its end."""
     while page := store.read(table, after):
         for record in page:
             if until is not None and record.version > until:

@@ -1,24 +1,31 @@
 """A store in memory, for tests and studies: gone with its process."""
 
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, follow
 from pitboss.store.chain import chained, next_place
 from pitboss.store.port import (
     PAGE_MAX,
     Movement,
+    Opener,
     Record,
     Snapshot,
     StoreConflict,
     StoreError,
     TableHeader,
 )
+from pitboss.store.seal import read_beside
 
 
 class MemoryStore:
     """Logs in lists, behind one lock."""
+
+    seals: Opener | None = None
+    """Opens what is sealed, from when it is set."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -42,7 +49,7 @@ class MemoryStore:
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         """Write records behind a version with what they move, all of them or none."""
         with self._lock:
@@ -51,6 +58,9 @@ class MemoryStore:
             previous, version = next_place(header, last, table, after)
             written = chained(previous, version, records)
             self._move(movements)
+            for one in opened:
+                place = bisect_left(log, one.version, key=lambda record: record.version)
+                log[place] = replace(log[place], beside=one.beside)
             log.extend(written)
 
     def move(self, movements: Sequence[Movement]) -> None:
@@ -93,6 +103,11 @@ class MemoryStore:
             log = self._records.get(table, [])
             first = bisect_right(log, after, key=lambda record: record.version)
             return log[first : first + page(limit)]
+
+    def sealed(self, table: str) -> list[Record]:
+        """Every record of a table with something in it that has not been opened."""
+        with self._lock:
+            return [one for one in self._records.get(table, []) if read_beside(one.beside).sealed]
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""

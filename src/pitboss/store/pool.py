@@ -134,5 +134,6 @@ def without_limits(db: "Connection") -> None:
 
 
 def sql(statement: str) -> bytes:
-    """A statement with the marks of PostgreSQL for values."""
+    """A statement in the words of PostgreSQL for values and for lists of names."""
+    statement = statement.replace("json_each(?)", "json_array_elements_text(?::json)")
     return statement.replace("?", "%s").encode()

@@ -50,6 +50,8 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     created_ms: int
     pace: dict[str, int] = {}
     """Where it differs from the pace of the house: milliseconds, or 0 and 1."""
+    owner: str = ""
+    """Whose private table it is; empty where the house has opened it for everybody."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -105,6 +107,16 @@ class Snapshot(msgspec.Struct, frozen=True):
     """By the key of the witness; empty where there is none."""
 
 
+class Opener(Protocol):
+    """Opens what is sealed: the key of the house, ``store/sealing.py``."""
+
+    def opened(self, record: Record, table: str) -> Record:
+        """A record with everything opened that the key opens."""
+
+    def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
+        """A state that was kept; nothing where it was sealed with another key."""
+
+
 class Store(Protocol):
     """Append-only logs of tables, and bankrolls. Every method may raise ``StoreUnavailable``."""
 
@@ -114,15 +126,22 @@ class Store(Protocol):
     def headers(self) -> list[TableHeader]:
         """Every table, the oldest first."""
 
+    seals: Opener | None
+    """Opens what is sealed, from when it is set; without it that stays sealed."""
+
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         """Write records behind version ``after``; on disk when it returns, all of them or none.
 
         The bankrolls that they move go with them. Where one has moved since it was read,
-        ``BankrollMoved`` is raised and nothing is written.
+        ``BankrollMoved`` is raised and nothing is written. With them older records are opened:
+        what lies beside those is written again, which changes no hash.
         """
+
+    def sealed(self, table: str) -> list[Record]:
+        """Every record of a table with something in it that has not been opened, in order."""
 
     def move(self, movements: Sequence[Movement]) -> None:
         """Write movements that no table makes, all of them or none.

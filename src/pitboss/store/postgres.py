@@ -30,7 +30,9 @@ from pitboss.store.rows import (
     cuts,
     learn,
     movement_row,
+    names_row,
     newest_kept,
+    opened_row,
     read_header,
     read_kept,
     read_record,
@@ -51,9 +53,10 @@ from pitboss.store.statements import (
     KEEP_SNAPSHOT,
     LAST,
     MIGRATED,
+    NEWEST_MOVEMENTS,
+    OPEN_RECORD,
     SCHEMA,
     STATEMENTS,
-    newest_movements,
     of_many,
     pending,
 )
@@ -100,6 +103,7 @@ class PostgresStore(Rows):
     def append(
         self, table: str, after: int, records: Sequence[Record],
         movements: Sequence[Movement] = (), *, lease: Lease | None = None,
+        opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         """Write records behind a version; on disk when it returns, all of them or none.
 
@@ -112,6 +116,8 @@ class PostgresStore(Rows):
                 with self._signed_transaction() as (db, heads):
                     heads.extend(self._append(db, table, after, records, lease))
                     heads.extend(self._move(db, movements))
+                    for one in opened:
+                        db.execute(sql(OPEN_RECORD), opened_row(table, one))
                 return
             except StoreCut as error:
                 patience.pause(error)
@@ -237,12 +243,8 @@ class PostgresStore(Rows):
             return []
 
         ordered = by_account(movements)
-        rows = [
-            row
-            for statement, names in newest_movements({one.account for one in ordered})
-            for row in db.execute(sql(statement), names).fetchall()
-        ]
-        newest = newest_kept(rows)
+        names = names_row({one.account for one in ordered})
+        newest = newest_kept(db.execute(sql(NEWEST_MOVEMENTS), names).fetchall())
         self._must_be_ends(db, bankroll_heads(newest))
         written = follow(ordered, newest)
         try:

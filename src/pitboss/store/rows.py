@@ -12,7 +12,16 @@ from msgspec.structs import replace
 
 from pitboss.store.bankrolls import Kept, Newest, bankroll_log
 from pitboss.store.memory import page
-from pitboss.store.port import PAGE_MAX, Movement, Record, Snapshot, StoreError, TableHeader
+from pitboss.store.port import (
+    PAGE_MAX,
+    Movement,
+    Opener,
+    Record,
+    Snapshot,
+    StoreError,
+    TableHeader,
+)
+from pitboss.store.seal import read_beside
 from pitboss.store.statements import (
     ALL_MOVEMENTS,
     ANSWERED,
@@ -28,10 +37,11 @@ from pitboss.store.statements import (
     LOGS,
     MOVEMENTS,
     MOVEMENTS_OF_KIND,
+    NEWEST_MOVEMENTS,
     RECORDS,
+    SEALED_RECORDS,
     SNAPSHOT,
     STATEMENTS,
-    newest_movements,
 )
 from pitboss.store.witness.keys import is_signed
 from pitboss.store.witness.signing import Forged, Witness
@@ -50,6 +60,8 @@ class Rows(ABC):
 
     witness: Witness | None = None
     """Signs every commit, from when it is set."""
+    seals: Opener | None = None
+    """Opens what is sealed, from when it is set."""
 
     @abstractmethod
     def _read(self, statement: str, values: Row) -> list[Row]:
@@ -68,6 +80,10 @@ class Rows(ABC):
     def read(self, table: str, after: int = 0, limit: int = PAGE_MAX) -> list[Record]:
         """Records behind a version, in order."""
         return _all(read_record, self._read(RECORDS, (table, after, page(limit))))
+
+    def sealed(self, table: str) -> list[Record]:
+        """Every record of a table with something in it that has not been opened."""
+        return _all(read_record, self._read(SEALED_RECORDS, (table,)))
 
     def last(self, table: str) -> Record | None:
         """The newest record of a table."""
@@ -91,8 +107,8 @@ class Rows(ABC):
         """The newest movement of every account, or of those named, in the order of names."""
         if accounts is None:
             return [Movement(*row) for row in self._read(BANKROLLS, ())]
-        pages = (self._read(*lookup) for lookup in newest_movements(accounts))
-        return [read_kept(row).movement for rows in pages for row in rows]
+        newest = newest_kept(self._read(NEWEST_MOVEMENTS, names_row(accounts)))
+        return [newest[account].movement for account in sorted(newest)]
 
     def kept_movements(self) -> list[Kept]:
         """Every movement in its place, by account."""
@@ -171,7 +187,14 @@ def learn(witness: Witness, read: Callable[[str, Row], list[Row]]) -> None:
 def record_row(table: str, record: Record) -> Row:
     """A record as the database has it."""
     body, beside = record.body.decode(), record.beside.decode()
-    return table, record.version, record.at_ms, record.id, body, record.chain, beside
+    sealed = int(bool(read_beside(record.beside).sealed))
+    return table, record.version, record.at_ms, record.id, body, record.chain, beside, sealed
+
+
+def opened_row(table: str, record: Record) -> Row:
+    """What is written of a record that is opened."""
+    sealed = int(bool(read_beside(record.beside).sealed))
+    return record.beside.decode(), sealed, table, record.version
 
 
 def read_record(row: Row) -> Record:
@@ -222,6 +245,11 @@ def cuts(log: str, version: int, *, is_given_up: bool) -> list[tuple[str, Row]]:
 def statement_row(signed: Signed) -> Row:
     """A statement as the database has it."""
     return signed.statement.writer, signed.statement.number, signed.line.decode()
+
+
+def names_row(names: Collection[str]) -> Row:
+    """Names as the one value of a statement that looks them all up."""
+    return (msgspec.json.encode(list(names)).decode(),)
 
 
 def newest_kept(rows: Iterable[Row]) -> Newest:

@@ -40,7 +40,7 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     opened: dict[str, Opening] = {}
     sealed: dict[str, str] = {}
-    """Values that are not opened yet, encrypted. Nothing is written here so far."""
+    """Values that are not opened yet, encrypted: ``store/sealing.py``."""
 
 
 _BESIDE = msgspec.json.Decoder(Beside)
@@ -79,33 +79,45 @@ def _is_kept(commitment: str, opening: Opening) -> bool:
     return len(salt) == SALT_BYTES and seal(opening.value, salt) == commitment
 
 
+NO_BLANKS: Mapping[str, Any] = {}
+
+
 def put_back(
-    data: msgspec.Raw, opened: Mapping[str, Opening], path: str
-) -> tuple[msgspec.Raw, list[str]]:
-    """JSON with everything opened in its place, and the paths of what remains sealed."""
+    data: msgspec.Raw, opened: Mapping[str, Opening], path: str,
+    blanks: Mapping[str, Any] = NO_BLANKS,
+) -> tuple[msgspec.Raw, list[str]]:  # fmt: skip
+    """JSON with everything opened in its place, and the paths of what remains sealed.
+
+    ``blanks`` says by the name of a field what stands for what remains sealed.
+    """
     closed: list[str] = []
     try:
-        value = _put_back(msgspec.json.decode(data), opened, path, closed)
+        value = _put_back(msgspec.json.decode(data), opened, path, closed, blanks)
         return msgspec.Raw(msgspec.json.encode(value)), closed
     except RecursionError:
         raise SealError("a value lies too deep") from None
 
 
-def _put_back(value: Any, opened: Mapping[str, Opening], path: str, closed: list[str]) -> Any:
+def _put_back(
+    value: Any, opened: Mapping[str, Opening], path: str, closed: list[str],
+    blanks: Mapping[str, Any],
+) -> Any:  # fmt: skip
     if isinstance(value, list):
         return [
-            _put_back(one, opened, f"{path}[{place}]", closed) for place, one in enumerate(value)
+            _put_back(one, opened, f"{path}[{place}]", closed, blanks)
+            for place, one in enumerate(value)
         ]
     if not isinstance(value, dict):
         return value
     if (commitment := commitment_in(value)) is None:
         return {
-            name: _put_back(one, opened, f"{path}.{name}", closed) for name, one in value.items()
+            name: _put_back(one, opened, f"{path}.{name}", closed, blanks)
+            for name, one in value.items()
         }
     if commitment in opened:
         return opened[commitment].value
     closed.append(path)
-    return value
+    return blanks.get(path.rpartition(".")[2], value)
 
 
 def commitment_in(value: dict[str, Any]) -> str | None:

@@ -31,7 +31,9 @@ from pitboss.store.rows import (
     Rows,
     cuts,
     movement_row,
+    names_row,
     newest_kept,
+    opened_row,
     read_header,
     read_record,
     record_row,
@@ -48,7 +50,8 @@ from pitboss.store.statements import (
     KEEP_SNAPSHOT,
     LAST,
     LOG,
-    newest_movements,
+    NEWEST_MOVEMENTS,
+    OPEN_RECORD,
     of_many,
 )
 from pitboss.store.witness.signing import Forged
@@ -66,15 +69,17 @@ End = tuple[TableHeader | None, Record | None]
 class _Append:
     """An append that waits for its commit."""
 
-    __slots__ = ("after", "error", "is_done", "movements", "records", "table")
+    __slots__ = ("after", "error", "is_done", "movements", "opened", "records", "table")
 
     def __init__(
-        self, table: str, after: int, records: Sequence[Record], movements: Sequence[Movement]
-    ) -> None:
+        self, table: str, after: int, records: Sequence[Record], movements: Sequence[Movement],
+        opened: Sequence[Record],
+    ) -> None:  # fmt: skip
         self.table = table
         self.after = after
         self.records = records
         self.movements = movements
+        self.opened = opened
         self.is_done = False
         self.error: StoreError | None = StoreUnavailable("the commit did not come about")
 
@@ -87,6 +92,7 @@ class _Written:
     """Where the movements lead."""
     rows: list[Row] = field(default_factory=list)
     movements: list[Row] = field(default_factory=list)
+    opened: list[Row] = field(default_factory=list)
     heads: dict[str, Head] = field(default_factory=dict)
     """How far each log comes with it."""
     known: dict[str, Head] = field(default_factory=dict)
@@ -135,10 +141,10 @@ class SqliteStore(Rows):
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         """Write records behind a version; on disk when it returns, all of them or none."""
-        waiting = _Append(table, after, records, movements)
+        waiting = _Append(table, after, records, movements, opened)
         self._waiting.append(waiting)
         with self._writing:
             if not waiting.is_done:
@@ -261,6 +267,8 @@ class SqliteStore(Rows):
                 refusals = [self._place(waiting, written) for waiting in group]
                 _insert(self._writer, ADD_RECORD, written.rows)
                 _insert(self._writer, ADD_MOVEMENT, written.movements)
+                for row in written.opened:
+                    self._writer.execute(OPEN_RECORD, row)
                 signed = self._sign(written.heads.values())
             self._keep(signed)
             for waiting, refused in zip(group, refusals, strict=True):
@@ -295,6 +303,7 @@ class SqliteStore(Rows):
             return refused
         written.rows += [record_row(table, record) for record in records]
         written.movements += [movement_row(one) for one in moved]
+        written.opened += [opened_row(table, one) for one in waiting.opened]
         end = records[-1] if records else last
         self._ends[table] = header, end
         if records and end is not None:
@@ -350,8 +359,7 @@ def _end_of(db: apsw.Connection, table: str) -> End:
 
 
 def _newest(db: apsw.Connection, accounts: set[str]) -> Newest:
-    rows = [row for lookup in newest_movements(accounts) for row in db.execute(*lookup)]
-    return newest_kept(rows)
+    return newest_kept(db.execute(NEWEST_MOVEMENTS, names_row(accounts)))
 
 
 def _insert(db: apsw.Connection, statement: str, rows: Sequence[Row]) -> None:

@@ -1,9 +1,10 @@
 """The SQL of the stores: one set of statements and of migrations for SQLite and PostgreSQL.
 
-A place for a value is written ``?``; PostgreSQL is given ``%s`` instead.
+A place for a value is written ``?``, a list of names ``json_each(?)``; PostgreSQL is given its own
+words for both.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
@@ -13,18 +14,20 @@ ROWS_MAX = 1_000
 """Rows that one statement writes."""
 CHAINS_MOVEMENTS = "0008_witness.sql"
 """The migration before which movements were not chained."""
-ACCOUNTS_MAX = 100
-"""Accounts that one statement looks up."""
 
 ADD_LOG = "INSERT INTO logs (table_id, created_ms, header) VALUES (?, ?, ?)"
 LOGS = "SELECT header, table_id FROM logs ORDER BY created_ms, table_id"
 LOG = "SELECT header FROM logs WHERE table_id = ?"
 # The id of a command stands in the column ``command``.
 _RECORD = "version, at_ms, command, body, chain, beside"
-ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+ADD_RECORD = f"INSERT INTO records (table_id, {_RECORD}, is_sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 RECORDS = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
 )
+SEALED_RECORDS = (
+    f"SELECT {_RECORD} FROM records WHERE table_id = ? AND is_sealed = 1 ORDER BY version"
+)
+OPEN_RECORD = "UPDATE records SET beside = ?, is_sealed = ? WHERE table_id = ? AND version = ?"
 LAST = (
     f"SELECT {_RECORD} FROM records WHERE table_id = ? AND version > 0"
     " ORDER BY version DESC LIMIT 1"
@@ -34,7 +37,7 @@ CUT_MOVEMENTS = "DELETE FROM movements WHERE account = ? AND number > ?"
 FORGET_LOG = "DELETE FROM logs WHERE table_id = ?"
 FORGET_SNAPSHOT = "DELETE FROM snapshots WHERE table_id = ? AND version > ?"
 CHAIN_AT = "SELECT chain FROM records WHERE table_id = ? AND version = ?"
-ALL_RECORDS = f"SELECT table_id, {_RECORD} FROM records ORDER BY table_id, version"
+ALL_RECORDS = f"SELECT table_id, {_RECORD}, is_sealed FROM records ORDER BY table_id, version"
 ANSWERED = (
     "SELECT coalesce((SELECT max(version) FROM records"
     " WHERE table_id = ? AND version < found.first), 0) + 1, found.last"
@@ -56,9 +59,11 @@ MOVEMENTS = (
     " ORDER BY number DESC LIMIT ?"
 )
 MOVEMENTS_OF_KIND = MOVEMENTS.replace("account = ?", "account = ? AND kind = ?")
-_NEWEST = (
-    f"SELECT * FROM (SELECT {_MOVEMENT}, chain FROM movements WHERE account = ?"
-    " ORDER BY number DESC LIMIT 1) AS newest"
+# One statement for any number of names, given as a JSON list: it is prepared only once.
+NEWEST_MOVEMENTS = (
+    f"SELECT {_MOVEMENT}, chain FROM json_each(?) AS named CROSS JOIN movements"
+    " WHERE account = named.value"
+    " AND number = (SELECT max(number) FROM movements WHERE account = named.value)"
 )
 BANKROLLS = (
     f"SELECT {_MOVEMENT} FROM movements WHERE (account, number) IN ("
@@ -106,14 +111,6 @@ def of_many(statement: str, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[s
         some = rows[first : first + ROWS_MAX]
         further = f", ({', '.join('?' * len(some[0]))})" * (len(some) - 1)
         yield statement + further, [value for row in some for value in row]
-
-
-def newest_movements(accounts: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Statements with their values that find the newest movement of each account."""
-    names = sorted(accounts)
-    for first in range(0, len(names), ACCOUNTS_MAX):
-        some = tuple(names[first : first + ACCOUNTS_MAX])
-        yield " UNION ALL ".join([_NEWEST] * len(some)), some
 
 
 def pending(done: list[int], database: str) -> list[tuple[int, str, str]]:

@@ -37,6 +37,12 @@ def tell_watching(pool: Pool, server: str, watching: Mapping[str, Collection[str
         db.cursor().executemany(sql(WATCHED), rows)
 
 
+def watchers(pool: Pool, table: str) -> frozenset[str]:
+    """Who watches a table, on any server."""
+    with pool.transaction() as db:
+        return frozenset(row[0] for row in db.execute(sql(WATCHERS), (table, TTL_S)).fetchall())
+
+
 def say_ready(
     pool: Pool, table: str, round_: int, name: str
 ) -> tuple[frozenset[str], frozenset[str]]:

@@ -23,16 +23,19 @@ def agree(log: ExportedLog, statements: Sequence[Signed]) -> str:
         raise NotWitnessed(f"no head of {log.header.table} was signed in this witness")
     chains = {0: log.genesis} | {record.version: record.chain for record in log.records}
     last = max(chains)
-    for head in heads:
+    opened = [head for head in heads if not last < head.version <= last + log.behind]
+    for head in opened:
         if head.version > last:
             text = f"event {head.version} was signed, and the log ends at {last}"
             raise NotWitnessed(f"{text}: the first that is missing is {last + 1}")
         if chains.get(head.version) != head.chain:
             raise NotWitnessed(f"at event {head.version} another log was signed")
-    newest = max(head.version for head in heads)
+    newest = max((head.version for head in opened), default=0)
     behind = f"; the {last - newest} behind it were not signed yet" if last > newest else ""
+    if closed := len(heads) - len(opened):
+        behind += f"; behind what is open: {closed} more"
     signed = " and ".join(f"{key[:KEY_SHOWN]}..." for key in sorted(keys))
-    return f"{len(heads)} heads up to event {newest}, signed with the key {signed}{behind}"
+    return f"{len(opened)} heads up to event {newest}, signed with the key {signed}{behind}"
 
 
 def _keys(statements: Sequence[Signed]) -> set[str]:

@@ -54,7 +54,7 @@ def begin(
         kept, copy = newest_run(outside), copy_name(outside)
         findings = hold_against(store, key.public, kept, copy=copy, is_whole=is_whole)
     except DamagedCopy as error:
-        # The lists in the store are whole and signed: the copy is begun anew.
+        # The lists in the store are whole and signed: the copy is begun again.
         findings = hold_against(store, key.public, [], is_whole=is_whole)
         damaged = f"{error}; it lies at {set_aside(outside, writer)} now"
     opened = Outside(outside)

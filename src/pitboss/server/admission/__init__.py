@@ -1,0 +1,1 @@
+"""Admission: who comes first when not everybody can be served, and how much each may ask for."""

@@ -1,0 +1,38 @@
+"""Who may seat bots at a table, and who sends them home."""
+
+from pitboss.server.live_table import Table
+from pitboss.server.lobby import LobbyError
+from pitboss.server.people import Person
+from pitboss.server.private_tables import runs
+from pitboss.server.seats import chips_at
+
+
+def may_seat_bots(person: Person | None, table: Table) -> bool:
+    """Whether somebody may ask for bots: who runs the table may, where its pace has bots, and at a
+    table of the house whoever has chips there.
+    """
+    if person is None or not table.actor.pace.has_bots:
+        return False
+    is_seated = not table.header.owner and chips_at(table.actor.state, person.name) > 0
+    return is_seated or runs(person, table)
+
+
+def must_seat_bots(person: Person, table: Table) -> None:
+    """Raises ``LobbyError`` where somebody may not ask for bots."""
+    if may_seat_bots(person, table):
+        return
+    if not table.actor.pace.has_bots:
+        text = "no bots sit at this table; its house has not switched them on"
+        raise LobbyError("no_bots", text)
+    owner = table.header.owner
+    text = "sit down first: those who have chips at this table may ask for bots"
+    raise LobbyError(
+        "forbidden", f"this is {owner}'s table: {owner} seats the bots" if owner else text
+    )
+
+
+def must_send_bots_home(person: Person, table: Table) -> None:
+    """Raises ``LobbyError`` where somebody may not send the bots of a table home."""
+    if not runs(person, table):
+        who = table.header.owner or "the staff of the house"
+        raise LobbyError("forbidden", f"only {who} sends the bots of this table home")

@@ -1,0 +1,127 @@
+"""The HTTP API of sessions: where somebody is logged in, and ending that from anywhere."""
+
+import hashlib
+
+import msgspec
+from litestar import delete, get, put
+from litestar.params import FromPath, JSONBody
+
+from pitboss.server.credentials import SessionOpened
+from pitboss.server.http import AnyRequest, logged_in
+from pitboss.server.http_people import must_administer
+from pitboss.server.identity import IdentityError
+from pitboss.server.security_log import Outcome, What
+from pitboss.server.site import address_of, site_of
+
+ID_CHARS = 16
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of now, and the one from now on."""
+
+    old: str
+    new: str
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """A device that somebody is logged in with."""
+
+    session: str
+    """What it is ended by; nobody can log in with it."""
+    address: str
+    """From where it was opened; empty for one from before that was noted."""
+    began_ms: int
+    ends_ms: int
+    is_this: bool
+    """The one that asks."""
+
+
+@get("/api/sessions")
+async def list_sessions(request: AnyRequest) -> list[OpenSession]:
+    """Where one is logged in, the newest first."""
+    site, person = site_of(request), logged_in(request)
+    mine = site.identity.token_hash(site.token(request))
+    length_ms = site.settings.session_hours * 3_600_000
+    told = [
+        OpenSession(
+            _id(one), one.address, one.ends_ms - length_ms, one.ends_ms, one.token_sha256 == mine
+        )
+        for one in site.identity.sessions_of(person.name)
+    ]
+    return sorted(told, key=lambda one: -one.began_ms)
+
+
+@delete("/api/sessions/{session:str}")
+async def end_session(request: AnyRequest, session: FromPath[str]) -> None:
+    """End one of one's own sessions, on whatever device."""
+    site, person = site_of(request), logged_in(request)
+    ended = [one for one in site.identity.sessions_of(person.name) if _id(one) == session]
+    if not ended:
+        raise IdentityError("unknown", "no such session is open")
+    await _end(request, ended, f"one of {person.name}")
+
+
+@delete("/api/sessions")
+async def end_other_sessions(request: AnyRequest) -> None:
+    """End all of one's own sessions but the one that asks."""
+    await end_others(request, f"all others of {logged_in(request).name}")
+
+
+@delete("/api/accounts/{name:str}/sessions")
+async def end_sessions_of(request: AnyRequest, name: FromPath[str]) -> None:
+    """End every session of somebody; for administrators."""
+    must_administer(request)
+    site = site_of(request)
+    person = site.identity.register.find(name)
+    if person is None:
+        raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
+    await _end(request, site.identity.sessions_of(person.name), f"all of {person.name}")
+
+
+@put("/api/password", status_code=204)
+async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
+    """Take another password; every other session of this person ends."""
+    site, person = site_of(request), logged_in(request)
+    address = address_of(request)
+    try:
+        await site.identity.change_password(person, data.old, data.new)
+    except IdentityError as error:
+        site.security.note(
+            What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=error.code
+        )
+        raise
+    site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address)
+    await end_others(request, f"all others of {person.name}, with a new password")
+
+
+async def end_others(request: AnyRequest, told: str) -> None:
+    """End every session of whoever asks but the one that asks."""
+    site, person = site_of(request), logged_in(request)
+    mine = site.identity.token_hash(site.token(request))
+    others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]
+    await _end(request, others, told)
+
+
+async def _end(request: AnyRequest, sessions: list[SessionOpened], told: str) -> None:
+    site, person = site_of(request), logged_in(request)
+    for one in sessions:
+        await site.identity.end_session(one)
+    site.places.end_closed()
+    text = f"{told}: {len(sessions)} ended"
+    address = address_of(request)
+    site.security.note(What.SESSION, Outcome.DONE, who=person.name, address=address, text=text)
+
+
+def _id(session: SessionOpened) -> str:
+    """A name for a session that tells nothing of its token."""
+    digest = hashlib.sha256(f"session {session.token_sha256}".encode()).hexdigest()
+    return digest[:ID_CHARS]
+
+
+SESSION_HANDLERS = (
+    list_sessions,
+    end_session,
+    end_other_sessions,
+    end_sessions_of,
+    change_password,
+)

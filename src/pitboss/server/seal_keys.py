@@ -1,0 +1,52 @@
+"""The key that shoes in play are sealed with: where its file is, and whether it is the right."""
+
+from pathlib import Path
+
+from pitboss.server.config import Settings
+from pitboss.server.people import Register
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.server.witnessing import store_mark
+from pitboss.store.port import Store
+from pitboss.store.sealing import KEY_BYTES, SealKeyError, Seals, load_seal_key, save_seal_key
+
+
+def seal_key_path(settings: Settings) -> Path:
+    """The file of the key, by default beside the data folder and the key of the witness."""
+    beside = f"{settings.data.rstrip('/')}{store_mark(settings)}.seal.key"
+    return Path(settings.seal_key or beside)
+
+
+def open_seals(
+    store: Store, settings: Settings, around: Surroundings = REAL, *, is_lost: bool = False
+) -> Seals:
+    """The key of the house, made at its first start; raises where it is gone, or another one.
+
+    ``is_lost``: the operator says that the old key will not come back. A new one is made, and every
+    shoe that was sealed with the old one is void.
+    """
+    path, register = seal_key_path(settings), Register(store, now_ms=around.wall_ms())
+    known = register.seal_key
+    if path.exists():
+        seals = Seals(load_seal_key(path))
+        if known == seals.id:
+            return seals
+        if known and not is_lost:
+            raise SealKeyError(
+                f"the key {path} is not the one that the shoes of this house are sealed with;"
+                " every server of a house is given the same file"
+            )
+    elif known and not is_lost:
+        raise SealKeyError(
+            f"the key {path} is gone, with which the shoes in play are sealed; copy it from another"
+            " server of this house, or from where you keep it"
+        )
+    else:
+        key = around.draw(KEY_BYTES)
+        save_seal_key(path, key)
+        seals = Seals(key)
+    if not register.name_seal_key(seals.id, instead_of=known, now_ms=around.wall_ms()):
+        raise SealKeyError(
+            f"another server of this house has made its key first: give this one the same file,"
+            f" in place of {path}"
+        )
+    return seals

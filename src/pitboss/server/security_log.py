@@ -1,0 +1,307 @@
+"""The security log of the house: who tried what, from where, and what came of it.
+
+It is a log in the store like any other, chained and signed by the witness. ``note`` is the one way
+in, from any thread. Repeats are counted rather than written, and each kind of refusal gets only so
+many lines in a while, so that nobody fills the disk by trying.
+"""
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from pitboss.server.surroundings import REAL, Surroundings
+from pitboss.store.entry import log_time
+from pitboss.store.port import (
+    PAGE_MAX,
+    Record,
+    Store,
+    StoreConflict,
+    StoreError,
+    TableHeader,
+)
+
+SECURITY = "security log"
+"""The id of the log; it has no rulebook, and no table can have this id."""
+WINDOW_MS = 600_000
+"""Within so long a repeat is counted, and not written again."""
+LINES_MAX = 60
+"""Lines of one kind of refusal within that time; what goes beyond is counted by account."""
+COUNTED_MAX = 500
+"""Accounts that are counted apart; the rest is counted together."""
+WAITING_MAX = 2_000
+"""Lines that may wait for a store that cannot be written."""
+NAME_MAX = 64
+TEXT_MAX = 300
+
+log = logging.getLogger("pitboss.security")
+
+
+class What(StrEnum):
+    """What somebody tried."""
+
+    LOG_IN = "log_in"
+    LOG_OUT = "log_out"
+    ACCOUNT = "account"
+    """A new account, or a guest's name."""
+    PASSWORD = "password"
+    """A change of a password, or the proof of one."""
+    FACTOR = "factor"
+    """A second factor, set up or switched off."""
+    SESSION = "session"
+    """Somebody ended a session of theirs from another device."""
+    ROLE = "role"
+    """A change of somebody's role."""
+    GRANT = "grant"
+    """Play money for somebody."""
+    RIGHT = "right"
+    """Something that the role of whoever asked does not allow."""
+    ADMISSION = "admission"
+    """A connection, a socket or a request that was not let in."""
+    ERROR = "error"
+    """An answer of 500 or above, with its cause."""
+    SHOE = "shoe"
+    """A sealed shoe was opened, or its key was missing."""
+
+
+class Outcome(StrEnum):
+    """What came of it."""
+
+    DONE = "done"
+    PROPOSED = "proposed"
+    """It waits for a second person."""
+    REFUSED = "refused"
+    FAILED = "failed"
+    """The server could not do it."""
+
+
+class Attempt(msgspec.Struct, frozen=True, tag_field="event", tag="attempt", omit_defaults=True):
+    """A line of the security log."""
+
+    what: What
+    outcome: Outcome
+    who: str = ""
+    """The account; empty for somebody who is not logged in, and for a name that nobody has."""
+    address: str = ""
+    """From where; empty for the server itself, and where several are counted together."""
+    text: str = ""
+    times: int = 1
+    """How often; what is written later tells of repeats since the line before it."""
+    since_ms: int = 0
+    """When the first of several was."""
+
+
+class SecurityLine(msgspec.Struct, frozen=True):
+    """A line as auditors read it."""
+
+    n: int
+    at_ms: int
+    chain: str
+    what: str
+    """One of ``What``."""
+    outcome: str
+    """One of ``Outcome``."""
+    who: str
+    address: str
+    text: str
+    times: int
+    since_ms: int
+
+
+class SecurityPage(msgspec.Struct, frozen=True):
+    """Lines that match, the newest first."""
+
+    lines: tuple[SecurityLine, ...]
+    before: int
+    """Where the next page goes on; 0 where the log has been read to its beginning."""
+
+
+class _Window(msgspec.Struct):
+    """What has been tried since a line was written."""
+
+    since_ms: int
+    times: int = 0
+
+
+_decoder = msgspec.json.Decoder(Attempt)
+_LOUD = (Outcome.REFUSED, Outcome.FAILED)
+_Key = Annotated[tuple[What, Outcome, str, str, str], "what, outcome, who, address, text"]
+
+
+class SecurityLog:
+    """Takes notes from any thread; a thread of its own writes them down."""
+
+    def __init__(self, store: Store, around: Surroundings = REAL) -> None:
+        self._store = store
+        self._around = around
+        self._threads = around.threads(1, "security")
+        self._lock = threading.Lock()
+        """Of what waits to be written."""
+        self._writing = threading.Lock()
+        self._waiting: list[Attempt] = []
+        self._windows: dict[_Key, _Window] = {}
+        self._more: dict[_Key, _Window] = {}
+        """What is counted by account alone."""
+        self._lines: Counter[What] = Counter()
+        """Of refusals, written since the window began."""
+        self._window_ms = 0
+        self._is_asked = False
+        self._is_created = False
+        self._is_closed = False
+
+    def note(
+        self, what: What, outcome: Outcome, *, who: str = "", address: str = "", text: str = ""
+    ) -> None:
+        """Write down what somebody tried; never waits for the disk, and never fails.
+
+        ``who`` is an account that exists: what strangers type as a name may be a password.
+        """
+        key = (what, outcome, who[:NAME_MAX], address[:NAME_MAX], text[:TEXT_MAX])
+        now_ms = self._around.wall_ms()
+        with self._lock:
+            if self._is_closed:
+                return
+            self._turn(now_ms)
+            if (window := self._windows.get(key)) is not None:
+                window.times += 1
+                return
+            if outcome in _LOUD and self._lines[what] >= LINES_MAX:
+                self._count(key, now_ms)
+                return
+            if outcome in _LOUD:
+                self._lines[what] += 1
+                self._windows[key] = _Window(now_ms)
+            self._waiting.append(Attempt(*key))
+            self._ask()
+
+    def turn(self) -> None:
+        """Have repeats written down whose time is over; called once in a while."""
+        with self._lock:
+            self._turn(self._around.wall_ms())
+
+    def flush(self) -> None:
+        """Write everything that waits, and what has been counted so far; waits for the disk."""
+        with self._lock:
+            self._turn(self._around.wall_ms(), is_over=True)
+        self._write()
+
+    def close(self) -> None:
+        """Write what waits, and take no more."""
+        self.flush()
+        with self._lock:
+            self._is_closed = True
+        self._threads.shutdown(wait=True)
+
+    def _count(self, key: _Key, now_ms: int) -> None:
+        what, outcome, who, _, _ = key
+        if len(self._more) >= COUNTED_MAX:
+            who = ""
+        text = "more of the kind, counted and not written one by one"
+        many: _Key = (what, outcome, who, "", text)
+        self._more.setdefault(many, _Window(now_ms)).times += 1
+
+    def _turn(self, now_ms: int, *, is_over: bool = False) -> None:
+        """Begin the next window, where this one is over."""
+        if not is_over and 0 <= now_ms - self._window_ms < WINDOW_MS:
+            return
+        counted = [*self._windows.items(), *self._more.items()]
+        for key, window in counted:
+            if window.times:
+                what, outcome, who, address, text = key
+                line = Attempt(
+                    what, outcome, who, address, text,
+                    times=window.times, since_ms=window.since_ms,
+                )  # fmt: skip
+                self._waiting.append(line)
+                window.times = 0
+        if not is_over:
+            self._windows.clear()
+            self._more.clear()
+            self._lines.clear()
+            self._window_ms = now_ms
+        if self._waiting:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Have the thread write; it takes all that waits by then."""
+        if len(self._waiting) > WAITING_MAX:
+            del self._waiting[: len(self._waiting) - WAITING_MAX]
+        if not self._is_asked:
+            self._is_asked = True
+            with suppress(RuntimeError):  # The process is on its way out.
+                self._threads.submit(self._write)
+
+    def _write(self) -> None:
+        with self._writing:
+            with self._lock:
+                lines, self._waiting = self._waiting, []
+                self._is_asked = False
+            if not lines:
+                return
+            try:
+                self._append(lines)
+            except StoreError as error:
+                log.warning("security log not written", extra={"why": str(error)})
+                with self._lock:
+                    self._waiting = [*lines, *self._waiting]
+
+    def _append(self, lines: list[Attempt]) -> None:
+        self._create()
+        now_ms = self._around.wall_ms()
+        while True:
+            last = self._store.last(SECURITY)
+            version, at_ms = (last.version, last.at_ms) if last else (0, 0)
+            records = [
+                Record(number, log_time(at_ms, now_ms), msgspec.json.encode(line))
+                for number, line in enumerate(lines, start=version + 1)
+            ]
+            with suppress(StoreConflict):  # Another server has written; behind that, then.
+                self._store.append(SECURITY, version, records)
+                return
+
+    def _create(self) -> None:
+        if self._is_created:
+            return
+        if all(header.table != SECURITY for header in self._store.headers()):
+            header = TableHeader(
+                SECURITY, "Security log", "", 0, {}, {}, self._around.wall_ms()
+            )  # fmt: skip
+            with suppress(StoreConflict):
+                self._store.create(header)
+        self._is_created = True
+
+
+def read_security(
+    store: Store, *, before: int = 0, limit: int = 100, what: str = "", who: str = "",
+    outcome: str = "",
+) -> SecurityPage:  # fmt: skip
+    """Lines of the log that match, the newest first; off the loop, as it reads the store."""
+    lines: list[SecurityLine] = []
+    for record in _records_before(store, before):
+        attempt = _decoder.decode(record.body)
+        if what not in ("", attempt.what) or who not in ("", attempt.who):
+            continue
+        if outcome not in ("", attempt.outcome):
+            continue
+        told = msgspec.structs.astuple(attempt)
+        lines.append(SecurityLine(record.version, record.at_ms, record.chain, *told))
+        if len(lines) >= limit:
+            return SecurityPage(tuple(lines), record.version if record.version > 1 else 0)
+    return SecurityPage(tuple(lines), 0)
+
+
+def _records_before(store: Store, before: int) -> Iterator[Record]:
+    """Records before one of them, the newest first."""
+    last = store.last(SECURITY)
+    end = last.version + 1 if last else 1
+    end = min(before, end) if before else end
+    while end > 1:
+        first = max(0, end - 1 - PAGE_MAX)
+        page = store.read(SECURITY, first, end - 1 - first)
+        yield from reversed(page)
+        end = first + 1

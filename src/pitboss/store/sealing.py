@@ -1,0 +1,213 @@
+"""The key of the seals: what tells of cards to come lies encrypted beside its entry until opened.
+
+Every shoe has a key of its own, derived from that of the house, the table and the commitment to the
+shoe. Nobody can ask a server for either. ``cryptography`` is imported when a key is used.
+"""
+
+import base64
+import hashlib
+import hmac
+import os
+import stat
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.engine.declare import Command, Event, sealed_fields
+from pitboss.store.body import Body, encode_body
+from pitboss.store.codec import encode_command, encode_event
+from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
+from pitboss.store.port import Record, Snapshot, StoreError
+from pitboss.store.seal import SALT_BYTES, Beside, Opening, read_beside, seal, sealed_place
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+MODE = 0o600
+"""Only the account that the server runs under may read it."""
+_SNAPSHOT = b"sealed "
+"""What a sealed snapshot begins with; an older one is plain JSON."""
+_LABEL = "pitboss seal 1"
+
+Draw = Callable[[int], bytes]
+"""So many random bytes."""
+
+
+class SealKeyError(StoreError):
+    """A key that is not there, cannot be used, or is not the one of this house."""
+
+
+class Seals:
+    """Seals and opens with the key of a house."""
+
+    def __init__(self, key: bytes) -> None:
+        assert len(key) == KEY_BYTES
+        self._key = key
+        self.id = hashlib.sha256(f"{_LABEL} id".encode() + key).hexdigest()[:32]
+        """What the key is known by; it tells nothing of the key."""
+
+    def encoded(self, entry: Entry, table: str, shoe: str, draw: Draw) -> Record:
+        """An entry as it is stored: what tells of cards to come is sealed for this shoe."""
+        plain = encode_entry(entry)
+        things = [thing for thing in (entry.command, *entry.events) if thing is not None]
+        if not shoe or not any(map(_secrets_of, things)):
+            return plain
+        sealed: dict[str, str] = {}
+        command = NO_COMMAND
+        if entry.command is not None:
+            command = self._closed(entry.command, (table, shoe), sealed, draw)
+        events = tuple(
+            msgspec.Raw(self._closed(event, (table, shoe), sealed, draw)) for event in entry.events
+        )
+        body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
+        return replace(plain, body=body, beside=msgspec.json.encode(Beside(sealed=sealed)))
+
+    def opened(self, record: Record, table: str) -> Record:
+        """A record with everything opened that this key opens; what it does not stays sealed."""
+        if not record.beside:
+            return record
+        beside = read_beside(record.beside)
+        if not beside.sealed:
+            return record
+        openings = dict(beside.opened)
+        for commitment, content in beside.sealed.items():
+            opening = self._open(commitment, content, table)
+            if opening is not None:
+                openings[commitment] = opening
+        rest = {one: text for one, text in beside.sealed.items() if one not in openings}
+        return replace(record, beside=msgspec.json.encode(Beside(openings, rest)))
+
+    def close_snapshot(self, table: str, snapshot: Snapshot, draw: Draw) -> Snapshot:
+        """A state as it is kept: the coming cards are in it, so all of it is sealed."""
+        nonce, key = draw(NONCE_BYTES), self._derived("snapshot", table)
+        whole = _SNAPSHOT + nonce + _aead(key).encrypt(nonce, snapshot.state, _place(table))
+        return replace(snapshot, state=whole)
+
+    def open_snapshot(self, table: str, snapshot: Snapshot) -> Snapshot | None:
+        """A state that was kept; nothing where it was sealed with another key."""
+        state = snapshot.state
+        if not state.startswith(_SNAPSHOT):
+            return snapshot
+        content = state[len(_SNAPSHOT) :]
+        key = self._derived("snapshot", table)
+        plain = _decrypted(key, content, _place(table))
+        return None if plain is None else replace(snapshot, state=plain)
+
+    def close_text(self, place: str, text: str, draw: Draw) -> str:
+        """A secret of the house as it is kept: it opens at its place alone."""
+        nonce, key = draw(NONCE_BYTES), self._derived("text", place)
+        content = _aead(key).encrypt(nonce, text.encode(), _place(place))
+        return base64.b64encode(nonce + content).decode()
+
+    def open_text(self, place: str, sealed: str) -> str | None:
+        """A secret that was kept; nothing where another key sealed it, or for another place."""
+        plain = _decrypted(self._derived("text", place), base64.b64decode(sealed), _place(place))
+        return None if plain is None else plain.decode()
+
+    def _closed(
+        self, thing: Command | Event, place: tuple[str, str], sealed: dict[str, str], draw: Draw
+    ) -> bytes:
+        data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
+        fields = _secrets_of(thing)
+        if not fields:
+            return data
+        raw: dict[str, Any] = msgspec.json.decode(data)
+        for field in fields:
+            salt = draw(SALT_BYTES)
+            commitment = seal(raw[field], salt)
+            sealed[commitment] = self._seal(
+                commitment, Opening(salt.hex(), raw[field]), place, draw
+            )
+            raw[field] = sealed_place(commitment)
+        return msgspec.json.encode(raw)
+
+    def _seal(self, commitment: str, opening: Opening, place: tuple[str, str], draw: Draw) -> str:
+        table, shoe = place
+        nonce, plain = draw(NONCE_BYTES), msgspec.json.encode(opening)
+        content = _aead(self._derived(table, shoe)).encrypt(nonce, plain, _place(commitment))
+        return f"{shoe} {base64.b64encode(nonce + content).decode()}"
+
+    def _open(self, commitment: str, text: str, table: str) -> Opening | None:
+        shoe, _, content = text.partition(" ")
+        try:
+            data = base64.b64decode(content, validate=True)
+        except ValueError:
+            return None
+        plain = _decrypted(self._derived(table, shoe), data, _place(commitment))
+        try:
+            opening = msgspec.json.decode(plain, type=Opening) if plain is not None else None
+            is_kept = opening and seal(opening.value, bytes.fromhex(opening.salt)) == commitment
+        except (ValueError, AssertionError):
+            return None
+        return opening if is_kept else None
+
+    def _derived(self, *names: str) -> bytes:
+        """A key for one purpose, from that of the house: HMAC-SHA-256, one block of HKDF."""
+        info = "\n".join((_LABEL, *names)).encode()
+        return hmac.digest(self._key, info + b"\x01", "sha256")
+
+
+def shoe_of(record: Record) -> str:
+    """The commitment to the shoe that a record is sealed for; empty where nothing is sealed."""
+    sealed = read_beside(record.beside).sealed if record.beside else {}
+    return next((text.partition(" ")[0] for text in sealed.values()), "")
+
+
+def openings(seals: Seals, table: str, records: Sequence[Record], shoe: str) -> list[Record]:
+    """Those records that are sealed for a shoe, opened; what no key opens stays as it is."""
+    own = [seals.opened(record, table) for record in records if shoe_of(record) == shoe]
+    return [record for record in own if read_beside(record.beside).opened]
+
+
+def _secrets_of(thing: Command | Event) -> tuple[str, ...]:
+    """The fields of a thing that are sealed: those that hold something."""
+    return tuple(field for field in sealed_fields(type(thing)) if getattr(thing, field))
+
+
+def _place(text: str) -> bytes:
+    """What a sealed text belongs to: put anywhere else, it does not open."""
+    return f"{_LABEL}\n{text}".encode()
+
+
+def _aead(key: bytes) -> Any:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+
+    return AESGCM(key)
+
+
+def _decrypted(key: bytes, content: bytes, place: bytes) -> bytes | None:
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+
+    try:
+        plain = _aead(key).decrypt(content[:NONCE_BYTES], content[NONCE_BYTES:], place)
+    except (InvalidTag, ValueError):
+        return None
+    return bytes(plain)
+
+
+def load_seal_key(path: Path) -> bytes:
+    """The key of a file; one that others can read is refused, as anybody may have copied it."""
+    try:
+        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise SealKeyError(f"others can read the key {path}: run chmod 600 on it")
+        key = bytes.fromhex(path.read_text(encoding="ascii"))
+    except (OSError, ValueError) as error:
+        raise SealKeyError(f"the key {path} cannot be read: {error}") from None
+    if len(key) != KEY_BYTES:
+        raise SealKeyError(f"{path} holds no key of {KEY_BYTES} bytes in hexadecimal")
+    return key
+
+
+def save_seal_key(path: Path, key: bytes) -> None:
+    """Keep a key in a file that was not there; a crash leaves no half of one behind."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(f"{key.hex()}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.link(part, path)
+    part.unlink()
