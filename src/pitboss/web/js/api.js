@@ -1,6 +1,6 @@
 // The HTTP API: JSON in, JSON out; what fails is one sentence for people.
 
-import { t } from "./strings.js";
+import { inLanguage, t } from "./strings.js";
 
 /** A request that was refused: `text` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {
@@ -11,6 +11,13 @@ export class ApiError extends Error {
     this.code = code;
     this.clause = clause;
   }
+}
+
+/** Comes back where the session is over; the session says how. */
+let comeBack = async () => false;
+/** @param {() => Promise<boolean>} act Whether somebody is logged in again. */
+export function onEnded(act) {
+  comeBack = act;
 }
 
 /** @template [T=any] @param {string} path @returns {Promise<T>} */
@@ -24,9 +31,10 @@ export const remove = (path) => send("DELETE", path);
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
+ * @param {boolean} [is_again] Sent a second time, after coming back.
  * @returns {Promise<any>} What came as JSON, or text where it is not JSON.
  */
-async function send(method, path, body) {
+async function send(method, path, body, is_again = false) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (method !== "GET") headers["x-csrf-token"] = csrf();
@@ -45,6 +53,8 @@ async function send(method, path, body) {
   const is_json = (answer.headers.get("content-type") ?? "").includes("json");
   const told = is_json && text ? parse(text) : text;
   if (answer.ok) return told;
+  if (told?.code === "session_ended" && !is_again && (await comeBack()))
+    return send(method, path, body, true);
   throw new ApiError(
     answer.status,
     told?.code ?? "",
@@ -56,7 +66,7 @@ async function send(method, path, body) {
 /** @param {string} text */
 function parse(text) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, inLanguage);
   } catch {
     return text;
   }
@@ -71,6 +81,6 @@ function sentence(status, told) {
 
 /** The token that the server wants back from what changes something. */
 export function csrf() {
-  const cookie = document.cookie.split("; ").find((part) => part.startsWith("pitboss_csrf="));
-  return cookie ? decodeURIComponent(cookie.slice("pitboss_csrf=".length)) : "";
+  const value = document.cookie.match(/(?:^|; )(?:__Host-)?pitboss_csrf=([^;]*)/)?.[1];
+  return decodeURIComponent(value ?? "");
 }

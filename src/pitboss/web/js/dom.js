@@ -9,6 +9,7 @@ const SVG_TAGS = new Set([
   "circle",
   "line",
   "text",
+  "textPath",
   "use",
   "polyline",
   "polygon",
@@ -86,7 +87,7 @@ export function fill(element, ...children) {
 
 /**
  * Make the children of `parent` those of `items`, in order, keeping the elements of known keys:
- * what stays on the page is moved or changed, never made anew, so that it can be animated.
+ * what stays on the page is moved or changed, never made again, so that it can be animated.
  *
  * @template T
  * @template {HTMLElement} E

@@ -26,7 +26,7 @@ export function shownName(name) {
 }
 
 /** A sentence with the names of guests as people read them. @param {string} text */
-export const inWords = (text) => text.replace(/\bguest-[\w-]+/g, shownName);
+export const inWords = (text) => text.replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName);
 
 /**
  * Who sits at each box: by the wagers that are up, by those of the last round, or as they came.

@@ -35,6 +35,7 @@ export const book = drawn(
   "M5 17a3 3 0 0 1 3-3h10",
   "M9 8h5",
 );
+export const grid = drawn("M4 4h16v16H4z", "M4 9.3h16M4 14.6h16M9.3 4v16M14.6 4v16");
 export const undo = drawn("M9 7L4 12l5 5", "M4 12h10a6 6 0 0 1 6 6");
 export const repeat = drawn(
   "M4 12a7 7 0 0 1 12-5l3 3",
@@ -63,3 +64,9 @@ export const help = drawn(
   "M12 17h.01",
 );
 export const bin = drawn("M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12");
+export const sound = drawn(
+  "M4 10v4h4l5 4V6L8 10z",
+  "M16 9a4 4 0 0 1 0 6",
+  "M18.5 6.5a8 8 0 0 1 0 11",
+);
+export const silence = drawn("M4 10v4h4l5 4V6L8 10z", "M16.5 9.5l5 5M21.5 9.5l-5 5");

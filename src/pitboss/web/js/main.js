@@ -35,10 +35,15 @@ const ROUTES = [
     "pit-history",
     () => import("./history/page.js"),
   ],
+  [/^\/desk(?:\/([\w-]+))?$/, ["rulebook"], "pit-desk", () => import("./desk/page.js")],
+  [/^\/drills(?:\/([\w-]+))?$/, ["rulebook"], "pit-drills", () => import("./learn/drills.js")],
+  [/^\/count(?:\/([\w-]+))?$/, ["rulebook"], "pit-count", () => import("./learn/count.js")],
+  [/^\/statistics$/, [], "pit-statistics", () => import("./learn/statistics.js")],
   [/^\/floor\/([\w-]+)$/, ["table"], "pit-floor", () => import("./floor/page.js")],
   [/^\/audit(?:\/([\w-]+))?$/, ["table"], "pit-audit", () => import("./floor/audit.js")],
   [/^\/report(?:\/([\w-]+))?$/, ["table"], "pit-report", () => import("./floor/report.js")],
   [/^\/account$/, [], "pit-account", () => import("./account/page.js")],
+  [/^\/settings$/, [], "pit-settings", () => import("./account/settings.js")],
 ];
 
 let shown = 0;
@@ -92,6 +97,10 @@ async function start() {
   addEventListener("hashchange", go);
   await refresh().catch(complain);
   await go();
+  // What is not needed to see the page comes after it.
+  await import("./lobby/seat_badge.js").catch(complain);
+  const { keepSettings } = await import("./account/kept_settings.js");
+  keepSettings();
 }
 
 start();

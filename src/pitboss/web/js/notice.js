@@ -2,7 +2,7 @@
 
 import { h, say } from "./dom.js";
 import { every, LiveElement } from "./element.js";
-import { t } from "./strings.js";
+import { clockTime, t } from "./strings.js";
 
 /** @typedef {import("./protocol.js").NoticeView} NoticeView */
 
@@ -45,6 +45,6 @@ customElements.define("posted-notice", PostedNotice);
 function when(from_ms) {
   const n = Math.ceil((from_ms - Date.now()) / MINUTE_MS);
   if (n <= 0) return t("notice.soon");
-  const time = new Date(from_ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = clockTime(from_ms, { hour: "2-digit", minute: "2-digit" });
   return t("notice.from", { time, n });
 }

@@ -2,11 +2,11 @@
 
 export type Inbound = Give | Resync | Ping;
 
-export type Outbound = Answer | Update | Resynced | Trouble | Pong;
+export type Outbound = Answer | Update | Resynced | Trouble | Pong | Emoted;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | LoadShoe | MoveChips | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutRefused | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -16,6 +16,8 @@ export interface Message {
   changes: Change[];
   said: string[];
   told: string;
+  calls: Saying[];
+  words: Saying;
 }
 
 /** One place of a view, and what is there now: null where there is nothing any more. */
@@ -53,6 +55,7 @@ export interface Status {
   deadline_ms: number;
   shoes: Shoe[];
   stopped: string;
+  bank_ms: number;
   floor: FloorStatus | null;
 }
 
@@ -68,6 +71,8 @@ export interface TableSummary {
   boxes: number;
   taken: number[];
   players: string[];
+  seated: string[];
+  watching: string[];
   watchers: number;
   bots: number;
   min_bet: number;
@@ -75,6 +80,8 @@ export interface TableSummary {
   house_edge: number | null;
   stopped: string;
   dealing: string;
+  terms: Term[];
+  owner: string;
 }
 
 /** What is printed on the felt, and what lies around it. */
@@ -84,8 +91,10 @@ export interface Layout {
   rulebook: string;
   options: Record<string, string>;
   decks: number;
+  cards: number;
   boxes: number;
   dealer_hands: number;
+  dealer_hands_min: number;
   bettors_per_box: number;
   min_bet: number;
   max_bet: number;
@@ -167,6 +176,7 @@ export interface Rulings {
 export interface AuditPage {
   lines: AuditLine[];
   before: number;
+  behind: number;
 }
 
 /** The books of a table after its last event. */
@@ -228,14 +238,197 @@ export interface HouseReport {
   odds: string[];
 }
 
+/** Every first decision of a table that has a choice. */
+export interface DrillSheet {
+  rulebook: string;
+  options: Record<string, string>;
+  kinds: string[];
+  hands: Drill[];
+}
+
+/** A shoe from its first round to the cutting card. */
+export interface CountedShoe {
+  count: string;
+  title: string;
+  is_true: boolean;
+  tags: Record<string, number>;
+  decks: number;
+  deck_size: number;
+  start: number;
+  ramp: [number, number][];
+  players: number;
+  seed: number;
+  rounds: CountedRound[];
+}
+
+/** The place of the strategy charts that a hand belongs to. */
+export interface ChartSquare {
+  box: number;
+  hand: number;
+  chart: string;
+  row: string;
+  up: string;
+}
+
+/** A player's figures over some rounds. */
+export interface Statistics {
+  player: string;
+  rounds: RoundFigures[];
+  wagers: OwnWager[];
+  decisions: Decided;
+  corrected: number;
+  net: number;
+  has_more: boolean;
+}
+
+/** A table at which chips of the viewer lie, or which is theirs. */
+export interface OwnSeat {
+  table: string;
+  title: string;
+  rulebook: string;
+  chips: number;
+  at_stake: number;
+  is_turn: boolean;
+  phase: string;
+  deadline_ms: number;
+  is_own: boolean;
+}
+
+/** What came of cashing out at one table. */
+export interface CashedOut {
+  table: string;
+  amount: number;
+  at_stake: number;
+  refused: Refused | null;
+}
+
+/** Who is at a table, and what the viewer may do about it. */
+export interface PeopleHere {
+  seated: string[];
+  watching: string[];
+  unnamed: number;
+  bots: string[];
+  owner: string;
+  may_seat_bots: boolean;
+  may_send_bots_home: boolean;
+  may_close: boolean;
+}
+
+/** What somebody has set; what is left out is as the page has it by itself. */
+export interface PersonSettings {
+  sounds: "off" | "on" | null;
+  speed: "normal" | "slow" | "fast" | "instant" | null;
+  motion: "" | "on" | "off" | null;
+  theme: "" | "light" | "dark" | null;
+  autoRebet: "off" | "on" | null;
+  deck: "two" | "four" | null;
+  back: "blue" | "red" | "green" | null;
+  hand: "right" | "left" | null;
+  text: "normal" | "large" | "larger" | null;
+  coach: "off" | "show" | "drill" | null;
+  emotes: "off" | "on" | null;
+  hints: "off" | "on" | null;
+  clauses: "off" | "on" | null;
+  language: string | null;
+}
+
+/** What would come of one of them, once those before it are up. */
+export interface LaidWager {
+  high: number;
+  refused: Refused | null;
+}
+
+/** Lines that match, the newest first. */
+export interface SecurityPage {
+  lines: SecurityLine[];
+  before: number;
+}
+
+/** A device that somebody is logged in with. */
+export interface OpenSession {
+  session: string;
+  address: string;
+  began_ms: number;
+  ends_ms: number;
+  is_this: boolean;
+}
+
+/** Something that waits for a second person of the staff. */
+export interface Waiting {
+  proposal: string;
+  name: string;
+  role: string;
+  amount: number;
+  by: string;
+  at_ms: number;
+  reset: string;
+}
+
+/** Who somebody is. */
+export interface Me {
+  name: string;
+  role: string;
+  is_admin: boolean;
+  is_guest: boolean;
+  waiting_role: string;
+}
+
+/** Whether somebody has a second factor. */
+export interface FactorSheet {
+  is_set: boolean;
+  recovery_left: number;
+}
+
+/** A secret for an authenticator app; it holds once a code from there has come back. */
+export interface FactorOffer {
+  secret: string;
+  link: string;
+}
+
+/** Codes that stand in for the app, each once; they are shown this once. */
+export interface RecoveryCodes {
+  codes: string[];
+}
+
+/** The studies that are there, and every count. */
+export interface StudyShelf {
+  studies: StudySummary[];
+  counts: CountName[];
+}
+
+/** Every figure of the desk and every point of its plots. */
+export interface DeskSheet {
+  rulebook: string;
+  count: string;
+  title: string;
+  rounds: number;
+  plays: number;
+  cards: number;
+  penetration: number;
+  penetration_max: number;
+  rounds_per_shoe: number;
+  figures: DeskFigures;
+  counts: DeskCount[];
+  growth: [number, number, number, number, number, number][];
+  scores: DeskScores[];
+}
+
+/** A study that is being played. */
+export interface StudyProgress {
+  rounds: number;
+  wanted: number;
+  seconds: number;
+}
+
 /** A command; sent again with the same id, it gets its first answer again. */
 export interface Give {
   type: "command";
   id: string;
   command: Command;
+  seen: number;
 }
 
-/** Ask for the whole view anew. */
+/** Ask for the whole view again. */
 export interface Resync {
   type: "resync";
 }
@@ -282,6 +475,13 @@ export interface Trouble {
 export interface Pong {
   type: "pong";
   version: number;
+}
+
+/** Somebody at the table shows what they feel: nothing has happened, and no log has it. */
+export interface Emoted {
+  type: "emote";
+  player: string;
+  emote: "hello" | "good_luck" | "well_played" | "thanks" | "wow" | "ouch" | "phew" | "bye";
 }
 
 /** Have the change take effect of which notice was given, between rounds. */
@@ -335,7 +535,13 @@ export interface CashOut {
   by?: string;
 }
 
-/** Close the offer of insurance and even money. */
+/** Wait no longer for words: who has not opened one has none. */
+export interface CloseCut {
+  do: "close_cut";
+  by?: string;
+}
+
+/** Close the offers: insurance, even money and early surrender. */
 export interface CloseInsurance {
   do: "close_insurance";
   by?: string;
@@ -370,7 +576,7 @@ export interface ConfirmSlip {
   by?: string;
 }
 
-/** Give words from which, with those of the others, the place of the cut is drawn. */
+/** Open the word from which, with those of the others, the place of the cut is drawn. */
 export interface ContributeCut {
   do: "contribute_cut";
   words: string;
@@ -462,6 +668,13 @@ export interface KeepCards {
   by?: string;
 }
 
+/** Play a hand that could be surrendered before the dealer looks. */
+export interface KeepHand {
+  do: "keep_hand";
+  box: number;
+  by?: string;
+}
+
 /** Put cards into the shoe in this order, the first to be dealt first. */
 export interface LoadShoe {
   do: "load_shoe";
@@ -478,6 +691,12 @@ export interface MoveChips {
   do: "move_chips";
   kind: "fill" | "credit";
   chips: Record<string, number>;
+  by?: string;
+}
+
+/** Have the words opened that players have committed to; nobody commits to one any more. */
+export interface OpenCut {
+  do: "open_cut";
   by?: string;
 }
 
@@ -525,6 +744,13 @@ export interface PlaceWager {
   box: number;
   wager: string;
   amounts: number[];
+  by?: string;
+}
+
+/** Commit to a word for the cut, before anybody's is known. */
+export interface PledgeCut {
+  do: "pledge_cut";
+  commitment: string;
   by?: string;
 }
 
@@ -679,6 +905,14 @@ export interface TakeEvenMoney {
 export interface TakeTable {
   do: "take_table";
   role?: string;
+  by?: string;
+}
+
+/** Declare a shoe void whose order nobody can read any more; every wager goes back. */
+export interface VoidShoe {
+  do: "void_shoe";
+  commitments: string[];
+  reason?: string;
   by?: string;
 }
 
@@ -891,11 +1125,31 @@ export interface CutContributed {
   words: string;
 }
 
+/** Every word was committed to; from now on they are said. */
+export interface CutOpened {
+  event: "cut_opened";
+  players: string[];
+}
+
+/** A player committed to a word for the cut, which nobody knows yet. */
+export interface CutPledged {
+  event: "cut_pledged";
+  player: string;
+  commitment: string;
+}
+
 /** A player to whom the cut was offered declined it, or did not answer and was passed over. */
 export interface CutRefused {
   event: "cut_refused";
   player: string;
   by: string;
+}
+
+/** A player did not say the word in time, and has no part in the cut. */
+export interface CutWordMissing {
+  event: "cut_word_missing";
+  player: string;
+  commitment: string;
 }
 
 /** The up card starts the dealer's next hand of a multiple-action round. */
@@ -982,6 +1236,13 @@ export interface HandFinished {
   box: number;
   hand: number;
   how: string;
+}
+
+/** A player plays on with a hand that could be surrendered before the dealer looks. */
+export interface HandKept {
+  event: "hand_kept";
+  box: number;
+  player: string;
 }
 
 /** The cards of a hand that is settled went to the discard rack before the round ended. */
@@ -1147,7 +1408,7 @@ export interface PhaseBegan {
   phase: string;
 }
 
-/** Somebody waits for a place, or waits no longer. */
+/** Somebody waits for a box, or waits no longer. */
 export interface PlaceAsked {
   event: "place_asked";
   player: string;
@@ -1270,6 +1531,14 @@ export interface ShoeRevealed {
   event: "shoe_revealed";
   commitment: string;
   seed: string;
+}
+
+/** A shoe is void: its order is lost, and new cards are shuffled before the next round. */
+export interface ShoeVoided {
+  event: "shoe_voided";
+  commitments: string[];
+  reason: string;
+  clause: string;
 }
 
 /** The cards are to be shuffled once this round is over. */
@@ -1437,7 +1706,7 @@ export interface WagerPlaced {
   amounts: number[];
 }
 
-/** A wager that no card was dealt for went back, because the table is closed. */
+/** A wager that no card was dealt for went back: the table is closed, or its shoe is void. */
 export interface WagerReturned {
   event: "wager_returned";
   box: number;
@@ -1470,6 +1739,9 @@ export interface WagerWithdrawn {
   wager: string;
   amounts: number[];
 }
+
+/** Something said: the key of its words, and what fills places that no field of it does. */
+export type Saying = [key: string, values: Record<string, unknown>];
 
 /** A hand of the dealer. */
 export interface DealerView {
@@ -1566,12 +1838,21 @@ export interface FloorStatus {
   chip_order: string[];
 }
 
+/** One short term of a table; whoever shows it has the words for its name. */
+export interface Term {
+  name: string;
+  n: number;
+  text: string;
+}
+
 /** The place of a side wager on every box. */
 export interface WagerSpot {
   name: string;
   title: string;
   kind: string;
   clause: string;
+  wins_when: string;
+  top: string;
   lines: PayLine[];
   only: number[];
   low: number;
@@ -1622,6 +1903,7 @@ export interface ShoeProof {
   commitment: string;
   seed: string;
   decks: number;
+  deck: number[];
   side: number;
   committed: number;
   committed_ms: number;
@@ -1830,6 +2112,114 @@ export interface Balance {
   ledger: number;
 }
 
+/** A first decision of a round. Values are per unit of the main wager, off the top. */
+export interface Drill {
+  kinds: string[];
+  cards: [number, number];
+  up: number;
+  values: Record<string, number>;
+  free: string[];
+  chance: number;
+  hole: number | null;
+}
+
+/** A round of the shoe, with the counts after its last card. */
+export interface CountedRound {
+  cards: SeenCard[];
+  cards_left: number;
+  running: number;
+  count: number;
+  units: number;
+}
+
+/** What a round came to, in cents. */
+export interface RoundFigures {
+  table: string;
+  number: number;
+  at_ms: number;
+  staked: number;
+  net: number;
+  expected: number;
+  variance: number;
+}
+
+/** One kind of wager, in cents. */
+export interface OwnWager {
+  wager: string;
+  settled: number;
+  staked: number;
+  net: number;
+  expected: number | null;
+  deviation: number;
+}
+
+/** All decisions together. */
+export interface Decided {
+  count: number;
+  right: number;
+  cost: number;
+  mistakes: Mistake[];
+}
+
+/** A line as auditors read it. */
+export interface SecurityLine {
+  n: number;
+  at_ms: number;
+  chain: string;
+  what: string;
+  outcome: string;
+  who: string;
+  address: string;
+  text: string;
+  times: number;
+  since_ms: number;
+}
+
+/** A study that is shipped. */
+export interface StudySummary {
+  rulebook: string;
+  count: string;
+}
+
+/** A count that a game can be studied by. */
+export interface CountName {
+  id: string;
+  title: string;
+}
+
+/** What the best bets come to, in money; null where no bets win. */
+export interface DeskFigures {
+  edge: number;
+  played: number;
+  score: number;
+  score_error: number;
+  di: number;
+  n0: number | null;
+  wager: number | null;
+  hour: number | null;
+  hour_deviation: number | null;
+  hour_worth: number | null;
+  halved: number | null;
+  doubled: number | null;
+  ahead: number | null;
+}
+
+/** A count: the share of rounds that begin at it, what a wager gains there, the best bet. */
+export interface DeskCount {
+  count: number;
+  share: number;
+  ev: number;
+  error: number;
+  bet: number;
+}
+
+/** SCORE by penetration for one count: penetration, SCORE, its error. */
+export interface DeskScores {
+  count: string;
+  title: string;
+  points: [number, number, number][];
+}
+
 /** The cards of one hand as they should lie. */
 export type LaidHand = [box: number, hand: number, cards: number[]];
 
@@ -1937,6 +2327,7 @@ export interface PayLine {
   category: string;
   pays: string;
   clause: string;
+  example: LineExample | null;
 }
 
 /** A card that left the shoe. */
@@ -1972,6 +2363,26 @@ export interface WagerFigures {
   deviation: number | null;
 }
 
+/** A card that came into sight. */
+export interface SeenCard {
+  card: number;
+  box: number;
+  hand: number;
+  running: number;
+}
+
+/** A decision that another act would have bettered. */
+export interface Mistake {
+  table: string;
+  round: number;
+  at_ms: number;
+  cards: number[];
+  up: number;
+  act: string;
+  best: string;
+  cost: number;
+}
+
 /** A bettor's wager on a hand. */
 export interface BetView {
   stakes: number[];
@@ -1992,4 +2403,12 @@ export interface Slip {
 export interface Chips {
   value: number;
   count: number;
+}
+
+/** What a round shows when a line pays; what the wager does not look at is left out. */
+export interface LineExample {
+  cards: number[];
+  up: number;
+  dealer: number[];
+  wins: number;
 }

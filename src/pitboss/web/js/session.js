@@ -1,11 +1,13 @@
 // Who is at this browser. A guest's key stays on the device, so that the name is kept.
 
-import { ApiError, get, post, remove } from "./api.js";
+import { ApiError, get, onEnded, post, remove } from "./api.js";
 import { t } from "./strings.js";
 
-/** @typedef {{name: string, role: string, is_admin: boolean, is_guest: boolean}} Me */
+/** @typedef {import("./protocol.js").Me} Me */
 
 const KEY = "pitboss.guest";
+/** Set where an account is logged in at this tab. */
+const HERE = "pitboss.account";
 
 /** @type {Me | null} */
 let current = null;
@@ -34,6 +36,7 @@ export function onChange(listener, signal) {
 /** @param {Me | null} who */
 function become(who) {
   current = who;
+  if (who && !who.is_guest) sessionStorage.setItem(HERE, who.name);
   for (const listener of listeners) listener(who);
   return who;
 }
@@ -43,7 +46,10 @@ export async function refresh() {
   const session = await get("/api/session");
   if (session) return become(session);
   const kept = guestKept();
-  if (!kept) return become(null);
+  if (!kept) {
+    askBack();
+    return become(null);
+  }
   try {
     return become(await post("/api/session", { name: kept.name, secret: kept.key }));
   } catch (error) {
@@ -51,6 +57,16 @@ export async function refresh() {
     return become(null);
   }
 }
+
+/** Whose session is over is asked to log in, and comes back to the same place then. */
+function askBack() {
+  if (!sessionStorage.getItem(HERE) || location.hash.startsWith("#/account")) return;
+  sessionStorage.removeItem(HERE);
+  location.hash = `#/account?back=${encodeURIComponent(location.hash.slice(1) || "/")}`;
+}
+
+// Nobody was here for long: a guest comes back by the key, others are asked to log in.
+onEnded(async () => Boolean(await refresh()));
 
 /** The guest whose key this device keeps. @returns {{name: string, key: string} | null} */
 function guestKept() {
@@ -80,9 +96,17 @@ export async function somebody() {
   return current ?? /** @type {Me} */ (await becomeGuest());
 }
 
-/** Log in with a password. @param {string} name @param {string} secret */
-export async function logIn(name, secret) {
-  await post("/api/session", { name, secret });
+/** Make an account; a guest stays the same person. @param {string} name @param {string} password */
+export async function makeAccount(name, password) {
+  await post("/api/accounts", { name, password });
+  // The password takes the place of the guest's key.
+  localStorage.removeItem(KEY);
+  return refresh();
+}
+
+/** Log in with a password. @param {string} name @param {string} secret @param {string} [code] */
+export async function logIn(name, secret, code = "") {
+  await post("/api/session", { name, secret, code });
   return refresh();
 }
 
@@ -90,6 +114,7 @@ export async function logIn(name, secret) {
 export async function logOut() {
   await remove("/api/session");
   localStorage.removeItem(KEY);
+  sessionStorage.removeItem(HERE);
   return become(null);
 }
 

@@ -3,6 +3,7 @@
 import { fill, h, say } from "./dom.js";
 import * as icons from "./icons.js";
 import { me, onChange } from "./session.js";
+import * as settings from "./settings.js";
 import { TableStanding } from "./standing.js";
 import { t } from "./strings.js";
 
@@ -11,7 +12,10 @@ const PAGES = /** @type {const} */ ([
   ["odds", "#/odds"],
   ["rules", "#/rules"],
   ["history", "#/history"],
+  ["learn", "#/drills"],
 ]);
+/** Pages that belong to one of those. @type {Record<string, string>} */
+const WITHIN = { "#/table": "#/", "#/count": "#/drills", "#/statistics": "#/drills" };
 
 /** Roles of those who keep the books of the house. */
 const STAFF = new Set(["dealer", "supervisor", "casino_supervisor", "auditor"]);
@@ -25,7 +29,7 @@ let links;
 
 /** Build the bar and the place for pages; gives that place. @returns {HTMLElement} */
 export function buildShell() {
-  restore();
+  settings.apply();
   const account = h("a", { class: "button quiet account", href: "#/account" });
   links = h("nav", { aria: { label: t("shell.nav") } });
   toasts = h("div", { class: "toasts", role: "status" });
@@ -54,7 +58,7 @@ export function buildShell() {
       ),
       links,
       standing,
-      h("div", { class: "tools" }, motionSwitch(), themeSwitch(), account),
+      h("div", { class: "tools" }, h("seat-badge"), motionSwitch(), themeSwitch(), account),
     ),
     main,
     toasts,
@@ -76,12 +80,14 @@ export function mark() {
   /** @type {[string, string][]} */
   const pages = PAGES.map(([name, href]) => [t(`nav.${name}`), href]);
   if (who?.is_admin || STAFF.has(who?.role ?? "")) pages.push([t("nav.report"), "#/report"]);
-  if (who?.role === "auditor" || who?.is_admin) pages.push([t("nav.audit"), "#/audit"]);
-  const at = location.hash.split("?")[0] || "#/";
+  if (who?.role === "auditor") pages.push([t("nav.audit"), "#/audit"]);
+  const shown = location.hash.split("?")[0] || "#/";
+  const within = Object.keys(WITHIN).find((page) => shown.startsWith(page));
+  const at = within ? WITHIN[within] : shown;
   fill(
     links,
     pages.map(([name, href]) => {
-      const is_here = href === "#/" ? at === "#/" || at.startsWith("#/table") : at.startsWith(href);
+      const is_here = href === "#/" ? at === "#/" : at.startsWith(href);
       return h("a", { href, aria: { current: is_here ? "page" : null } }, name);
     }),
   );
@@ -157,28 +163,20 @@ export function dialogue(title, ...body) {
 export const isMoving = () =>
   getComputedStyle(document.documentElement).getPropertyValue("--motion").trim() !== "0";
 
-function restore() {
-  const root = document.documentElement;
-  for (const name of ["theme", "motion"]) {
-    const kept = localStorage.getItem(`pitboss.${name}`);
-    if (kept) root.dataset[name] = kept;
-  }
-}
-
 function themeSwitch() {
-  const root = document.documentElement;
   const isDark = () =>
-    (root.dataset.theme ??
+    (settings.get("theme") ||
       (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
   const button = h("button", {
     class: "quiet icon",
     type: "button",
-    onclick: () => choose("theme", isDark() ? "light" : "dark", show),
+    onclick: () => settings.set({ theme: isDark() ? "light" : "dark" }),
   });
   const show = () => {
     fill(button, isDark() ? icons.sun() : icons.moon());
     button.setAttribute("aria-label", t(isDark() ? "shell.light" : "shell.dark"));
   };
+  settings.subscribe(show);
   show();
   return button;
 }
@@ -189,7 +187,7 @@ function motionSwitch() {
     {
       class: "quiet icon",
       type: "button",
-      onclick: () => choose("motion", isMoving() ? "off" : "on", show),
+      onclick: () => settings.set({ motion: isMoving() ? "off" : "on" }),
     },
     icons.motion(),
   );
@@ -199,13 +197,7 @@ function motionSwitch() {
   };
   const label = h("span", { class: "visually-hidden" });
   button.append(label);
+  settings.subscribe(show);
   show();
   return button;
-}
-
-/** @param {string} name @param {string} value @param {() => void} show */
-function choose(name, value, show) {
-  document.documentElement.dataset[name] = value;
-  localStorage.setItem(`pitboss.${name}`, value);
-  show();
 }

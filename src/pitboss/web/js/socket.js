@@ -1,6 +1,7 @@
 // A WebSocket at a table: numbered events in, commands out, back by itself after a lost connection.
 
 import { every } from "./element.js";
+import { inLanguage } from "./strings.js";
 import { witness } from "./history/witness.js";
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
@@ -15,8 +16,10 @@ const PING_MS = 20_000;
  * @typedef {{
  *   view: (message: Resynced) => void,
  *   update: (message: Update) => void,
+ *   emote?: (message: import("./protocol.js").Emoted) => void,
  *   trouble?: (code: string, text: string) => void,
  *   connected?: (is_connected: boolean) => void,
+ *   returning?: () => Promise<unknown>,
  * }} Listener
  */
 
@@ -50,10 +53,9 @@ export function openTable(table, listener, signal) {
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = last >= 0 ? `?last=${last}` : "";
-    const opened = new WebSocket(
-      `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}${query}`,
-    );
+    const asked = `person=true&emotes=true${last >= 0 ? `&last=${last}` : ""}`;
+    const path = `/ws/tables/${encodeURIComponent(table)}?${asked}`;
+    const opened = new WebSocket(`${scheme}://${location.host}${path}`);
     socket = opened;
     opened.onopen = () => {
       tries = 0;
@@ -61,7 +63,7 @@ export function openTable(table, listener, signal) {
       for (const { frame } of waiting.values()) opened.send(frame);
     };
     opened.onmessage = (event) => {
-      if (socket === opened) take(JSON.parse(event.data));
+      if (socket === opened) take(JSON.parse(event.data, inLanguage));
     };
     opened.onclose = (event) => {
       if (signal.aborted || socket !== opened) return;
@@ -70,9 +72,15 @@ export function openTable(table, listener, signal) {
         listener.trouble?.("unknown_table", event.reason);
         return;
       }
-      retry = setTimeout(connect, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+      retry = setTimeout(comeBack, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
       tries += 1;
     };
+  }
+
+  /** Who was away for long may have to log in first. */
+  async function comeBack() {
+    await listener.returning?.().catch(() => null);
+    if (!signal.aborted) connect();
   }
 
   /** @param {Outbound} message */
@@ -92,6 +100,8 @@ export function openTable(table, listener, signal) {
     } else if (message.type === "answer") {
       waiting.get(message.id)?.settle(message);
       waiting.delete(message.id);
+    } else if (message.type === "emote") {
+      listener.emote?.(message);
     } else if (message.type === "error") {
       listener.trouble?.(message.code, message.text);
     }
@@ -103,19 +113,20 @@ export function openTable(table, listener, signal) {
      * Give a command; the answer comes when what it led to is on disk.
      *
      * @param {Command} command
+     * @param {number} [seen] The last event that was seen, where the command is a decision by that.
      * @returns {Promise<Answer>}
      */
-    give(command) {
+    give(command, seen) {
       const id = newId();
-      const frame = JSON.stringify({ type: "command", id, command });
+      const frame = JSON.stringify({ type: "command", id, command, seen });
       return new Promise((settle) => {
         waiting.set(id, { frame, settle });
         transmit(frame);
       });
     },
-    /** Ask for the whole view anew. */
+    /** Ask for the whole view again. */
     resync: () => transmit(JSON.stringify({ type: "resync" })),
-    /** Connect anew, as somebody else after a log-in. */
+    /** Connect again, as somebody else after a log-in. */
     reconnect() {
       last = -1;
       socket?.close();

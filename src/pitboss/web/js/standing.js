@@ -43,7 +43,7 @@ export class TableStanding extends LiveElement {
       h("span", { class: "soft small" }, t("shell.net")),
       h("strong", { class: net > 0 ? "win" : net < 0 ? "loss" : "soft" }, signed(net)),
       " ",
-      h("span", { class: "soft small" }, t("shell.minutes", { n: minutes })),
+      h("span", { class: "minutes soft small" }, t("shell.minutes", { n: minutes })),
     );
   }
 }

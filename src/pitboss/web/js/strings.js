@@ -1,25 +1,75 @@
-// What the page says: looks up a sentence and puts values into it.
+// What the page says: looks up a sentence in its language and puts values into it.
 
+import { language, translation } from "./language.js";
 import { EN } from "./strings.en.js";
+
+/**
+ * @typedef {typeof EN
+ *   & typeof import("./strings.desk.en.js").DESK
+ *   & typeof import("./strings.floor.en.js").FLOOR
+ *   & typeof import("./strings.history.en.js").HISTORY
+ *   & typeof import("./strings.learn.en.js").LEARN
+ *   & typeof import("./strings.lobby.en.js").LOBBY
+ *   & typeof import("./strings.account.en.js").ACCOUNT
+ *   & typeof import("./strings.odds.en.js").ODDS
+ *   & typeof import("./strings.rules.en.js").RULES} Strings
+ * @typedef {keyof Strings & string} Key
+ */
+
+/** The words by their keys. @type {Record<string, string>} */
+const WORDS = { ...EN, ...translation };
+
+const PLURALS = new Intl.PluralRules(language);
+/** The forms of the language that `|` separates, in the order in which they are written. */
+const FORMS = ["zero", "one", "two", "few", "many", "other"].filter((form) =>
+  PLURALS.resolvedOptions().pluralCategories.some((own) => own === form),
+);
+const COUNT = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 10 });
+
+/** English words of pages that are fetched later. @param {Readonly<Record<string, string>>} more */
+export function teach(more) {
+  for (const [key, text] of Object.entries(more)) WORDS[key] ??= text;
+}
 
 /**
  * The words for a key, with `{name}` replaced by values; `one|many` is chosen by `values.n`.
  *
- * @param {keyof typeof EN} key
+ * @param {Key} key
  * @param {Record<string, string | number>} [values]
  */
-export function t(key, values = {}) {
-  /** @type {string} */
-  let text = EN[key];
-  if (text.includes("|") && "n" in values) {
-    const [one, many] = text.split("|");
-    text = values.n === 1 ? one : many;
-  }
-  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+export const t = (key, values = {}) =>
+  lookUp(key, values.n).replace(/\{(\w+)\}/g, (all, name) => put(values[name] ?? all));
+
+/** The words for a key before anything is put in. @param {string} key @param {unknown} [n] */
+export function lookUp(key, n) {
+  const text = WORDS[key] ?? key;
+  if (typeof n !== "number" || !text.includes("|")) return text;
+  const forms = text.split("|");
+  return forms[FORMS.indexOf(PLURALS.select(n))] ?? forms[forms.length - 1];
 }
 
-/** Whether there are words for a key. @param {string} key @returns {key is keyof typeof EN} */
-export const has = (key) => key in EN;
+/** A value as it stands in a sentence. @param {string | number} value */
+export const put = (value) => (typeof value === "number" ? COUNT.format(value) : isolated(value));
+
+/** Letters that are written from right to left, and marks that would turn the words around them. */
+const TURNS = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+const MARKS = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/**
+ * A name in any script: it keeps its own direction, whatever stands around it, and what could not
+ * be seen in it is seen.
+ *
+ * @param {string} text
+ */
+export function isolated(text) {
+  const shown = text.replace(MARKS, "\ufffd");
+  return TURNS.test(shown) !== (document.documentElement.dir === "rtl" && /\p{L}/u.test(shown))
+    ? `\u2068${shown}\u2069`
+    : shown;
+}
+
+/** Whether there are words for a key. @param {string} key @returns {key is Key} */
+export const has = (key) => key in WORDS;
 
 /**
  * Words for a key that the server named, or the name itself in plain letters.
@@ -32,20 +82,99 @@ export function named(prefix, name) {
   return has(key) ? t(key) : plain(name);
 }
 
-/** `double_deck` as `Double deck`. @param {string} name */
-export function plain(name) {
-  const words = name.replaceAll("_", " ").replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** A title that the server gave in English, in this language. @param {string} title */
+export const titled = (title) => WORDS[`title.${title}`] ?? title;
+
+/** Where an answer of the server has such titles. */
+const TITLES = new Set(["title", "about", "text"]);
+
+/** What the server says where it refuses something, longest first. @type {[RegExp, string][]} */
+let reasons;
+
+function reasonsHere() {
+  const keys = Object.keys(WORDS).filter((key) => key.startsWith("why."));
+  keys.sort((one, other) => other.length - one.length);
+  return keys.map((key) => {
+    const plain = key.slice(4).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+    const pattern = new RegExp(`^${plain.replace(/\{\d\}/g, "(.*?)")}$`);
+    return /** @type {[RegExp, string]} */ ([pattern, WORDS[key]]);
+  });
 }
+
+/** A reason of the server's in this language, with what it names. @param {string} text */
+function reason(text) {
+  reasons ??= reasonsHere();
+  for (const [pattern, words] of reasons) {
+    const values = pattern.exec(text);
+    if (values) return words.replace(/\{(\d)\}/g, (_, place) => value(values[place]));
+  }
+  return titled(text);
+}
+
+/** An amount, a name, or a part of a reason. @param {string} told @returns {string} */
+function value(told) {
+  if (/^[\d,]+(\.\d\d)?$/.test(told))
+    return money(Math.round(Number(told.replaceAll(",", "")) * 100));
+  const name = WORDS[`name.${told.trim()}`];
+  return name ? told.replace(told.trim(), name) : reason(told);
+}
+
+/**
+ * A refusal in this language: what its code means, and why.
+ *
+ * @param {any} told
+ */
+function refusal(told) {
+  const words = WORDS["refusal." + told?.code];
+  if (!words || typeof told.text !== "string") return told;
+  const limit = typeof told.limit === "number" ? money(told.limit) : "";
+  const text = words.replace("{text}", () => reason(told.text)).replace("{limit}", limit);
+  return { ...told, text };
+}
+
+/** For `JSON.parse`: titles, odds, soft totals and refusals in this language; none for English. */
+export const inLanguage =
+  language === "en"
+    ? undefined
+    : (/** @type {string} */ key, /** @type {unknown} */ value) => {
+        if (typeof value !== "string") return refusal(value);
+        return TITLES.has(key) ? titled(value) : soft(odds(value));
+      };
+
+/** `double_deck` as `Double deck`. @param {string} name */
+export const plain = (name) => capital(spokenName(name.replaceAll("-", "_")));
+
+/** A name that rulebooks use, as a person says it: `double deck`. @param {string} name */
+export const spokenName = (name) => WORDS[`name.${name}`] ?? isolated(name.replaceAll("_", " "));
+
+/** With a capital, as at the beginning of a sentence. @param {string} text */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+
+/** A number with so many digits after the point. @param {number} value @param {number} [digits] */
+export const decimal = (value, digits = 2) =>
+  proper(
+    value.toLocaleString(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      useGrouping: false,
+    }),
+  );
+
+/** A number without its fraction: `12,500`. @param {number} value */
+export const whole = (value) => proper(Math.round(value).toLocaleString(language));
+
+/** A minus as it is printed. @param {string} number */
+const proper = (number) => number.replace("-", "−");
 
 /** Cents as an amount: `12.50`, and `12` where there are no cents. @param {number} cents */
 export function money(cents) {
-  const whole = cents % 100 === 0;
-  const amount = (Math.abs(cents) / 100).toLocaleString("en", {
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: 2,
-  });
-  return cents < 0 ? `−${amount}` : amount;
+  const digits = cents % 100 === 0 ? 0 : 2;
+  return proper(
+    (cents / 100).toLocaleString(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+  );
 }
 
 /** A gain or a loss with its sign: `+12.50`, `−5`, `0`. @param {number} cents */
@@ -54,4 +183,19 @@ export function signed(cents) {
 }
 
 /** A share as per cent. @param {number} share @param {number} [digits] */
-export const percent = (share, digits = 2) => `${(share * 100).toFixed(digits)} %`;
+export const percent = (share, digits = 2) =>
+  t("number.percent", { share: decimal(share * 100, digits) });
+
+/** Odds such as `3 to 2`, as the language says them. @param {string} pays */
+export const odds = (pays) =>
+  pays.replace(/^(\d[\d.]*) to (\d+)$/, (_, gain, stake) => t("number.odds", { gain, stake }));
+
+/** A total such as `8 or 18`, as the language says it. @param {string} total */
+const soft = (total) =>
+  total.replace(/^(\d+) or (\d+)$/, (_, low, high) => t("number.either", { low, high }));
+
+/** A day and a time. @param {number} at_ms */
+export const moment = (at_ms) => new Date(at_ms).toLocaleString(language);
+
+/** A time of the day. @param {number} at_ms @param {Intl.DateTimeFormatOptions} [how] */
+export const clockTime = (at_ms, how) => new Date(at_ms).toLocaleTimeString(language, how);

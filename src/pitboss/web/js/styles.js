@@ -1,7 +1,9 @@
 // Style sheets of pages, fetched when a page is first shown.
 
+/** Sheets that came with the page, joined into one by the server. */
+const held = document.querySelector("link[data-holds]")?.getAttribute("data-holds") ?? "";
 /** @type {Map<string, Promise<void>>} */
-const loading = new Map();
+const loading = new Map(held.split(" ").map((path) => [path, Promise.resolve()]));
 
 /**
  * Have a style sheet in force; a page waits for its own before it shows itself.

@@ -30,7 +30,7 @@ export class WatchedTable {
   /** The last round before its cards were taken up, until the next bet. @type {TableView | null} */
   last = null;
 
-  /** @param {import("./protocol.js").Resynced} message */
+  /** @param {{you: string, view: TableView}} message */
   constructor({ you, view }) {
     this.you = you;
     this.view = view;

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { fill, h, say } from "../dom.js";
 import { complain } from "../shell.js";
-import { money, named, signed, t } from "../strings.js";
+import { moment, money, named, signed, t } from "../strings.js";
 
 /**
  * @typedef {import("../protocol.js").BankrollSheet} BankrollSheet
@@ -73,6 +73,9 @@ export function bankroll() {
   );
 }
 
+/** A table by its id; the id of a private one is its key, and is not shown. @param {string} id */
+const placeOf = (id) => (id.startsWith("private-") ? t("bankroll.private") : id);
+
 /** @param {Movement} one */
 function row(one) {
   const at = new Date(one.at_ms);
@@ -80,8 +83,8 @@ function row(one) {
   return h(
     "tr",
     null,
-    h("td", null, h("time", { datetime: at.toISOString() }, at.toLocaleString())),
-    h("td", null, one.source ? t("bankroll.where", { what, where: one.source }) : what),
+    h("td", null, h("time", { datetime: at.toISOString() }, moment(at.getTime()))),
+    h("td", null, one.source ? t("bankroll.where", { what, where: placeOf(one.source) }) : what),
     h("td", { class: one.amount > 0 ? "number win" : "number loss" }, signed(one.amount)),
     h("td", { class: "number" }, money(one.held)),
   );

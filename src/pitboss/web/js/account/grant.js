@@ -45,7 +45,7 @@ function ask(name) {
         const cents = Math.round(Number(values.amount) * 100);
         const path = `/api/accounts/${encodeURIComponent(name)}/grants`;
         const now = await post(path, { id, amount: cents });
-        toast(t("grant.done", { name, held: money(now.held) }));
+        toast(now.proposal ? t("signing.waits") : t("grant.done", { name, held: money(now.held) }));
         opened.close();
       },
     ),

@@ -1,14 +1,18 @@
 // Who you are here: a guest, an account, a role; and for the administrator everybody's roles.
 
-import { get, post } from "../api.js";
+import { ApiError, get, post } from "../api.js";
 import { fill, h } from "../dom.js";
 import { Screen } from "../screen.js";
-import { becomeGuest, logIn, logOut, me, onChange, refresh } from "../session.js";
+import { becomeGuest, logIn, logOut, makeAccount, me, onChange, refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
+import "../strings.lobby.en.js";
+import "../strings.account.en.js";
 import { named, t } from "../strings.js";
 import { bankroll } from "./bankroll.js";
 import { form, labelled } from "./form.js";
+import { codeInput, secondFactor } from "./factor.js";
 import { people } from "./people.js";
+import { proposals, sessions } from "./sessions.js";
 
 /** @typedef {import("../session.js").Me} Me */
 
@@ -19,12 +23,20 @@ class PitAccount extends Screen {
   show() {
     document.title = `${t("account.title")} · pitboss`;
     const token = this.query.get("admin") ?? "";
+    const back = this.query.get("back") ?? "";
     const body = h("div", { class: "stack" });
     fill(this, h("h1", null, t("account.title")), body);
     onChange((who) => {
       if (token && !who?.is_admin) fill(body, adminForm(token));
+      else if (who && back) location.replace(`#${back}`);
       else if (who) fill(body, known(who));
-      else fill(body, h("div", { class: "cards" }, guestForm(), logInForm(), accountForm()));
+      else
+        fill(
+          body,
+          back && h("p", { class: "notice", role: "status" }, t("account.ended")),
+          h("div", { class: "cards" }, guestForm(), logInForm(), accountForm(), resetForm()),
+          h("p", null, h("a", { class: "button", href: "#/settings" }, t("settings.title"))),
+        );
     }, this.signal);
   }
 }
@@ -54,12 +66,22 @@ function known(who) {
           { type: "button", onclick: () => logOut().catch(complain) },
           t("account.log_out"),
         ),
+        h("a", { class: "button", href: "#/settings" }, t("settings.title")),
       ),
     ),
+    who.waiting_role &&
+      h(
+        "p",
+        { class: "notice" },
+        t("factor.waiting", { role: named("role", who.waiting_role) }),
+      ),
     bankroll(),
+    (who.is_admin || who.role !== "player") && proposals(),
     work(who),
-    who.is_guest && h("div", { class: "cards" }, accountForm(), logInForm()),
+    who.is_guest && h("div", { class: "cards" }, accountForm(who), logInForm()),
     who.is_admin && people(who),
+    !who.is_guest && secondFactor(),
+    sessions(),
   ];
 }
 
@@ -88,9 +110,11 @@ function work(who) {
   return panel;
 }
 
-const nameInput = () =>
+/** @param {string} [value] */
+const nameInput = (value = "") =>
   h("input", {
     name: "name",
+    value,
     required: true,
     minlength: 2,
     maxlength: 20,
@@ -121,6 +145,9 @@ function guestForm() {
 }
 
 function logInForm() {
+  // Who has a second factor is asked for its code after the right password.
+  const code = labelled(t("factor.code"), codeInput(false), t("factor.code_hint"));
+  code.hidden = true;
   return form(
     t("account.log_in"),
     t("account.log_in_hint"),
@@ -128,24 +155,58 @@ function logInForm() {
     [
       labelled(t("account.name"), nameInput()),
       labelled(t("account.password"), passwordInput("current-password")),
+      code,
     ],
-    ({ name, password }) => logIn(name, password),
+    async (values) => {
+      try {
+        await logIn(values.name, values.password, values.code);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "second_factor") {
+          code.hidden = false;
+          code.querySelector("input")?.focus();
+        }
+        throw error;
+      }
+    },
   );
 }
 
-function accountForm() {
+/** For somebody who forgot the password, and has a key of the house. */
+function resetForm() {
   return form(
-    t("account.make"),
-    t("account.make_hint"),
-    t("account.make_go"),
+    t("reset.title"),
+    t("reset.hint"),
+    t("reset.go"),
     [
       labelled(t("account.name"), nameInput()),
+      labelled(
+        t("reset.key"),
+        h("input", { name: "key", required: true, maxlength: 100, autocomplete: "off" }),
+      ),
+      labelled(t("reset.password"), passwordInput("new-password")),
+    ],
+    async ({ name, key, password }) => {
+      await post("/api/password/reset", { name, key, password });
+      toast(t("reset.done"));
+    },
+  );
+}
+
+/** @param {Me | null} [guest] Who makes it, and keeps everything. */
+function accountForm(guest) {
+  return form(
+    t("account.make"),
+    guest ? t("account.join_hint", { name: guest.name }) : t("account.make_hint"),
+    t("account.make_go"),
+    [
+      labelled(
+        t("account.name"),
+        nameInput(guest?.name),
+        guest ? t("account.join_name", { name: guest.name }) : "",
+      ),
       labelled(t("account.password"), passwordInput("new-password")),
     ],
-    async ({ name, password }) => {
-      await post("/api/accounts", { name, password });
-      await refresh();
-    },
+    ({ name, password }) => makeAccount(name, password),
   );
 }
 

@@ -7,6 +7,7 @@ import { complain, toast } from "../shell.js";
 import { named, t } from "../strings.js";
 import { labelled } from "./form.js";
 import { grantButton } from "./grant.js";
+import { resetButton } from "./reset.js";
 
 /** @typedef {import("../session.js").Me} Me */
 
@@ -84,7 +85,7 @@ function row(one, admin) {
       null,
       one.is_guest ? h("span", { class: "soft" }, t("role.guest")) : roleChoice(one, admin),
     ),
-    h("td", null, grantButton(one.name)),
+    h("td", null, grantButton(one.name), one.is_guest ? null : resetButton(one.name)),
   );
 }
 
@@ -105,6 +106,11 @@ function roleChoice(one, admin) {
       const now = await put(`/api/accounts/${encodeURIComponent(one.name)}/role`, {
         role: choice.value,
       });
+      if (now.proposal) {
+        choice.value = held;
+        toast(t("signing.waits"));
+        return;
+      }
       held = now.role;
       toast(t("people.given", { name: one.name, role: named("role", held) }));
       if (one.name === admin.name) await refresh();

@@ -7,8 +7,10 @@ import { allTables } from "../history/tables.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { books } from "./books.js";
 import { search } from "./search.js";
+import { securityLog } from "./security.js";
 
 /** @typedef {import("../protocol.js").Verdict} Verdict */
 
@@ -50,7 +52,7 @@ class PitAudit extends Screen {
     );
     if (!at) return;
     try {
-      fill(place, verdict(at), await books(at), await search(at));
+      fill(place, verdict(at), await books(at), await search(at), await securityLog());
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403))
         throw error;

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
 import { money, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /** @typedef {import("../protocol.js").Books} Books */
 

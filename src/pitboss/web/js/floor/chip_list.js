@@ -4,6 +4,7 @@
 import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /** @typedef {import("../protocol.js").ChipTask} ChipTask */
 

@@ -6,6 +6,7 @@ import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { complain } from "../shell.js";
 import { named, signed, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cited } from "./duty.js";
 
 /**

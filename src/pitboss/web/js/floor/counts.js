@@ -6,6 +6,7 @@ import { fill, h } from "../dom.js";
 import { me, supervises } from "../session.js";
 import { toast } from "../shell.js";
 import { money, named, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /**
  * @typedef {import("../protocol.js").FloatStatus} FloatStatus
@@ -33,7 +34,7 @@ export async function counts(place, table, signal) {
   );
 }
 
-/** Have the page read everything anew. */
+/** Have the page read everything again. */
 const again = () => dispatchEvent(new HashChangeEvent("hashchange"));
 
 /** @param {FloatStatus} books @param {string} table */

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cited, dutyForm, title } from "./duty.js";
 import { DealerConsole } from "./console.js";
 import { CardPad } from "./pad.js";

@@ -1,5 +1,5 @@
-// A desk in parts: one is made anew only where what it depends on has changed, so that nobody loses
-// what they type.
+// A desk in parts: one is made again only where what it depends on has changed, so that nobody
+// loses what they type.
 
 import { keyed } from "../dom.js";
 import { handsOf } from "../view.js";
@@ -23,7 +23,7 @@ export function showParts(root, parts) {
     (part) => part.make(),
   );
   if (!focused || root.contains(document.activeElement)) return;
-  // The part that had the focus was made anew: whoever works by keyboard goes on there.
+  // The part that had the focus was made again: whoever works by keyboard goes on there.
   const now = [...root.children].find((child) => nameOf(child, root) === focused);
   /** @type {HTMLElement | null | undefined} */ (
     now?.querySelector("button, input, select")

@@ -4,6 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { handsOf } from "../view.js";
 import { payoutPicker } from "./corrections.js";
 import { commandBase } from "./due_command.js";

@@ -5,6 +5,7 @@ import { post, remove } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cardName } from "../table/card.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */

@@ -5,9 +5,10 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { inWords } from "../guests.js";
 import { complain } from "../shell.js";
-import { t } from "../strings.js";
+import { clockTime, t } from "../strings.js";
+import "../strings.floor.en.js";
 
-/** `<rulings-log>`: read anew when it hears of a ruling. */
+/** `<rulings-log>`: read again when it hears of a ruling. */
 export class RulingsLog extends HTMLElement {
   table = "";
   #list = h("ol", { class: "rulings" });
@@ -40,7 +41,7 @@ export class RulingsLog extends HTMLElement {
           h(
             "time",
             { class: "soft small numbers", datetime: new Date(one.at_ms).toISOString() },
-            new Date(one.at_ms).toLocaleTimeString(),
+            clockTime(one.at_ms),
           ),
           " ",
           inWords(one.text),

@@ -1,7 +1,8 @@
-// The dealer's keys: what a key means hangs on the keys before it and never on the table, so that
+// The dealer's keys: what a key means depends on the keys before it and never on the table, so that
 // whoever types ahead of the server is understood all the same.
 
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 
 /**

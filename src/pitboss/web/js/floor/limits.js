@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { PostedNotice } from "../notice.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cited } from "./duty.js";
 
 /** @typedef {import("./duty.js").Desk} Desk */

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
 import { isGuest, shownName } from "../guests.js";

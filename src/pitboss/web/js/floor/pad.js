@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { cardName } from "../table/card.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 

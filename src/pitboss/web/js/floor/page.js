@@ -7,11 +7,13 @@ import { make } from "../element.js";
 import { SmallFelt } from "../history/felt.js";
 import { PostedNotice } from "../notice.js";
 import { Screen } from "../screen.js";
-import { me, onChange, supervises } from "../session.js";
+import { me, onChange, refresh, supervises } from "../session.js";
 import { complain } from "../shell.js";
 import { openTable } from "../socket.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { WatchedTable } from "../view.js";
+import { heard } from "../words.js";
 import { dealerDesk, dueText } from "./dealer.js";
 import { showParts } from "./desk_parts.js";
 import { RulingsLog } from "./journal.js";
@@ -93,7 +95,7 @@ class PitFloor extends Screen {
           this.#see(message.status, sheet, give);
         },
         update: ({ events, status }) => {
-          this.#hear(events.flatMap((one) => one.said));
+          this.#hear(events.flatMap(heard));
           log.hear(events);
           for (const one of events) this.#table?.take(one);
           this.#see(status, sheet, give);
@@ -104,6 +106,7 @@ class PitFloor extends Screen {
             }, complain);
         },
         trouble: (_, text) => complain(new Error(text)),
+        returning: refresh,
       },
       this.signal,
     );

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /** @param {import("./duty.js").Desk} desk */
 export function people({ floor }) {

@@ -1,9 +1,10 @@
 // A round that was dealt wrongly, laid as it should have been: each hand's cards can be written
-// anew.
+// again.
 
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { handsOf } from "../view.js";
 import { cited } from "./duty.js";
 import { parseCards, showCard } from "./notation.js";

@@ -8,6 +8,7 @@ import { me } from "../session.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { counts } from "./counts.js";
 import { figures } from "./takings.js";
 

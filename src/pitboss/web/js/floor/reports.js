@@ -3,6 +3,7 @@
 import { labelled } from "../account/form.js";
 import { fill, h } from "../dom.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { dutyForm } from "./duty.js";
 
 /** @param {import("./duty.js").Desk} desk @param {string} role */

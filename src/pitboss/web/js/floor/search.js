@@ -4,9 +4,11 @@ import { labelled } from "../account/form.js";
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
-import { named, t } from "../strings.js";
+import { clockTime, named, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /** @typedef {import("../protocol.js").AuditLine} Line */
+/** @typedef {import("../protocol.js").AuditPage} Page */
 
 /** @param {string} table */
 export async function search(table) {
@@ -14,6 +16,7 @@ export async function search(table) {
   const kinds = await get("/api/events");
   const rows = h("tbody");
   const none = h("p", { class: "notice", hidden: true }, t("log.none"));
+  const behind = h("p", { class: "soft", hidden: true });
   const more = h(
     "button",
     { type: "button", hidden: true, onclick: () => load().catch(complain) },
@@ -57,12 +60,14 @@ export async function search(table) {
       [...new FormData(filter)].map(([name, value]) => [name, String(value)]),
     );
     query.set("before", String(before));
-    /** @type {{lines: Line[], before: number}} */
+    /** @type {Page} */
     const page = await get(`/api/tables/${table}/events?${query}`);
     rows.append(...page.lines.map(row));
     before = page.before;
     more.hidden = before === 0;
     none.hidden = rows.childElementCount > 0;
+    fill(behind, t("log.behind", { n: page.behind }));
+    behind.hidden = !page.behind;
   }
 
   await load();
@@ -71,6 +76,7 @@ export async function search(table) {
     { class: "panel stack" },
     h("h2", null, t("log.title")),
     filter,
+    behind,
     none,
     h(
       "div",
@@ -108,7 +114,7 @@ function row(one) {
       h(
         "time",
         { datetime: new Date(one.at_ms).toISOString() },
-        new Date(one.at_ms).toLocaleTimeString(),
+        clockTime(one.at_ms),
       ),
     ),
     h("td", null, one.text || h("span", { class: "soft" }, named("event", one.kind))),

@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 import { showParts } from "./desk_parts.js";
 import { dutyForm } from "./duty.js";
 import { shoeCard } from "./electronic_shoe.js";

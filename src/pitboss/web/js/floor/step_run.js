@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { isGuest } from "../guests.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /**
  * @typedef {import("./duty.js").Desk} Desk

@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { PENDING } from "../notice.js";
 import { toast } from "../shell.js";
 import { named, t } from "../strings.js";
+import "../strings.floor.en.js";
 import { handsOf } from "../view.js";
 import { confirmations } from "./corrections.js";
 import { cited, dutyForm } from "./duty.js";

@@ -4,6 +4,7 @@ import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { inWords } from "../guests.js";
 import { t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /** @param {import("./duty.js").Desk} desk */
 export function takeBackForm({ floor, give }) {

@@ -6,7 +6,8 @@ import { inWords, shownName } from "../guests.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { short, whole } from "../odds/figures.js";
 import { table, tile } from "../odds/sheet.js";
-import { money, named, percent, signed, t } from "../strings.js";
+import { decimal, money, named, percent, signed, t } from "../strings.js";
+import "../strings.floor.en.js";
 
 /**
  * @typedef {import("../protocol.js").HouseReport} HouseReport
@@ -67,7 +68,7 @@ function tiles({ total, odds }) {
       tile(
         t("takings.expected"),
         amount(total.expected),
-        off === null ? "" : t("takings.away", { n: `${off > 0 ? "+" : ""}${off.toFixed(2)}` }),
+        off === null ? "" : t("takings.away", { n: `${off > 0 ? "+" : ""}${decimal(off)}` }),
       ),
       tile(t("takings.rounds"), whole(total.rounds), pace(total)),
       tile(t("takings.staked"), money(total.staked), ""),
@@ -79,7 +80,7 @@ function tiles({ total, odds }) {
 
 /** @param {Section["figures"]} total */
 const pace = (total) =>
-  total.hands_per_hour === null ? "" : t("takings.pace", { n: total.hands_per_hour.toFixed(0) });
+  total.hands_per_hour === null ? "" : t("takings.pace", { n: whole(total.hands_per_hour) });
 
 /** @param {Section["figures"]} total */
 const moved = (total) =>
@@ -147,7 +148,7 @@ function sections(name, parts) {
       [signed(one.win)],
       [one.hold === null ? DASH : percent(one.hold)],
       [amount(one.expected)],
-      [one.deviations === null ? DASH : one.deviations.toFixed(2)],
+      [one.deviations === null ? DASH : decimal(one.deviations)],
       [signed(one.difference)],
     ]),
   );

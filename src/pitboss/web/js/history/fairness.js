@@ -10,6 +10,7 @@
 const encoded = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const LABEL = encoded("pitboss shoe 1");
 const CUT_LABEL = "pitboss cut 1";
+const PLEDGE_LABEL = "pitboss cut word 1";
 const SEED_BYTES = 32;
 const WORD_MAX = 2 ** 32;
 
@@ -71,13 +72,15 @@ class Stream {
 }
 
 /**
- * The cards of whole decks in the order that a seed gives.
+ * The cards of some decks in the order that a seed gives.
  *
+ * @param {number[]} deck
  * @param {number} decks
  * @param {Uint8Array} seed
  */
-export async function shuffled(decks, seed) {
-  const order = Array.from({ length: 52 * decks }, (_, place) => place % 52);
+export async function shuffled(deck, decks, seed) {
+  const size = deck.length;
+  const order = Array.from({ length: size * decks }, (_, place) => deck[place % size]);
   const stream = new Stream(seed);
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = await stream.below(last + 1);
@@ -94,6 +97,16 @@ export async function shuffled(decks, seed) {
  */
 export async function commitmentOf(seed, order) {
   return hex(await sha256(joined(LABEL, seed, order)));
+}
+
+/**
+ * The fingerprint of a word for the cut, told before anybody has said theirs.
+ *
+ * @param {string} player
+ * @param {string} word
+ */
+export async function wordCommitment(player, word) {
+  return hex(await sha256(encoded(`${PLEDGE_LABEL}\n${player}\n${word}`)));
 }
 
 /**
@@ -151,7 +164,7 @@ export async function checkShoe(proof, seen_ms, own_words) {
     }),
   ];
   if (!seed) return [...checks, check("seed", false)];
-  const order = await shuffled(proof.decks, seed);
+  const order = await shuffled(proof.deck, proof.decks, seed);
   const print = await commitmentOf(seed, order);
   checks.push(
     check("commitment", print === proof.commitment, {

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.history.en.js";
 import { checkShoe } from "./fairness.js";
 import { seen } from "./witness.js";
 

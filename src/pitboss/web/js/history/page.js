@@ -3,6 +3,7 @@
 import { fill, h } from "../dom.js";
 import { Screen } from "../screen.js";
 import { t } from "../strings.js";
+import "../strings.history.en.js";
 import { rounds } from "./rounds.js";
 import { allTables } from "./tables.js";
 import { replay } from "./replay.js";
@@ -14,7 +15,7 @@ import { replay } from "./replay.js";
 
 /** `<pit-history>` */
 class PitHistory extends Screen {
-  static styles = ["/css/cards.css", "/css/history.css"];
+  static styles = ["felt", "spots", "boxes", "cards", "history"].map((name) => `/css/${name}.css`);
 
   async show() {
     document.title = `${t("history.title")} · pitboss`;

@@ -1,7 +1,9 @@
 // "Why was I paid this?": every settlement of a round with its odds and the clause behind it.
 
 import { h } from "../dom.js";
-import { money, named, t } from "../strings.js";
+import { money, named, odds, t } from "../strings.js";
+import "../strings.history.en.js";
+import { tell } from "../words.js";
 import { amount } from "./rounds.js";
 
 /** @typedef {import("../protocol.js").RoundSteps} RoundSteps */
@@ -29,7 +31,7 @@ function payment(message, event, clauses) {
   const clause = clauses[event.clause];
   return h(
     "details",
-    { class: "payment" },
+    { class: "payment", open: true },
     h(
       "summary",
       null,
@@ -52,13 +54,13 @@ function payment(message, event, clauses) {
     h(
       "div",
       { class: "why" },
-      h("p", null, message.told),
+      h("p", null, tell(message)),
       h(
         "dl",
         null,
         h("dt", null, t("paid.stake")),
         h("dd", { class: "numbers" }, money(event.stake)),
-        event.pays ? [h("dt", null, t("paid.pays")), h("dd", null, event.pays)] : null,
+        event.pays ? [h("dt", null, t("paid.pays")), h("dd", null, odds(event.pays))] : null,
         event.line
           ? [h("dt", null, t("paid.category")), h("dd", null, named("category", event.line))]
           : null,

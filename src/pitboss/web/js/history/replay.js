@@ -3,24 +3,34 @@
 import { get } from "../api.js";
 import { fill, h, say } from "../dom.js";
 import { every, LiveElement, make } from "../element.js";
+import { me } from "../session.js";
 import { complain, toast } from "../shell.js";
-import { t } from "../strings.js";
-import { patch } from "../view.js";
+import { moment, t } from "../strings.js";
+import "../strings.history.en.js";
+import { TableFelt } from "../table/felt.js";
+import { patch, WatchedTable } from "../view.js";
+import { heard, tell } from "../words.js";
 import { fairness } from "./fairness_panel.js";
-import { SmallFelt } from "./felt.js";
 import { payments } from "./payments.js";
 import { amount } from "./rounds.js";
 import { titleOf } from "./tables.js";
 
-/** @typedef {import("../protocol.js").RoundSteps} RoundSteps */
+/**
+ * @typedef {import("../protocol.js").RoundSteps} RoundSteps
+ * @typedef {import("../protocol.js").Layout} Layout
+ */
 
 const PLAY_MS = 900;
 
 /** One round at a table. @param {string} table @param {number} number */
 export async function replay(table, number) {
   const path = `/api/tables/${table}/rounds/${number}`;
-  /** @type {[RoundSteps, string]} */
-  const [played, title] = await Promise.all([get(`${path}/steps`), titleOf(table)]);
+  /** @type {[RoundSteps, Layout, string]} */
+  const [played, layout, title] = await Promise.all([
+    get(`${path}/steps`),
+    get(`${path}/layout`),
+    titleOf(table),
+  ]);
   return [
     h("p", null, h("a", { href: `#/history/${table}` }, t("history.back", { table: title }))),
     h("h1", null, t("history.round_at", { number, table: title })),
@@ -30,13 +40,13 @@ export async function replay(table, number) {
       h(
         "time",
         { class: "soft", datetime: new Date(played.round.at_ms).toISOString() },
-        new Date(played.round.at_ms).toLocaleString(),
+        moment(played.round.at_ms),
       ),
       Object.entries(played.round.net).map(([name, net]) =>
         h("span", null, `${name} `, amount(net)),
       ),
     ),
-    make(RoundReplay, { steps: shownSteps(played) }),
+    make(RoundReplay, { layout, steps: shownSteps(played) }),
     payments(played),
     script(path, table, number),
     fairness(table, path),
@@ -49,19 +59,21 @@ function shownSteps({ view, steps }) {
   return steps
     .map(({ message }) => {
       patch(table, message.changes);
-      return { message, view: structuredClone(table) };
+      return { message, told: tell(message), view: structuredClone(table) };
     })
-    .filter(({ message }) => message.told);
+    .filter(({ told }) => told);
 }
 
-/** `<round-replay>`: a felt, and the controls that go through the round. */
+/** `<round-replay>`: the felt of the table, and the controls that go through the round. */
 class RoundReplay extends LiveElement {
+  /** @type {Layout | undefined} */
+  layout;
   /** @type {ReturnType<typeof shownSteps>} */
   steps = [];
   #at = 0;
   /** Stops the round that plays by itself. @type {AbortController | null} */
   #playing = null;
-  #felt = new SmallFelt();
+  #felt = new TableFelt();
   #told = h("p", { class: "told", role: "status" });
   #list = h("ol", { class: "steps" });
   /** @type {HTMLInputElement} */
@@ -86,6 +98,7 @@ class RoundReplay extends LiveElement {
     this.role = "region";
     this.ariaLabel = t("replay.title");
     this.classList.add("panel");
+    this.#felt.layout = this.layout;
     this.#slider.max = String(last);
     fill(
       this.#list,
@@ -96,7 +109,7 @@ class RoundReplay extends LiveElement {
           h(
             "button",
             { type: "button", class: "quiet", onclick: () => this.#show(place) },
-            step.message.told,
+            step.told,
           ),
         ),
       ),
@@ -121,7 +134,8 @@ class RoundReplay extends LiveElement {
       ),
       this.#list,
     );
-    this.#show(0);
+    // What came of it is there at once; the way there is gone back, or played.
+    this.#show(last);
     this.signal.addEventListener("abort", () => this.#stop());
   }
 
@@ -137,18 +151,23 @@ class RoundReplay extends LiveElement {
   /** @param {number} place */
   #show(place) {
     this.#at = Math.max(0, Math.min(this.steps.length - 1, place));
-    const { message } = this.steps[this.#at];
+    const { message, told, view } = this.steps[this.#at];
+    const you = me()?.name ?? "";
+    const table = new WatchedTable({ you, view });
     // When a round is over its cards have been taken up; what lay there is worth more to see.
-    const is_over = message.event.event === "round_ended";
-    const { view } = this.steps[Math.max(0, this.#at - Number(is_over))];
+    if (message.event.event === "round_ended" && this.#at) {
+      table.last = this.steps[this.#at - 1].view;
+      this.#felt.show(new WatchedTable({ you, view: table.last }), new Map(), null);
+    }
     this.#slider.value = String(this.#at);
-    this.#slider.ariaValueText = message.told;
-    say(this.#told, [message.told, ...message.said].join(" "));
-    this.#felt.show(view);
+    this.#slider.ariaValueText = told;
+    say(this.#told, [told, ...heard(message)].join(" "));
+    this.#felt.show(table, new Map(), null);
     [...this.#list.children].forEach((item, one) => {
       item.ariaCurrent = one === this.#at ? "step" : null;
     });
     const item = /** @type {HTMLElement} */ (this.#list.children[this.#at]);
+    this.dataset.step = String(this.#at);
     this.#list.scrollTop = item.offsetTop - this.#list.clientHeight / 2;
   }
 

@@ -4,7 +4,8 @@ import { get } from "../api.js";
 import { h } from "../dom.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
-import { signed, t } from "../strings.js";
+import { moment, signed, t } from "../strings.js";
+import "../strings.history.en.js";
 import { titleOf } from "./tables.js";
 
 /** @typedef {import("../protocol.js").RoundSummary} RoundSummary */
@@ -117,7 +118,7 @@ function row(table, one) {
       h(
         "time",
         { datetime: new Date(one.at_ms).toISOString() },
-        new Date(one.at_ms).toLocaleString(),
+        moment(one.at_ms),
       ),
     ),
     h(

@@ -1,10 +1,14 @@
 // What this browser has seen and said for itself: commitments to shoes before their seeds were
 // known, words for the cut.
 
+import { wordCommitment } from "./fairness.js";
+
 const KEPT_MAX = 200;
-const WORD_BYTES = 12;
+const WORD_BYTES = 16;
 /** Those that need not be looked up again. @type {Set<string>} */
 const known = new Set();
+/** How far this page has come with its word for the cut of a shoe. @type {Map<string, string>} */
+const pledged = new Map();
 
 /** @typedef {{at_ms: number, words: string}} Seen */
 /** @typedef {{commitment: string, seed?: string}} Shoe */
@@ -55,25 +59,45 @@ export function witness(table, shoes) {
 export const seen = (table, commitment) => kept(table)[commitment] ?? null;
 
 /**
- * Contribute to the cut of a shoe that has been committed to: words that this browser draws, so
- * that
- * nobody who knew the order of the cards knew where they would be cut.
+ * Have a say in the cut of a shoe that has been committed to: this browser draws a word, commits to
+ * it, and says it when everybody has. So nobody who knew the order of the cards, and nobody who
+ * spoke last, knew where they would be cut.
  *
  * @param {string} table
+ * @param {string} name
  * @param {{role: string, waits_for: string, shoes: readonly Shoe[]}} status
- * @param {(command: {do: "contribute_cut", words: string}) => Promise<{ok: boolean}>} give
+ * @param {(command: import("../protocol.js").PledgeCut | import("../protocol.js").ContributeCut) =>
+ *   Promise<{ok: boolean}>} give
  */
-export async function contribute(table, status, give) {
+export async function contribute(table, name, status, give) {
   const coming = status.shoes.at(-1);
-  if (status.waits_for !== "cut" || status.role !== "player" || !coming) return;
-  const held = kept(table);
-  if (held[coming.commitment]?.words) return;
-  const words = [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))]
+  // A page that came over plain HTTP from afar has no SHA-256 to commit with.
+  if (status.role !== "player" || !coming || !globalThis.crypto?.subtle) return;
+  const { commitment } = coming;
+  if (status.waits_for === "cut" && !pledged.has(commitment)) {
+    pledged.set(commitment, "drawn");
+    const words = seen(table, commitment)?.words || drawn();
+    note(table, commitment, words);
+    const { ok } = await give({ do: "pledge_cut", commitment: await wordCommitment(name, words) });
+    if (!ok) note(table, commitment, "");
+  } else if (status.waits_for === "word" && pledged.get(commitment) !== "said") {
+    pledged.set(commitment, "said");
+    const words = seen(table, commitment)?.words;
+    if (!words) return;
+    const { ok } = await give({ do: "contribute_cut", words });
+    // A word that came too late counts for nothing, and is not asked for afterwards.
+    if (!ok) note(table, commitment, "");
+  }
+}
+
+/** A word that nobody can guess. */
+const drawn = () =>
+  [...crypto.getRandomValues(new Uint8Array(WORD_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  const at_ms = held[coming.commitment]?.at_ms ?? Date.now();
-  keep(table, { ...held, [coming.commitment]: { at_ms, words } });
-  const { ok } = await give({ do: "contribute_cut", words });
-  // Words that came too late count for nothing, and are not asked for afterwards.
-  if (!ok) keep(table, { ...kept(table), [coming.commitment]: { at_ms, words: "" } });
+
+/** @param {string} table @param {string} commitment @param {string} words */
+function note(table, commitment, words) {
+  const at_ms = seen(table, commitment)?.at_ms ?? Date.now();
+  keep(table, { ...kept(table), [commitment]: { at_ms, words } });
 }

@@ -1,8 +1,12 @@
-// A table in the lobby.
+// A table in the lobby: a card that tells it from the others at a glance.
 
 import { fill, h } from "../dom.js";
+import { edgeName, edgeSize } from "../edge.js";
+import { shownName } from "../guests.js";
 import { me, supervises } from "../session.js";
-import { money, percent, t } from "../strings.js";
+import { money, t } from "../strings.js";
+import "../strings.lobby.en.js";
+import { termText } from "./terms.js";
 
 /** @typedef {import("../protocol.js").TableSummary} Summary */
 
@@ -11,7 +15,9 @@ export class TableEntry extends HTMLElement {
   /** @type {Summary | null} */
   #table = null;
   #picture = h("a", { class: "picture", tabindex: "-1", aria: { hidden: "true" } });
+  #terms = h("ul", { class: "terms", aria: { label: t("lobby.terms") } });
   #facts = h("dl", { class: "facts" });
+  #here = h("p", { class: "here small soft" });
 
   /** How the table stands now. */
   get table() {
@@ -21,9 +27,18 @@ export class TableEntry extends HTMLElement {
   set table(table) {
     if (!table) return;
     if (!this.#table) this.#lay(table);
+    const is_same = JSON.stringify(table) === JSON.stringify(this.#table);
     this.#table = table;
+    if (is_same) return;
     fill(this.#picture, picture(table));
+    fill(
+      this.#terms,
+      table.terms.map((term) =>
+        h("li", { class: term.name === "wager" ? "term wager" : "term" }, termText(term)),
+      ),
+    );
     fill(this.#facts, facts(table));
+    fill(this.#here, table.stopped || here(table));
   }
 
   /** What never changes. @param {Summary} table */
@@ -31,13 +46,20 @@ export class TableEntry extends HTMLElement {
     const href = `#/table/${table.table}`;
     this.role = "listitem";
     this.classList.add("panel");
+    this.dataset.cloth = table.rulebook;
     this.#picture.setAttribute("href", href);
     fill(
       this,
       this.#picture,
-      h("h2", null, h("a", { href }, table.title)),
-      h("p", { class: "soft small about" }, table.about),
+      h(
+        "div",
+        { class: "title" },
+        h("h2", null, h("a", { href }, h("bdi", null, table.title))),
+        table.owner ? h("span", { class: "badge" }, t("lobby.private")) : null,
+      ),
+      this.#terms,
       this.#facts,
+      this.#here,
       links(table),
     );
   }
@@ -45,23 +67,34 @@ export class TableEntry extends HTMLElement {
 
 customElements.define("table-entry", TableEntry);
 
-/** @param {Summary} table */
+/** Three facts. @param {Summary} table */
 function facts(table) {
   const free = table.boxes - table.taken.length;
-  const there = [
-    ...table.players,
-    ...(table.watchers ? [t("lobby.watchers", { n: table.watchers })] : []),
-  ];
+  const edge = table.house_edge;
   return [
     fact(t("lobby.limits"), `${money(table.min_bet)} – ${money(table.max_bet)}`),
-    fact(t("lobby.edge"), table.house_edge === null ? "…" : percent(table.house_edge)),
+    fact(
+      edge === null ? t("edge.house") : edgeName(edge),
+      edge === null ? "…" : edgeSize(edge),
+    ),
     fact(t("lobby.free"), t("lobby.free_of", { free, all: table.boxes })),
-    fact(t("lobby.there"), table.stopped || there.join(", ") || t("lobby.nobody")),
   ];
 }
 
 /** @param {string} name @param {string} value */
 const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
+
+/** Who sits there, and who looks on. @param {Summary} table */
+function here({ seated, watching, watchers }) {
+  const named = seated.length + watching.length;
+  const others = Math.max(0, watchers - named);
+  const parts = [
+    seated.length ? t("here.sit", { names: seated.map(shownName).join(", ") }) : "",
+    watching.length ? t("here.watch", { names: watching.join(", ") }) : "",
+    others && !seated.length ? t("here.more", { n: others }) : "",
+  ].filter(Boolean);
+  return parts.join(" · ") || t("lobby.nobody");
+}
 
 /** @param {Summary} table */
 function links(table) {

@@ -1,17 +1,21 @@
 // Opening a table: any rulebook, every option with its clause and what it does to the house edge.
+// Anybody opens a table of their own; the staff opens tables for everybody.
 
 import { get, post } from "../api.js";
 import { fill, h } from "../dom.js";
+import { edgeWords } from "../edge.js";
 import { make } from "../element.js";
+import { allBooks, isOfGallery, lineId } from "../odds/books.js";
 import { queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { Screen } from "../screen.js";
-import { me, supervises } from "../session.js";
+import { me, somebody, supervises } from "../session.js";
 import { complain } from "../shell.js";
-import { percent, t } from "../strings.js";
+import "../strings.lobby.en.js";
+import { t } from "../strings.js";
 import { PageTabs } from "../tabs.js";
 
-/** @typedef {{id: string, title: string}} Book */
+/** @typedef {import("../odds/answers").BookSummary} Book */
 
 const DEALING = /** @type {const} */ (["automatic", "cards_by_hand", "by_hand"]);
 
@@ -20,37 +24,37 @@ class PitOpen extends Screen {
   static styles = ["/css/odds.css", "/css/options.css", "/css/lobby.css"];
 
   load() {
-    return get("/api/rulebooks");
+    return allBooks(this.params.rulebook);
   }
 
   /** @param {Book[]} books */
   async show(books) {
-    document.title = t("open.title");
+    const is_staff = Boolean(me()?.is_admin || supervises(me()?.role));
+    const is_private = !is_staff || this.query.has("private");
+    const title = t(is_private ? "open.own_title" : "open.title");
+    document.title = title;
     this.classList.add("odds");
-    if (!me()?.is_admin && !supervises(me()?.role)) {
-      fill(
-        this,
-        h("h1", null, t("open.title")),
-        h("p", null, t("lobby.who_opens")),
-        h("p", null, h("a", { href: "#/account" }, t("open.log_in"))),
-      );
-      return;
-    }
     const rulebook = this.params.rulebook || books[0].id;
-    const panel = make(OptionsPanel, { rulebook, has_effects: true });
+    // What every other value would do is much to work out: that is for the staff, and for Odds.
+    const panel = make(OptionsPanel, { rulebook, has_effects: !is_private });
     const tabs = make(PageTabs, { label: t("open.rulebook") });
     const edge = h("strong", { class: "numbers" });
     panel.addEventListener("sheet", () => tellEdge(edge, panel).catch(complain));
+    const query = is_private && is_staff ? "?private" : "";
     fill(
       this,
-      h("h1", null, t("open.title")),
+      h("h1", null, title),
+      h("p", { class: "lead" }, t(is_private ? "open.own_lead" : "open.lead")),
+      is_staff ? kinds(rulebook, is_private) : null,
       tabs,
-      h("div", { class: "columns" }, form(panel, edge), panel),
+      standardGames(books, rulebook, query),
+      h("div", { class: "columns" }, form(panel, edge, is_private), panel),
     );
+    const shipped = books.filter((one) => !isOfGallery(one));
     tabs.show(
-      books.map(({ id, title }) => ({
-        href: `#/open/${id}`,
-        text: title,
+      shipped.map(({ id, title: text }) => ({
+        href: `#/open/${id}${query}`,
+        text,
         is_here: id === rulebook,
       })),
     );
@@ -60,38 +64,168 @@ class PitOpen extends Screen {
 
 customElements.define("pit-open", PitOpen);
 
+/**
+ * The gallery of standard games, and a game in one line of terms.
+ *
+ * @param {Book[]} books
+ * @param {string} shown
+ * @param {string} query
+ */
+function standardGames(books, shown, query) {
+  const gallery = books.filter(isOfGallery);
+  const is_here = gallery.some(({ id }) => id === shown);
+  const go = (/** @type {string} */ id) => {
+    if (id) location.hash = `#/open/${id}${query}`;
+  };
+  /** @type {HTMLSelectElement} */
+  const pick = h(
+    "select",
+    { id: "gallery", onchange: () => go(pick.value) },
+    h("option", { value: "", selected: !is_here }, t("open.gallery_pick")),
+    gallery.map(({ id, title }) => h("option", { value: id, selected: id === shown }, title)),
+  );
+  /** @type {HTMLInputElement} */
+  const line = h("input", {
+    id: "one-line",
+    name: "line",
+    maxlength: "120",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "6D H17 DAS LS 3:2",
+    value: gallery.find(({ id }) => id === shown)?.terms ?? "",
+  });
+  return h(
+    "div",
+    { class: "row standard-games" },
+    field("gallery", t("open.gallery"), pick),
+    h(
+      "form",
+      {
+        class: "row",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          go(lineId(line.value));
+        },
+      },
+      field("one-line", t("open.line"), line),
+      h("button", null, t("open.line_show")),
+    ),
+  );
+}
+
+/** For everybody, or for friends. @param {string} rulebook @param {boolean} is_private */
+function kinds(rulebook, is_private) {
+  const tabs = make(PageTabs, { label: t("open.whom") });
+  tabs.show([
+    { href: `#/open/${rulebook}`, text: t("open.for_all"), is_here: !is_private },
+    { href: `#/open/${rulebook}?private`, text: t("open.for_friends"), is_here: is_private },
+  ]);
+  return tabs;
+}
+
 /** @param {HTMLElement} place @param {OptionsPanel} panel */
 async function tellEdge(place, panel) {
   fill(place, "…");
   const { options } = panel;
   const told = await get(`/api/odds/${panel.rulebook}/edge${queryOf([options])}`);
-  if (options === panel.options) fill(place, percent(told.house_edge));
+  if (options === panel.options) fill(place, edgeWords(told.house_edge));
 }
 
-/** @param {OptionsPanel} panel @param {HTMLElement} edge */
-function form(panel, edge) {
-  const id = h("input", {
-    id: "table-id",
-    name: "table",
-    required: true,
-    pattern: "[a-z][a-z0-9_\\-]{0,39}",
-    value: `${panel.rulebook.replaceAll("_", "-")}-2`,
-    autocomplete: "off",
-  });
-  const title = h("input", {
-    id: "table-title",
-    name: "title",
-    maxlength: "80",
-    autocomplete: "off",
-  });
+/** @param {string} id @param {string} name @param {HTMLElement} control @param {string} [hint] */
+const field = (id, name, control, hint) =>
+  h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, name),
+    control,
+    hint ? h("p", { class: "soft small" }, hint) : null,
+  );
+
+/** @param {OptionsPanel} panel @param {HTMLElement} edge @param {boolean} is_private */
+function form(panel, edge, is_private) {
+  const press = h("button", { class: "main" }, t("open.open"));
+  /** @param {SubmitEvent} event */
+  async function open(event) {
+    event.preventDefault();
+    const given = /** @type {Record<string, string>} */ (
+      Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)))
+    );
+    press.toggleAttribute("disabled", true);
+    try {
+      // What was chosen last may still be on its way: what is shown then is what opens.
+      await panel.settled();
+      const made = await (is_private ? openOwn(panel, given) : openForAll(panel, given));
+      const page = made.dealing === "automatic" ? "table" : "floor";
+      location.hash = `#/${page}/${made.table}`;
+    } catch (error) {
+      complain(error);
+    } finally {
+      press.toggleAttribute("disabled", false);
+    }
+  }
+
+  return h(
+    "form",
+    { class: "panel stack", aria: { label: t("open.title") }, onsubmit: open },
+    h("p", null, t("open.edge"), " ", edge),
+    is_private ? null : idField(panel),
+    field(
+      "table-title",
+      t("open.name"),
+      h("input", { id: "table-title", name: "title", maxlength: "80", autocomplete: "off" }),
+    ),
+    is_private ? h("p", { class: "soft small" }, t("open.own_text")) : staffFields(),
+    press,
+  );
+}
+
+/** @param {OptionsPanel} panel @param {Record<string, string>} given */
+async function openOwn({ rulebook, options }, given) {
+  await somebody();
+  return post("/api/private-tables", { rulebook, options, title: given.title });
+}
+
+/** @param {OptionsPanel} panel @param {Record<string, string>} given */
+function openForAll({ rulebook, options }, { table, title, dealing, turn_s, has_bots }) {
+  const pace = {
+    ...(turn_s ? { turn_ms: Number(turn_s) * 1000 } : {}),
+    ...(has_bots ? { has_bots: Number(has_bots) } : {}),
+  };
+  return post("/api/tables", { table, title, dealing, rulebook, options, pace });
+}
+
+/** An id for another table of a rulebook. @param {string} rulebook */
+function idOf(rulebook) {
+  const plain = rulebook.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 30);
+  return `${/^[a-z]/.test(plain) ? plain : `game-${plain}`}-2`;
+}
+
+/** @param {OptionsPanel} panel */
+const idField = (panel) =>
+  field(
+    "table-id",
+    t("open.id"),
+    h("input", {
+      id: "table-id",
+      name: "table",
+      required: true,
+      pattern: "[a-z][a-z0-9_\\-]{0,39}",
+      value: idOf(panel.rulebook),
+      autocomplete: "off",
+    }),
+    t("open.id_text"),
+  );
+
+/** How it is dealt, its pace and its bots: for the staff. */
+function staffFields() {
   const dealing = h(
     "select",
     { id: "table-dealing", name: "dealing" },
     DEALING.map((name) => h("option", { value: name }, t(`open.dealing.${name}`))),
   );
-
   const turn = h("input", {
     id: "table-turn",
+    name: "turn_s",
     type: "number",
     min: 0,
     max: 3600,
@@ -100,54 +234,20 @@ function form(panel, edge) {
   });
   const bots = h(
     "select",
-    { id: "table-bots" },
+    { id: "table-bots", name: "has_bots" },
     ["", "1", "0"].map((value) =>
       h("option", { value }, t(/** @type {"open.bots."} */ (`open.bots.${value}`))),
     ),
   );
-
-  /** @param {SubmitEvent} event */
-  async function open(event) {
-    event.preventDefault();
-    const given = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
-    const { rulebook, options } = panel;
-    const [turn_s, has_bots] = [turn, bots].map(
-      (one) => /** @type {HTMLInputElement} */ (one).value,
-    );
-    const pace = {
-      ...(turn_s ? { turn_ms: Number(turn_s) * 1000 } : {}),
-      ...(has_bots ? { has_bots: Number(has_bots) } : {}),
-    };
-    try {
-      const made = await post("/api/tables", { ...given, rulebook, options, pace });
-      const page = made.dealing === "automatic" ? "table" : "floor";
-      location.hash = `#/${page}/${made.table}`;
-    } catch (error) {
-      complain(error);
-    }
-  }
-
-  return h(
-    "form",
-    { class: "panel stack", onsubmit: open },
-    h("p", null, t("open.edge"), " ", edge),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "table-id" }, t("open.id")),
-      id,
-      h("p", { class: "soft small" }, t("open.id_text")),
-    ),
-    h("div", { class: "field" }, h("label", { for: "table-title" }, t("open.name")), title),
-    h("div", { class: "field" }, h("label", { for: "table-dealing" }, t("open.dealing")), dealing),
+  return [
+    field("table-dealing", t("open.dealing"), dealing),
     h(
       "details",
       null,
       h("summary", null, t("open.pace")),
       h("p", { class: "soft small" }, t("open.pace_text")),
-      h("div", { class: "field" }, h("label", { for: "table-turn" }, t("open.turn")), turn),
-      h("div", { class: "field" }, h("label", { for: "table-bots" }, t("open.bots")), bots),
+      field("table-turn", t("open.turn"), turn),
+      field("table-bots", t("open.bots"), bots),
     ),
-    h("button", { class: "main" }, t("open.open")),
-  );
+  ];
 }

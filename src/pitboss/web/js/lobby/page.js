@@ -1,14 +1,16 @@
-// The lobby: every table with its rulebook, limits, house edge, free boxes, and who is there.
+// The lobby: your seats, and every table with its rules, limits, house edge and who is there.
 
 import { held } from "../account/bankroll.js";
 import { get } from "../api.js";
 import { fill, h, keyed } from "../dom.js";
 import { every } from "../element.js";
 import { Screen } from "../screen.js";
-import { onChange, supervises } from "../session.js";
+import { me, onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
+import "../strings.lobby.en.js";
 import { money, t } from "../strings.js";
 import { TableEntry } from "./entry.js";
+import { OwnSeats, ownSeats } from "./seats.js";
 
 /** @typedef {import("../protocol.js").TableSummary} Summary */
 
@@ -25,8 +27,9 @@ class PitLobby extends Screen {
   /** @type {Summary[]} */
   #tables = [];
   #list = h("div", { class: "tables", role: "list", aria: { label: t("lobby.title") } });
-  #open = h("div");
   #bankroll = h("p", { class: "bankroll", hidden: true });
+  #seats = new OwnSeats();
+  #staff = h("span");
 
   load() {
     return get("/api/tables");
@@ -49,19 +52,19 @@ class PitLobby extends Screen {
         ),
         h("a", { class: "button main play-now", href: `#/table/${FIRST}` }, t("lobby.play_now")),
       ),
+      this.#seats,
       this.#list,
-      this.#open,
+      ownTable(this.#staff),
     );
     this.#tables = tables;
+    this.#seats.addEventListener("cashed", () => this.#refresh());
     onChange((who) => {
       const may_open = who?.is_admin || supervises(who?.role);
       fill(
-        this.#open,
-        may_open
-          ? h("a", { class: "button", href: "#/open" }, t("lobby.open"))
-          : h("p", { class: "soft small" }, t("lobby.who_opens")),
+        this.#staff,
+        may_open ? h("a", { class: "button", href: "#/open" }, t("lobby.open")) : null,
       );
-      this.#showBankroll(who !== null).catch(complain);
+      this.#showPerson().catch(complain);
       // What is offered at a table depends on who asks.
       fill(this.#list);
       this.#showTables();
@@ -82,18 +85,24 @@ class PitLobby extends Screen {
     );
   }
 
-  /** @param {boolean} is_known Whether somebody has logged in. */
-  async #showBankroll(is_known) {
+  /** What somebody has here, if anybody has logged in. */
+  async #showPerson() {
+    const is_known = me() !== null;
     this.#bankroll.hidden = !is_known;
-    if (!is_known) return;
-    const amount = money(await held());
-    fill(this.#bankroll, h("a", { href: "#/account" }, t("lobby.bankroll", { amount })));
+    const [seats, amount] = is_known ? await Promise.all([ownSeats(), held()]) : [[], 0];
+    this.#seats.show(seats);
+    fill(
+      this.#bankroll,
+      h("a", { href: "#/account" }, t("lobby.bankroll", { amount: money(amount) })),
+    );
   }
 
   async #refresh() {
+    if (document.hidden) return;
     try {
       this.#tables = await this.load();
       this.#showTables();
+      await this.#showPerson();
     } catch (error) {
       complain(error);
     }
@@ -113,3 +122,19 @@ class PitLobby extends Screen {
 }
 
 customElements.define("pit-lobby", PitLobby);
+
+/** A table of one's own, for everybody. @param {HTMLElement} staff What the staff opens. */
+function ownTable(staff) {
+  return h(
+    "section",
+    { class: "panel own-table", aria: { label: t("lobby.own") } },
+    h("h2", null, t("lobby.own")),
+    h("p", { class: "soft" }, t("lobby.own_text")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button main", href: "#/open?private" }, t("lobby.own_open")),
+      staff,
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 // What the endpoints of odds and rules answer: the JSON of the commands of the same names.
 
-export interface BookSummary { id: string; title: string; source: string; about: string; clauses: number }
+export interface BookSummary { id: string; title: string; source: string; about: string; clauses: number; terms?: string }
 
 export interface Allowed { type: string; min?: number; max?: number; off?: boolean }
 
@@ -16,7 +16,13 @@ export interface OptionRow {
   concerns: "play" | "wagers" | "house";
   text: string;
   notice: string;
+  /** Values that the rules refuse beside the other options; told to a form. */
+  refused?: RefusedValue[];
+  /** It decides nothing at this table: it waits for other options, or for a side wager. */
+  idle?: { options: Record<string, (boolean | number | string)[]>; wagers: string[] } | null;
 }
+
+export interface RefusedValue { value: boolean | number | string; text: string; clause: string }
 
 export interface RulesSheet {
   rulebook: string;
@@ -25,6 +31,8 @@ export interface RulesSheet {
   source: string;
   edition: string;
   about: string;
+  /** How this game differs from plain blackjack. */
+  telling: { text: string; clauses: string[]; usual: boolean }[];
   options: OptionRow[];
   inscriptions: { text: string; place: string; clause: string }[];
   wagers: { wager: string; title: string; clause: string }[];
@@ -79,6 +87,8 @@ export interface WagerOdds {
 
 export interface ParSheet {
   rulebook: string;
+  /** `cached` where it was worked out before, or `computed`. */
+  source: string;
   options: Record<string, unknown>;
   strategy_class: string;
   strategy: string;
@@ -116,6 +126,8 @@ export interface Chart { name: string; title: string; rows: { hand: string; cell
 
 export interface Strategy {
   rulebook: string;
+  /** `cached` where it was worked out before, or `computed`. */
+  source: string;
   options: Record<string, unknown>;
   strategy_class: string;
   strategy: string;

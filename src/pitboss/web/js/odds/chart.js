@@ -1,7 +1,8 @@
 // A strategy chart: the best act for every hand of a kind and every up card.
 
 import { fill, h } from "../dom.js";
-import { named, t } from "../strings.js";
+import { decimal, named, t } from "../strings.js";
+import "../strings.odds.en.js";
 import { expectation } from "./figures.js";
 
 /**
@@ -68,11 +69,7 @@ export class StrategyChart extends HTMLElement {
   #place(hand, cell) {
     const against = this.other(this.chart.name, hand, cell.up);
     const is_other = differs(cell, against);
-    const tell = () => {
-      if (!this.detail) return;
-      this.detail.classList.add("told");
-      fill(this.detail, told(hand, cell, is_other ? against : undefined));
-    };
+    const tell = () => this.#tell(hand, cell);
     return h(
       "td",
       {
@@ -85,8 +82,36 @@ export class StrategyChart extends HTMLElement {
       },
       h("b", null, letter(cell)),
       Object.keys(cell.exceptions).length ? "*" : null,
-      h("small", null, cell.cost === null ? " " : (cell.cost * 100).toFixed(1)),
+      h("small", null, cell.cost === null ? " " : decimal(cell.cost * 100, 1)),
     );
+  }
+
+  /**
+   * Light one place and tell about it; none where nothing is asked.
+   *
+   * @param {{row: string, up: string} | null} square
+   */
+  light(square) {
+    this.chart.rows.forEach((row, at) =>
+      row.cells.forEach((cell, place) => {
+        const is_lit = square !== null && row.hand === square.row && cell.up === square.up;
+        const element = this.#places[at][place];
+        if (is_lit === element.classList.contains("lit")) return;
+        element.classList.toggle("lit", is_lit);
+        element.ariaCurrent = is_lit ? "true" : null;
+        if (!is_lit) return;
+        this.#tell(row.hand, cell);
+        element.scrollIntoView({ block: "nearest" });
+      }),
+    );
+  }
+
+  /** @param {string} hand @param {Cell} cell */
+  #tell(hand, cell) {
+    if (!this.detail) return;
+    const against = this.other(this.chart.name, hand, cell.up);
+    this.detail.classList.add("told");
+    fill(this.detail, told(hand, cell, differs(cell, against) ? against : undefined));
   }
 
   /** The arrow keys go from place to place. @param {KeyboardEvent} event */
@@ -170,7 +195,7 @@ function told(hand, cell, other) {
               { class: "number soft" },
               place === 0
                 ? t("odds.best")
-                : t("odds.costs", { cost: (values[0][1] - ev).toFixed(5) }),
+                : t("odds.costs", { cost: decimal(values[0][1] - ev, 5) }),
             ),
           ),
         ),

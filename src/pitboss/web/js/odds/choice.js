@@ -1,6 +1,7 @@
 // A table that is asked about: a rulebook with options, as addresses have it.
 
 import { named, plain, t } from "../strings.js";
+import "../strings.odds.en.js";
 
 /**
  * @typedef {Record<string, string>} Options Values as they are written, by name; the rest is as by
@@ -10,7 +11,7 @@ import { named, plain, t } from "../strings.js";
  */
 
 /** Names in an address that are no options. */
-const ASIDE = new Set(["b", "removed", "q", "class"]);
+const ASIDE = new Set(["b", "removed", "q", "class", "seed"]);
 
 /**
  * The options in a query, those of the other table with its prefix.

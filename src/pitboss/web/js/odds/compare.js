@@ -3,7 +3,9 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { differenceList } from "../rules/differences.js";
-import { percent, t } from "../strings.js";
+import { decimal, percent, t } from "../strings.js";
+import "../strings.odds.en.js";
+import "../strings.rules.en.js";
 import { queryOf, setInWords, titleOf } from "./choice.js";
 import { change, edge, expectation } from "./figures.js";
 import { count, index } from "./strategy.js";
@@ -121,8 +123,8 @@ function figures(a, b) {
   const rows = [
     [t("odds.house_edge"), a.house_edge, b.house_edge, edge],
     [t("odds.by_totals"), -a.total_dependent_ev, -b.total_dependent_ev, edge],
-    [t("odds.deviation"), a.standard_deviation, b.standard_deviation, (value) => value.toFixed(4)],
-    [t("odds.average_wager"), a.average_wager, b.average_wager, (value) => value.toFixed(4)],
+    [t("odds.deviation"), a.standard_deviation, b.standard_deviation, (value) => decimal(value, 4)],
+    [t("odds.average_wager"), a.average_wager, b.average_wager, (value) => decimal(value, 4)],
     [t("odds.won"), a.results.win, b.results.win, percent],
     [t("odds.pushed"), a.results.push, b.results.push, percent],
     [t("odds.lost"), a.results.loss, b.results.loss, percent],

@@ -12,6 +12,7 @@ import { valueText } from "./choice.js";
 export function control(row, id, change) {
   const { allowed } = row;
   const described = { describedby: `${id}-text` };
+  if (row.idle) return h("output", { id, class: "only", aria: described }, "–");
   const onchange = (/** @type {Event} */ event) =>
     change(/** @type {HTMLInputElement} */ (event.target).value);
   if (!Array.isArray(allowed)) return typed(row, id, onchange);
@@ -21,6 +22,7 @@ export function control(row, id, change) {
       role: "switch",
       id,
       checked: row.value === true,
+      disabled: isRefused(row, row.value !== true),
       aria: described,
       onchange: (/** @type {Event} */ event) =>
         change(String(/** @type {HTMLInputElement} */ (event.target).checked)),
@@ -30,16 +32,33 @@ export function control(row, id, change) {
     return h("output", { id, class: "only", aria: described }, valueText(allowed[0]));
   return h(
     "select",
-    { id, onchange, aria: described },
+    {
+      id,
+      onchange,
+      aria: described,
+      disabled: allowed.every((value) => String(value) === row.written || isRefused(row, value)),
+    },
     allowed.map((value) =>
       h(
         "option",
-        { value: String(value), selected: String(value) === row.written },
+        {
+          value: String(value),
+          selected: String(value) === row.written,
+          disabled: isRefused(row, value),
+        },
         valueText(value),
       ),
     ),
   );
 }
+
+/**
+ * Whether a value cannot be chosen beside the others.
+ *
+ * @param {OptionRow} row
+ * @param {unknown} value
+ */
+const isRefused = ({ refused }, value) => (refused ?? []).some((one) => one.value === value);
 
 /** @param {OptionRow} row @param {string} id @param {(event: Event) => void} onchange */
 function typed(row, id, onchange) {

@@ -1,21 +1,22 @@
 // How figures are written.
 
-import { percent, t } from "../strings.js";
+import { edgeWords } from "../edge.js";
+import { language } from "../language.js";
+import { decimal, percent, t, whole } from "../strings.js";
+import "../strings.odds.en.js";
 
-const MINUS = "−";
+/** A house edge: three decimals of a per cent; the player's is named. @param {number} share */
+export const edge = (share) => (share < 0 ? edgeWords(share, 3) : percent(share, 3));
 
-/** A number with a real minus sign. @param {string} text */
-const proper = (text) => text.replace(/^-/, MINUS);
-
-/** A house edge: three decimals of a per cent. @param {number} share */
-export const edge = (share) => proper(percent(share, 3));
+/** A house edge on an axis, below zero where it is the player's. @param {number} share */
+export const edgeTick = (share) => percent(share, 3);
 
 /** A change of a house edge, with its sign. @param {number} share */
-export const change = (share) => (share > 0 ? "+" : "") + proper(percent(share, 3));
+export const change = (share) => (share > 0 ? "+" : "") + percent(share, 3);
 
 /** An expectation per unit, with its sign. @param {number} value @param {number} [digits] */
 export const expectation = (value, digits = 5) =>
-  (value > 0 ? "+" : "") + proper(value.toFixed(digits));
+  (value > 0 ? "+" : "") + decimal(value, digits);
 
 /** A probability as per cent, with digits enough for rare things. @param {number} share */
 export function chance(share) {
@@ -28,12 +29,11 @@ export function chance(share) {
 export const onceIn = (share) =>
   share
     ? t("odds.once_in", {
-        n: (1 / share).toLocaleString("en", { maximumFractionDigits: share < 0.01 ? 0 : 1 }),
+        n: (1 / share).toLocaleString(language, { maximumFractionDigits: share < 0.01 ? 0 : 1 }),
       })
     : t("odds.never");
 
-/** A whole number with its thousands told apart. @param {number} n */
-export const whole = (n) => Math.round(n).toLocaleString("en");
+export { whole };
 
 /** Rounds in few letters: 4k, 20M, 1G. @param {number} n */
 export function short(n) {
@@ -48,4 +48,5 @@ export function short(n) {
 }
 
 /** A net result in units: `+1.5`, `−1`, `0`. @param {number} net */
-export const units = (net) => (net > 0 ? "+" : "") + proper(String(Number(net.toFixed(4))));
+export const units = (net) =>
+  (net > 0 ? "+" : "") + decimal(net, (String(Number(net.toFixed(4))).split(".")[1] ?? "").length);

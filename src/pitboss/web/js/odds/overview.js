@@ -1,11 +1,12 @@
-// The rulebooks at a glance: the house edge of each with its options as by default.
+// The rulebooks at a glance: the house edge of each with its default options.
 
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { edgeName, edgeSize } from "../edge.js";
 import { LiveElement } from "../element.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
-import { edge } from "./figures.js";
+import "../strings.odds.en.js";
 
 /** @typedef {import("./answers").BookSummary} BookSummary */
 
@@ -21,6 +22,7 @@ export class OddsOverview extends LiveElement {
   books = [];
 
   begin() {
+    const names = this.books.map(() => h("h3", null, t("edge.house")));
     const figures = this.books.map(() =>
       h(
         "p",
@@ -48,7 +50,7 @@ export class OddsOverview extends LiveElement {
             h(
               "div",
               { class: "edge" },
-              h("h3", null, t("odds.house_edge")),
+              names[place],
               figures[place],
               h("p", { class: "soft small" }, t("odds.edge_default")),
             ),
@@ -67,16 +69,17 @@ export class OddsOverview extends LiveElement {
         ),
       ),
     );
-    this.#tell(figures).catch(complain);
+    this.#tell(names, figures).catch(complain);
   }
 
-  /** @param {HTMLElement[]} figures */
-  async #tell(figures) {
+  /** @param {HTMLElement[]} names @param {HTMLElement[]} figures */
+  async #tell(names, figures) {
     const { signal } = this;
     for (const [place, book] of this.books.entries()) {
       const figure = await get(`/api/odds/${book.id}/edge`);
       if (signal.aborted) return;
-      fill(figures[place], edge(figure.house_edge));
+      fill(names[place], edgeName(figure.house_edge, 3));
+      fill(figures[place], edgeSize(figure.house_edge, 3));
     }
   }
 }

@@ -1,13 +1,15 @@
 // The odds of any rulebook with any options: the par sheet, charts, comparison, simulation,
 // removal.
 
-import { ApiError, get } from "../api.js";
+import { ApiError } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.odds.en.js";
 import { PageTabs } from "../tabs.js";
+import { allBooks, isOfGallery } from "./books.js";
 import { optionsIn, queryOf, setInWords } from "./choice.js";
 import { OddsOverview } from "./overview.js";
 import { OptionsPanel } from "./panel.js";
@@ -56,7 +58,7 @@ class PitOdds extends Screen {
   #chosen = h("p", { class: "print-only" });
 
   load() {
-    return get("/api/rulebooks");
+    return allBooks(this.params.rulebook);
   }
 
   /** @param {BookSummary[]} books */
@@ -65,7 +67,7 @@ class PitOdds extends Screen {
     const book = books.find((one) => one.id === this.params.rulebook);
     document.title = t("odds.title");
     if (!book) {
-      fill(this, make(OddsOverview, { books }));
+      fill(this, make(OddsOverview, { books: books.filter((one) => !isOfGallery(one)) }));
       return;
     }
     document.title = `${t("odds.title")}: ${book.title}`;
@@ -131,6 +133,7 @@ class PitOdds extends Screen {
         text: t(`odds.view.${name || "sheet"}`),
         is_here: name === this.#view,
       })),
+      { href: `#/desk/${rulebook}${queryOf([options])}`, text: t("odds.view.desk") },
       { href: `#/rules/${rulebook}${query}`, text: t("odds.view.rules") },
     ]);
   }

@@ -3,12 +3,14 @@
 
 import { ApiError, get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { edgeWords } from "../edge.js";
 import { clauseLink } from "../rules/clause.js";
 import { complain, toast } from "../shell.js";
 import { named, t } from "../strings.js";
+import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";
-import { change as changeText, edge } from "./figures.js";
+import { change as changeText } from "./figures.js";
 
 /**
  * @typedef {import("./answers").OptionRow} OptionRow
@@ -53,6 +55,8 @@ export class OptionsPanel extends HTMLElement {
   #shown;
   /** @type {RulesSheet | undefined} */
   #told;
+  /** What is asked for is asked one after the other, so that none is lost. */
+  #last = Promise.resolve();
 
   connectedCallback() {
     fill(
@@ -66,31 +70,55 @@ export class OptionsPanel extends HTMLElement {
   }
 
   /**
-   * Choose options. What a clause refuses is said at the option that was changed; without one the
-   * table is shown as by default.
+   * Choose options; where a clause refuses them, the table is shown with its defaults.
    *
    * @param {import("./choice.js").Options} options
-   * @param {string} [name]
    */
-  async take(options, name = "") {
+  async take(options) {
     try {
-      /** @type {RulesSheet} */
-      const sheet = await get(`/api/rules/${this.rulebook}${queryOf([options])}`);
-      this.options = changed(sheet.options);
-      this.#show(sheet);
-      this.dispatchEvent(new CustomEvent("sheet", { detail: sheet }));
+      await this.#ask(options);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (this.#refuse(name, error.message)) return;
-      if (!Object.keys(options).length) throw error;
+      if (!(error instanceof ApiError) || !Object.keys(options).length) throw error;
       toast(error.message, { bad: true, clause: error.clause });
       await this.take({});
     }
   }
 
-  /** @param {string} name @param {string} written */
+  /** All that was chosen is shown as it is in force. */
+  async settled() {
+    await this.#last;
+  }
+
+  /**
+   * Show the table with these options, and with one changed; what belongs to another variant goes.
+   *
+   * @param {import("./choice.js").Options} options
+   * @param {string} [change]
+   */
+  async #ask(options, change = "") {
+    const query = queryOf([options], [{ change }]);
+    /** @type {RulesSheet} */
+    const sheet = await get(`/api/rules/${this.rulebook}/form${query}`);
+    this.options = changed(sheet.options);
+    this.#show(sheet);
+    this.dispatchEvent(new CustomEvent("sheet", { detail: sheet }));
+  }
+
+  /**
+   * Change an option. What a clause refuses is said at the option, which goes back to what is in
+   * force.
+   *
+   * @param {string} name
+   * @param {string} written
+   */
   #change(name, written) {
-    this.take({ ...this.options, [name]: written }, name).catch(complain);
+    this.#last = this.#last
+      .then(() => this.#ask(this.options, `${name}=${written}`))
+      .catch((error) => {
+        if (!(error instanceof ApiError)) return complain(error);
+        if (this.#shown) this.#show(this.#shown);
+        if (!this.#refuse(name, error.message)) complain(error);
+      });
   }
 
   /** @param {RulesSheet} sheet */
@@ -177,11 +205,29 @@ export class OptionsPanel extends HTMLElement {
         " ",
         clauseLink(this.rulebook, row.clause),
       ),
+      this.#conflicts(row),
       h("p", { class: "refusal small", role: "alert", hidden: true }),
       this.has_effects && row.concerns === "play"
         ? h("p", { class: "effects small", aria: { live: "off" } })
         : null,
     );
+  }
+
+  /** Why some values cannot be chosen beside the others. @param {OptionRow} row */
+  #conflicts({ refused, idle }) {
+    if (idle) return [h("p", { class: "conflict small" }, idleText(idle))];
+    const all = refused ?? [];
+    return [...new Set(all.map((one) => one.text))].map((text) => {
+      const same = all.filter((one) => one.text === text);
+      const { clause } = same[0];
+      return h(
+        "p",
+        { class: "conflict small" },
+        conflictText(text, same),
+        " ",
+        clause ? clauseLink(this.rulebook, clause) : null,
+      );
+    });
   }
 
   /**
@@ -217,7 +263,7 @@ export class OptionsPanel extends HTMLElement {
   #effectButton(effect) {
     const label = t("odds.effect_label", {
       value: valueText(effect.value),
-      edge: edge(effect.house_edge),
+      edge: edgeWords(effect.house_edge, 3),
       change: changeText(effect.change),
     });
     return h(
@@ -237,3 +283,25 @@ export class OptionsPanel extends HTMLElement {
 }
 
 customElements.define("options-panel", OptionsPanel);
+
+/** Where an option would decide something. @param {NonNullable<OptionRow["idle"]>} idle */
+function idleText({ options, wagers }) {
+  const needs = Object.entries(options).map(
+    ([name, values]) => `${named("option", name)}: ${values.map(valueText).join(", ")}`,
+  );
+  return needs.length
+    ? t("odds.idle_option", { needs: needs.join("; ") })
+    : t("odds.idle_wager", { wagers: wagers.join(", ") });
+}
+
+/**
+ * Why values cannot be chosen, in a sentence.
+ *
+ * @param {string} text
+ * @param {import("./answers").RefusedValue[]} refused
+ */
+function conflictText(text, refused) {
+  const why = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const value = refused.map((one) => valueText(one.value)).join(", ");
+  return typeof refused[0].value === "boolean" ? why : t("odds.conflict", { value, why });
+}

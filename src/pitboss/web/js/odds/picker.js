@@ -2,6 +2,8 @@
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.odds.en.js";
+import { isOfGallery } from "./books.js";
 
 /**
  * @typedef {import("./answers").BookSummary} BookSummary
@@ -15,6 +17,17 @@ export function bookHead(books, book, below, addressOf) {
   const words = [h("h1", null, book.title), h("p", { class: "soft" }, book.about), below];
   const picker = rulebookPicker(books, book.id, addressOf);
   return h("header", { class: "top" }, h("div", null, words), picker);
+}
+
+/** The shipped rulebooks, then the gallery. @param {BookSummary[]} books @param {string} shown */
+export function optionGroups(books, shown) {
+  const option = (/** @type {BookSummary} */ one) =>
+    h("option", { value: one.id, selected: one.id === shown }, one.title);
+  const gallery = books.filter(isOfGallery);
+  return [
+    ...books.filter((one) => !isOfGallery(one)).map(option),
+    gallery.length ? h("optgroup", { label: t("odds.gallery") }, gallery.map(option)) : null,
+  ];
 }
 
 /**
@@ -32,7 +45,7 @@ function rulebookPicker(books, shown, addressOf) {
         location.hash = addressOf(pick.value);
       },
     },
-    books.map((one) => h("option", { value: one.id, selected: one.id === shown }, one.title)),
+    ...optionGroups(books, shown),
   );
   return h(
     "div",

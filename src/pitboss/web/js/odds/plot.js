@@ -4,10 +4,10 @@ import { fill, h } from "../dom.js";
 import { LiveElement } from "../element.js";
 
 const WIDTH_MIN = 280;
-const LEFT = 56;
-const RIGHT = 14;
-const TOP = 14;
-const BOTTOM = 40;
+export const LEFT = 56;
+export const RIGHT = 14;
+export const TOP = 14;
+export const BOTTOM = 40;
 
 /**
  * @typedef {(value: number) => number} Scale
@@ -158,7 +158,9 @@ export function bandPlot(width, points, how) {
 /**
  * A sum as rounds add up, with the band in which it was to be expected, where that is known.
  * @param {number} width
- * @param {{x: number, middle: number, low: number | null, high: number | null}[]} points
+ * @param {{
+ *   x: number, middle: number, low: number | null, high: number | null, expected?: number,
+ * }[]} points
  * @param {Formats & {name: string}} how
  */
 export function walkPlot(width, points, how) {
@@ -179,6 +181,12 @@ export function walkPlot(width, points, how) {
     xAxis(x, ticks(0, points[points.length - 1].x, 8).filter(Number.isInteger), height, how.x),
     banded.length ? h("polygon", { class: "band", points: path(edge) }) : null,
     h("line", { class: "target", x1: LEFT, x2: width - RIGHT, y1: y(0), y2: y(0) }),
+    points[0].expected === undefined
+      ? null
+      : h("polyline", {
+          class: "expected",
+          points: path(points.map((one) => [x(one.x), y(one.expected ?? 0)])),
+        }),
     h("polyline", {
       class: "line",
       points: path(points.map((one) => [x(one.x), y(one.middle)])),
@@ -192,7 +200,7 @@ export function walkPlot(width, points, how) {
  * @param {number} height
  * @param {...(import("../dom.js").Child | import("../dom.js").Child[])} parts
  */
-const svg = (width, height, ...parts) =>
+export const svg = (width, height, ...parts) =>
   h(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, aria: { hidden: "true" } },
@@ -206,11 +214,11 @@ const svg = (width, height, ...parts) =>
  * @param {number} to
  * @returns {Scale}
  */
-const scale = (low, high, from, to) => (value) =>
+export const scale = (low, high, from, to) => (value) =>
   from + ((value - low) / (high - low || 1)) * (to - from);
 
 /** @param {number[][]} points */
-const path = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+export const path = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /**
  * Neighbours that all pass.
@@ -236,7 +244,7 @@ function runs(items, passes) {
  * @param {number} width
  * @param {(value: number) => string} format
  */
-const yAxis = (y, places, width, format) =>
+export const yAxis = (y, places, width, format) =>
   places.map((place) =>
     h(
       "g",
@@ -252,7 +260,7 @@ const yAxis = (y, places, width, format) =>
  * @param {number} height
  * @param {(value: number) => string} format
  */
-const xAxis = (x, places, height, format) =>
+export const xAxis = (x, places, height, format) =>
   places.map((place) =>
     h(
       "g",
@@ -263,7 +271,7 @@ const xAxis = (x, places, height, format) =>
   );
 
 /** @param {number} width @param {number} height @param {string} name */
-const axisName = (width, height, name) =>
+export const axisName = (width, height, name) =>
   h(
     "text",
     { class: "axis-name", x: (LEFT + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle" },

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { percent, t } from "../strings.js";
+import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
 import { change, expectation } from "./figures.js";
 

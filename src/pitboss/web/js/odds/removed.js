@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.odds.en.js";
 
 /** @param {string} cards @param {(cards: string) => void} change */
 export function removedField(cards, change) {

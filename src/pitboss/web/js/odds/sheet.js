@@ -3,9 +3,11 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { edgeName, edgeSize, edgeWords } from "../edge.js";
 import { make } from "../element.js";
 import { clauseLink } from "../rules/clause.js";
-import { named, percent, plain, t } from "../strings.js";
+import { decimal, named, percent, plain, t, whole } from "../strings.js";
+import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
 import { chance, edge, expectation, onceIn, units } from "./figures.js";
 import { barPlot, OddsPlot } from "./plot.js";
@@ -48,8 +50,8 @@ function hero(sheet) {
   const { win, push, loss } = sheet.results;
   const hundred = {
     unit: UNIT,
-    mean: (-sheet.house_edge * 100 * UNIT).toFixed(2).replace("-", "−"),
-    spread: (sheet.standard_deviation * 10 * UNIT).toFixed(0),
+    mean: decimal(-sheet.house_edge * 100 * UNIT),
+    spread: whole(sheet.standard_deviation * 10 * UNIT),
   };
   return h(
     "section",
@@ -57,8 +59,8 @@ function hero(sheet) {
     h(
       "div",
       { class: "edge" },
-      h("h2", { id: "edge-name" }, t("odds.house_edge")),
-      h("p", { class: "figure" }, edge(sheet.house_edge)),
+      h("h2", { id: "edge-name" }, edgeName(sheet.house_edge, 3)),
+      h("p", { class: "figure" }, edgeSize(sheet.house_edge, 3)),
       sheet.house_edge < 0 ? h("p", { class: "small" }, h("strong", null, t("odds.favour"))) : null,
       h(
         "p",
@@ -78,14 +80,14 @@ function hero(sheet) {
       ),
       tile(
         t("odds.deviation"),
-        sheet.standard_deviation.toFixed(4),
+        decimal(sheet.standard_deviation, 4),
         `${t("odds.deviation_note")}; ${named("odds.spread", sheet.standard_deviation_class)}`,
       ),
-      tile(t("odds.average_wager"), sheet.average_wager.toFixed(4), t("odds.average_wager_note")),
+      tile(t("odds.average_wager"), decimal(sheet.average_wager, 4), t("odds.average_wager_note")),
       sheet.spots.map((one) =>
         tile(
           t("odds.spots", { n: one.spots }),
-          one.standard_deviation.toFixed(4),
+          decimal(one.standard_deviation, 4),
           t("odds.spots_note"),
         ),
       ),
@@ -148,7 +150,7 @@ const antes = (sheet) =>
     table(
       t("odds.with_ante"),
       [t("odds.wager"), [t("odds.house_edge")]],
-      sheet.with_ante.map((row) => [row.wager.toFixed(2), [edge(row.house_edge)]]),
+      sheet.with_ante.map((row) => [decimal(row.wager), [edge(row.house_edge)]]),
     ),
   );
 
@@ -217,9 +219,11 @@ function wager(rulebook, odds) {
       h(
         "p",
         { class: "edge-small" },
-        t("odds.house_edge"),
-        " ",
-        h("strong", { class: "numbers" }, stakes.map((one) => edge(one.house_edge)).join(" · ")),
+        h(
+          "strong",
+          { class: "numbers" },
+          stakes.map((one) => edgeWords(one.house_edge, 3)).join(" · "),
+        ),
       ),
     ),
     stakes.map((one) => lines(rulebook, odds, one)),
@@ -228,10 +232,10 @@ function wager(rulebook, odds) {
           "p",
           { class: "small" },
           odds.meter.break_even === null
-            ? t("odds.meter_never", { meter: odds.meter.meter.toFixed(2) })
+            ? t("odds.meter_never", { meter: decimal(odds.meter.meter) })
             : t("odds.meter", {
-                meter: odds.meter.meter.toFixed(2),
-                fair: odds.meter.break_even.toFixed(2),
+                meter: decimal(odds.meter.meter),
+                fair: decimal(odds.meter.break_even),
               }),
         )
       : null,
@@ -248,8 +252,8 @@ function lines(rulebook, odds, staked) {
   const name = staked.stake
     ? t("odds.at_stake", {
         title: odds.title,
-        stake: staked.stake.toFixed(2),
-        edge: edge(staked.house_edge),
+        stake: decimal(staked.stake),
+        edge: edgeWords(staked.house_edge, 3),
       })
     : odds.title;
   return table(

@@ -2,10 +2,12 @@
 
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { edgeWords } from "../edge.js";
 import { LiveElement, make } from "../element.js";
-import { named, percent, t } from "../strings.js";
+import { decimal, named, percent, t } from "../strings.js";
+import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
-import { edge, expectation, short, units, whole } from "./figures.js";
+import { edgeTick, expectation, short, units, whole } from "./figures.js";
 import { bandPlot, barPlot, OddsPlot } from "./plot.js";
 import { table, tile } from "./sheet.js";
 import { events } from "./stream.js";
@@ -171,7 +173,7 @@ function resultView(exact, target, wanted) {
     t("sim.so_far", {
       rounds: whole(last()?.rounds ?? 0),
       ev: expectation(last()?.player_ev ?? 0),
-      error: (last()?.standard_error ?? 0).toFixed(5),
+      error: decimal(last()?.standard_error ?? 0, 5),
     });
   const convergence = make(OddsPlot, {
     draw: (width) =>
@@ -187,7 +189,7 @@ function resultView(exact, target, wanted) {
             })),
             {
               x: short,
-              y: edge,
+              y: edgeTick,
               name: t("sim.rounds_axis"),
               target,
               until: wanted,
@@ -249,18 +251,18 @@ function resultView(exact, target, wanted) {
         tiles,
         tile(
           t("odds.player_ev"),
-          `${expectation(progress.player_ev)} ± ${progress.standard_error.toFixed(5)}`,
+          `${expectation(progress.player_ev)} ± ${decimal(progress.standard_error, 5)}`,
           t("sim.error_note"),
         ),
         tile(
           t("sim.exact"),
           target === undefined ? "–" : expectation(target),
-          away === null ? t("sim.no_target") : t("sim.away", { n: Math.abs(away).toFixed(2) }),
+          away === null ? t("sim.no_target") : t("sim.away", { n: decimal(Math.abs(away)) }),
         ),
         tile(
           t("odds.deviation"),
-          progress.standard_deviation.toFixed(4),
-          t("sim.exact_deviation", { value: exact.standard_deviation.toFixed(4) }),
+          decimal(progress.standard_deviation, 4),
+          t("sim.exact_deviation", { value: decimal(exact.standard_deviation, 4) }),
         ),
         tile(t("sim.speed"), `${short(progress.rounds_per_second)}`, t("sim.speed_note")),
       );
@@ -279,7 +281,7 @@ function resultView(exact, target, wanted) {
           state,
           t(is_stopped ? "sim.stopped" : "sim.done", {
             rounds: whole(last().rounds),
-            seconds: last().seconds.toFixed(1),
+            seconds: decimal(last().seconds, 1),
           }),
         );
       else fill(state, t("sim.nothing"));
@@ -327,12 +329,16 @@ function wagerTable(progress, exact, target) {
           known?.title ?? named("wager", one.wager),
           [whole(one.placed)],
           [expectation(one.ev)],
-          [one.standard_error.toFixed(5)],
+          [decimal(one.standard_error, 5)],
           [ev === undefined ? "" : expectation(ev)],
           [away],
         ];
       }),
     ),
-    h("p", { class: "soft small" }, t("sim.wagers_note", { edge: edge(-progress.player_ev) })),
+    h(
+      "p",
+      { class: "soft small" },
+      t("sim.wagers_note", { edge: edgeWords(-progress.player_ev, 3) }),
+    ),
   ];
 }

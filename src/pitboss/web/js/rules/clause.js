@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.rules.en.js";
 
 /** @param {string} rulebook @param {string} id */
 export const clauseLink = (rulebook, id) =>

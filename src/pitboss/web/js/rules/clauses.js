@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../strings.js";
+import "../strings.rules.en.js";
 
 /** @typedef {import("../odds/answers").Clause} Clause */
 

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import "../strings.rules.en.js";
 import { clauseLinks } from "./clause.js";
 
 /** @typedef {import("../odds/answers").Compared} Compared */

@@ -4,16 +4,20 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
+import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
 import { plain, t } from "../strings.js";
+import "../strings.odds.en.js";
+import "../strings.rules.en.js";
 import { PageTabs } from "../tabs.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
+import { clauseSwitch, tellingLines } from "./telling.js";
 
 /**
  * @typedef {import("../odds/answers").BookSummary} BookSummary
@@ -24,7 +28,7 @@ const VIEWS = /** @type {const} */ (["", "clauses", "differences"]);
 
 /** `<pit-rules>` @extends {Screen<BookSummary[]>} */
 class PitRules extends Screen {
-  static styles = ["/css/odds.css", "/css/options.css"];
+  static styles = ["/css/odds.css", "/css/options.css", "/css/learn.css"];
 
   /** @type {typeof VIEWS[number]} */
   #view = "";
@@ -33,7 +37,7 @@ class PitRules extends Screen {
   #place = h("div", { class: "view stack" });
 
   load() {
-    return get("/api/rulebooks");
+    return allBooks(this.params.rulebook);
   }
 
   /** @param {BookSummary[]} books */
@@ -75,7 +79,8 @@ class PitRules extends Screen {
   async #follow(sheet) {
     history.replaceState(null, "", this.#address(this.#view));
     this.#mark();
-    fill(this.#place, this.#view === "differences" ? await this.#differences() : inWords(sheet));
+    if (this.#view === "differences") fill(this.#place, await this.#differences());
+    else fill(this.#place, clauseSwitch(this.#place), tellingLines(sheet), inWords(sheet));
   }
 
   /** @param {string} name */

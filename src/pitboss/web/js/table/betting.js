@@ -52,17 +52,51 @@ export const times = (draft, factor) =>
 
 /**
  * The next amount of a place when a chip is added: the next of the only stakes that it takes, or
- * the least stake where the chip alone would be too little.
+ * the least stake where the chip alone would be too little. The server says where it stops.
  *
  * @param {number} amount
- * @param {number} chip
+ * @param {number} chip `Infinity` for as much as goes.
  * @param {{low: number, high: number, only: readonly number[]}} bounds
  */
 export function raised(amount, chip, { low, high, only }) {
+  if (only.length && chip === Infinity) return Math.max(...only);
   if (only.length) return only.find((stake) => stake > amount) ?? only[0];
-  const more = Math.max(low, amount + chip);
-  return high ? Math.min(high, more) : more;
+  return chip === Infinity ? Math.max(high, amount) : Math.max(low, amount + chip);
 }
+
+/**
+ * The draft as far as the server would take it.
+ *
+ * @param {Draft} draft
+ * @param {readonly import("../protocol.js").LaidWager[]} told One for each of its commands.
+ * @returns {Draft}
+ */
+export function within(draft, told) {
+  let next = draft;
+  commandsOf(draft).forEach(({ box, wager, amounts }, place) => {
+    const { high, refused } = told[place];
+    if (!refused) return;
+    amounts.forEach((amount, spot) => {
+      next = laying(next, { box, wager, spot, amount: Math.min(amount, high) });
+    });
+  });
+  return next;
+}
+
+/**
+ * The draft without what one command has placed.
+ *
+ * @param {Draft} draft
+ * @param {import("../protocol.js").PlaceWager} placed
+ * @returns {Draft}
+ */
+export const without = (draft, placed) =>
+  new Map([...draft].filter(([, { box, wager }]) => box !== placed.box || wager !== placed.wager));
+
+/** Whether two drafts lay out the same. @param {Draft} one @param {Draft} other */
+export const isSame = (one, other) =>
+  one.size === other.size &&
+  [...one].every(([key, { amount }]) => other.get(key)?.amount === amount);
 
 /**
  * The commands that place a draft: main wagers first, for side wagers need them.

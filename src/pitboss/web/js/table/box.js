@@ -19,7 +19,7 @@ import { Spot } from "./spot.js";
  * }} Shown
  */
 
-/** `<betting-box>` on the felt. */
+/** `<betting-box>` on the felt: its parts lie in the rows of the felt, each in its column. */
 export class BettingBox extends HTMLElement {
   number = 0;
   #hands = h("div", { class: "hands" });
@@ -35,6 +35,7 @@ export class BettingBox extends HTMLElement {
     const middle = (layout.boxes + 1) / 2;
     const away = layout.boxes > 1 ? (number - middle) / (middle - 0.5) : 0;
     this.style.setProperty("--away", away.toFixed(3));
+    this.style.setProperty("--column", String(number));
     const mains = Array.from(
       { length: layout.dealer_hands },
       (_, spot) => new Spot({ box: number, wager: "main", spot }, layout),
@@ -44,12 +45,41 @@ export class BettingBox extends HTMLElement {
     );
     this.#spots = [...mains, ...sides];
     this.replaceChildren(
-      this.#hands,
+      h("div", { class: "lay" }, this.#hands),
       h("div", { class: "mains" }, ...mains.map((spot) => spot.element)),
-      h("div", { class: "sides" }, ...sides.map((spot) => spot.element)),
       this.#bettors,
+      h(
+        "div",
+        { class: "sides", data: { of: t("box.number", { n: number }) } },
+        ...sides.map((spot) => spot.element),
+      ),
     );
     return this;
+  }
+
+  /**
+   * Where it lies: large or small, and as which of its size.
+   *
+   * @param {{size: string, order: number, of: number, centre: number}} at
+   */
+  place({ size, order, of, centre }) {
+    this.classList.toggle("is-large", size === "large");
+    this.style.setProperty("--order", String(order));
+    this.style.setProperty("--large", String(Math.max(1, of)));
+    this.style.setProperty("--centre", (centre / 100).toFixed(4));
+  }
+
+  /**
+   * Its side wagers are shown with their names: as which of so many boxes; -1 where they are not.
+   *
+   * @param {number} order
+   * @param {number} of
+   */
+  choose(order, of) {
+    this.classList.toggle("is-chosen", order >= 0);
+    this.style.setProperty("--chosen", String(Math.max(0, order)));
+    this.style.setProperty("--groups", String(Math.max(1, of)));
+    this.classList.toggle("is-alone", of === 1);
   }
 
   /** Show how the box stands. @param {Shown} shown */
@@ -65,7 +95,7 @@ export class BettingBox extends HTMLElement {
     this.classList.toggle("is-open", can_bet);
     this.classList.toggle("is-used", Boolean(box));
     this.#showHands(table, shoe);
-    for (const spot of this.#spots) spot.show(table, draft);
+    for (const spot of this.#spots) spot.show(table, draft, status);
     say(
       this.#bettors,
       bettors.map((name) => (name === you ? t("box.you") : shownName(name))).join(", "),
@@ -78,7 +108,8 @@ export class BettingBox extends HTMLElement {
     const hands = seen.boxes[this.number] ? handsOf(seen.boxes[this.number]) : [];
     const [box, turn] = view.phase === "playing" ? view.turn : [0, 0];
     const lay = this.#places();
-    this.#hands.dataset.hands = String(hands.length);
+    this.style.setProperty("--hands", String(Math.max(1, hands.length)));
+    this.classList.toggle("is-split", hands.length > 1);
     keyed(
       this.#hands,
       hands,

@@ -5,6 +5,7 @@ import { stepButtons } from "../floor/steps.js";
 import { money, t } from "../strings.js";
 import { at } from "../view.js";
 import { draftSum } from "./betting.js";
+import { earlyButtons, insuranceButtons } from "./insurance.js";
 
 /**
  * @typedef {import("../view.js").WatchedTable} Table
@@ -32,7 +33,8 @@ export function buttonsFor(now, layout, commands) {
   if (now.busy || now.status?.stopped) return [];
   const { table, status } = now;
   const offers = offered(now);
-  if (status?.role !== "player") return [button("main", t("table.sit"), "", commands.sit)];
+  if (status?.role !== "player")
+    return [button(now.closed ? "" : "main", t("table.sit"), "", commands.sit)];
   if (table.view.phase === "betting") return bettingButtons(now, layout, commands);
   if (offers.has("draw_prize"))
     return [
@@ -42,7 +44,10 @@ export function buttonsFor(now, layout, commands) {
       ...declineButtons(now, commands),
     ];
   if (offers.has("decline_prize")) return declineButtons(now, commands);
-  if (offers.has("insure") || offers.has("take_even_money")) return insuranceButtons(now, commands);
+  if (offers.has("insure") || offers.has("take_even_money")) 
+    return insuranceButtons(now, commands, button, worthOf(now, "insurance"));
+  if (offers.has("keep_hand"))
+    return earlyButtons(now, commands, button, worthOf(now, "surrender"));
   const is_mine = ACTS.some((act) => offers.has(act));
   return is_mine ? actButtons(now, offers, commands) : [];
 }
@@ -72,7 +77,13 @@ function declineButtons(now, commands) {
 function button(tone, text, key, act, ...more) {
   return h(
     "button",
-    { type: "button", class: tone, onclick: act, aria: { keyshortcuts: key || null } },
+    {
+      type: "button",
+      class: tone,
+      onclick: act,
+      data: { key: key || null },
+      aria: { keyshortcuts: key === "Space" ? "Space Enter" : key || null },
+    },
     h("span", null, text),
     key ? h("kbd", { aria: { hidden: "true" } }, key) : null,
     ...more,
@@ -83,42 +94,67 @@ function button(tone, text, key, act, ...more) {
 function bettingButtons(now, layout, commands) {
   const { table, draft } = now;
   const laid = draftSum(draft);
-  const chips = now.status?.chips ?? 0;
   const buttons = stepButtons(now.status?.offers ?? [], commands.give);
-  if (laid)
-    buttons.push(
-      button(
-        "main",
-        layout.has_auto_deal
-          ? t("table.deal", { amount: money(laid) })
-          : t("table.place", { amount: money(laid) }),
-        "Enter",
-        commands.place,
-      ),
-    );
-  else if (placed(table) && layout.has_auto_deal && !now.waiting)
-    buttons.push(button("main", t("table.deal_now"), "Enter", commands.ready));
-  if (!laid && now.can_repeat && !placed(table))
-    buttons.push(button("main", t("table.repeat"), "L", commands.repeat));
-  if (laid) {
-    buttons.push(
-      button("", t("table.undo"), "U", commands.undo),
-      button("", t("table.double_bet"), "X", commands.twice),
-      button("", t("table.clear"), "C", commands.clear),
-    );
-    if (layout.coupon) buttons.push(couponButton(now, commands));
-  } else if (placed(table)) buttons.push(button("", t("table.take_back"), "C", commands.takeBack));
-  if (!laid && !placed(table) && table.last)
-    buttons.push(button("quiet", t("table.why_paid"), "", commands.explain));
-  if (!laid && !placed(table) && chips > 0)
-    buttons.push(button("quiet", t("table.cash_out"), "", commands.leave));
-  if (!laid && !placed(table))
-    buttons.push(
-      button(chips < layout.min_bet ? "main" : "quiet", t("table.buy"), "", () =>
-        commands.buy(),
-      ),
-    );
+  if (now.is_out) return [button("main", t("table.play_again"), "Space", commands.sitOut)];
+  if (laid) return [...buttons, ...laidButtons(now, layout, commands, laid)];
+  if (placed(table)) {
+    if (layout.has_auto_deal && !now.waiting)
+      buttons.push(button("main", t("table.deal_now"), "Space", commands.ready));
+    return [...buttons, button("", t("table.take_back"), "C", commands.takeBack)];
+  }
+  return [...buttons, ...emptyButtons(now, layout, commands)];
+}
+
+/**
+ * Chips are laid out.
+ *
+ * @param {Now} now
+ * @param {Layout} layout
+ * @param {Commands} commands
+ * @param {number} laid
+ */
+function laidButtons(now, layout, commands, laid) {
+  const amount = money(laid);
+  const text = layout.has_auto_deal ? t("table.deal", { amount }) : t("table.place", { amount });
+  const buttons = [
+    button("main", text, "Space", commands.place),
+    button("", t("table.undo"), "U", commands.undo),
+    button("", t("table.double_bet"), "X", commands.twice),
+    button("", t("table.clear"), "C", commands.clear),
+  ];
+  if (layout.coupon) buttons.push(couponButton(now, commands));
+  if (now.is_placing) for (const one of buttons) one.ariaDisabled = "true";
   return buttons;
+}
+
+/**
+ * Nothing lies on the felt yet.
+ *
+ * @param {Now} now
+ * @param {Layout} layout
+ * @param {Commands} commands
+ */
+function emptyButtons(now, layout, commands) {
+  const { table, last_sum } = now;
+  const chips = now.status?.chips ?? 0;
+  const buttons = [];
+  if (last_sum && last_sum <= chips && !now.closed) {
+    const text = layout.has_auto_deal ? t("table.rebet") : t("table.rebet_place");
+    buttons.push(button("act main", text, "Space", commands.rebet, staked(last_sum)));
+    if (2 * last_sum <= chips)
+      buttons.push(
+        button("act", t("table.rebet_twice"), "X", commands.rebetTwice, staked(2 * last_sum)),
+      );
+  }
+  const tone = chips < layout.min_bet ? "main" : "quiet";
+  const more = [button(tone, t("table.buy"), "", () => commands.buy())];
+  if (chips > 0) more.unshift(button("quiet", t("table.cash_out"), "", commands.leave));
+  if (chips >= layout.min_bet && layout.has_auto_deal)
+    more.unshift(button("quiet", t("table.sit_out"), "Z", commands.sitOut));
+  if (table.last) more.unshift(button("quiet", t("table.why_paid"), "", commands.explain));
+  if (last_sum && !now.closed)
+    more.unshift(button("quiet", t("table.repeat"), "L", commands.repeat));
+  return [...buttons, h("div", { class: "more" }, more)];
 }
 
 /**
@@ -131,37 +167,6 @@ function couponButton(now, commands) {
   const made = button("", t("table.coupon"), "", commands.turnCoupon);
   made.ariaPressed = String(now.has_coupon);
   return made;
-}
-
-/** @param {Now} now @param {Commands} commands */
-function insuranceButtons(now, commands) {
-  const offers = now.status?.offers ?? [];
-  const box = offers[0].box;
-  const here = offers.filter((offer) => offer.box === box);
-  const insure = here.find((offer) => offer.do === "insure");
-  const buttons = [];
-  const spots = at(now.table.view.boxes[box]?.mains, now.table.you)?.length ?? 1;
-  /** @param {number} amount */
-  const give = (amount) => commands.give({ do: "insure", box, amounts: Array(spots).fill(amount) });
-  if (here.some((offer) => offer.do === "take_even_money"))
-    buttons.push(
-      button("main", t("act.take_even_money"), "E", () =>
-        commands.give({ do: "take_even_money", box }),
-      ),
-    );
-  if (insure?.high)
-    buttons.push(
-      button(
-        "",
-        t("act.insure", { amount: money(insure.high), box }),
-        "I",
-        () => give(insure.high),
-        worthOf(now, "insurance"),
-      ),
-    );
-  if (insure)
-    buttons.push(button(insure.high ? "main" : "", t("act.decline", { box }), "N", () => give(0)));
-  return buttons;
 }
 
 /**
@@ -179,6 +184,7 @@ function actButtons(now, offers, commands) {
         {
           type: "button",
           class: "act refused",
+          data: { key },
           aria: { keyshortcuts: key, label: t("act.refused", { act: t(`act.${act}`) }) },
           title: t("act.why"),
           onclick: () => commands.why(act),
@@ -188,13 +194,15 @@ function actButtons(now, offers, commands) {
       );
     }
     const best = !now.is_drill && now.advice?.acts[0]?.act === act;
-    return button(
+    const made = button(
       best ? "act main best" : "act main",
       t(`act.${act}`),
       key,
       () => commands.act(act),
       below(stakeOf(offer), worthOf(now, act)),
     );
+    if (commands.isHeld(act)) made.ariaDisabled = "true";
+    return made;
   });
   const double = offers.get("double");
   if (double && !double.is_free && double.low < double.high && !double.spots.length) {
@@ -221,6 +229,11 @@ function stakeOf(offer) {
   if (offer.is_free) return h("span", { class: "stake free" }, t("act.free"));
   const amount = offer.spots.length ? offer.spots.reduce((a, b) => a + b, 0) : offer.high;
   return amount ? h("span", { class: "stake" }, `+${money(amount)}`) : null;
+}
+
+/** What would be bet. @param {number} amount */
+function staked(amount) {
+  return h("span", { class: "below" }, h("span", { class: "stake" }, money(amount)));
 }
 
 /** A second line of a button. @param {...(HTMLElement | null)} parts */

@@ -1,8 +1,8 @@
 // A card: its own face in SVG, its back, and the motion from the shoe.
 
 import { h } from "../dom.js";
-import { isMoving } from "../shell.js";
 import { t } from "../strings.js";
+import { dealFrom, slideFrom, turnUp } from "./motion.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const RANK_NAMES = /** @type {const} */ ([
@@ -48,67 +48,67 @@ const PIPS = {
     [50, 108],
   ],
   4: [
-    [38, 36],
-    [62, 36],
-    [38, 104],
-    [62, 104],
+    [41, 36],
+    [59, 36],
+    [41, 104],
+    [59, 104],
   ],
   5: [
-    [38, 36],
-    [62, 36],
+    [41, 36],
+    [59, 36],
     [50, 70],
-    [38, 104],
-    [62, 104],
+    [41, 104],
+    [59, 104],
   ],
   6: [
-    [38, 34],
-    [62, 34],
-    [38, 70],
-    [62, 70],
-    [38, 106],
-    [62, 106],
+    [41, 34],
+    [59, 34],
+    [41, 70],
+    [59, 70],
+    [41, 106],
+    [59, 106],
   ],
   7: [
-    [38, 34],
-    [62, 34],
+    [41, 34],
+    [59, 34],
     [50, 52],
-    [38, 70],
-    [62, 70],
-    [38, 106],
-    [62, 106],
+    [41, 70],
+    [59, 70],
+    [41, 106],
+    [59, 106],
   ],
   8: [
-    [38, 34],
-    [62, 34],
+    [41, 34],
+    [59, 34],
     [50, 52],
-    [38, 70],
-    [62, 70],
+    [41, 70],
+    [59, 70],
     [50, 88],
-    [38, 106],
-    [62, 106],
+    [41, 106],
+    [59, 106],
   ],
   9: [
-    [38, 30],
-    [62, 30],
-    [38, 57],
-    [62, 57],
+    [41, 30],
+    [59, 30],
+    [41, 57],
+    [59, 57],
     [50, 70],
-    [38, 83],
-    [62, 83],
-    [38, 110],
-    [62, 110],
+    [41, 83],
+    [59, 83],
+    [41, 110],
+    [59, 110],
   ],
   10: [
-    [38, 30],
-    [62, 30],
+    [41, 30],
+    [59, 30],
     [50, 43],
-    [38, 57],
-    [62, 57],
-    [38, 83],
-    [62, 83],
+    [41, 57],
+    [59, 57],
+    [41, 83],
+    [59, 83],
     [50, 97],
-    [38, 110],
-    [62, 110],
+    [41, 110],
+    [59, 110],
   ],
 };
 
@@ -133,50 +133,23 @@ export class PlayingCard extends HTMLElement {
   /** Another face of a card that lies there already is turned up. */
   set card(card) {
     if (this.#card === card) return;
-    const is_turned = this.#card === -1 && this.isConnected && isMoving();
+    const is_turned = this.#card === -1 && this.isConnected;
     this.#card = card;
     this.role = "img";
     this.ariaLabel = cardName(card);
-    this.replaceChildren(card < 0 ? back() : face(card));
-    if (is_turned)
-      this.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
-        duration: 260,
-        easing: "ease-out",
-      });
+    const show = () => this.replaceChildren(card < 0 ? back() : face(card));
+    if (is_turned) turnUp(this, show);
+    else show();
   }
 
   /** Come from the shoe to where it lies. @param {Element} shoe */
   comeFrom(shoe) {
-    if (!isMoving()) return;
-    this.animate(
-      [
-        {
-          transform: `${this.#wayFrom(shoe.getBoundingClientRect())} rotate(-24deg) rotateY(80deg)`,
-          opacity: 0.2,
-          offset: 0,
-        },
-        { opacity: 1, offset: 0.2 },
-        { transform: "none", opacity: 1, offset: 1 },
-      ],
-      { duration: 300, easing: "cubic-bezier(.2,.7,.3,1)" },
-    );
+    dealFrom(this, shoe, this.card < 0 ? null : back());
   }
 
   /** Come from where it lay in another hand. @param {DOMRect} before */
   slideFrom(before) {
-    if (!isMoving()) return;
-    this.animate([{ transform: this.#wayFrom(before) }, { transform: "none" }], {
-      duration: 260,
-      easing: "ease-out",
-    });
-  }
-
-  /** @param {DOMRect} from */
-  #wayFrom(from) {
-    const to = this.getBoundingClientRect();
-    const x = from.left + from.width / 2 - to.left - to.width / 2,
-      y = from.top + from.height / 2 - to.top - to.height / 2;
-    return `translate(${x}px, ${y}px)`;
+    slideFrom(this, before);
   }
 }
 
@@ -195,7 +168,7 @@ function face(card) {
     "svg",
     {
       viewBox: "0 0 100 140",
-      class: suit === 1 || suit === 2 ? "face red" : "face",
+      class: `face ${SUIT_NAMES[suit]}${suit === 1 || suit === 2 ? " red" : ""}`,
       "aria-hidden": "true",
     },
     corner(),

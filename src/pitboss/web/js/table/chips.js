@@ -1,7 +1,7 @@
 // Chips: which there are, stacks of them, and what they look like.
 
 import { fill, h } from "../dom.js";
-import { money } from "../strings.js";
+import { money, t } from "../strings.js";
 
 /** Worth in cents and the colour of its class. */
 const CHIPS = /** @type {const} */ ([
@@ -14,7 +14,6 @@ const CHIPS = /** @type {const} */ ([
   [50_000, "fivehundred"],
   [100_000, "thousand"],
 ]);
-const TRAY_MAX = 5;
 const STACK_MAX = 6;
 
 /**
@@ -24,10 +23,9 @@ const STACK_MAX = 6;
  */
 export function denominations({ min_bet, max_bet, chip_unit, wagers }) {
   const least = Math.min(min_bet, ...wagers.map((wager) => wager.low).filter((low) => low > 0));
-  const usable = CHIPS.map(([worth]) => worth).filter(
+  return CHIPS.map(([worth]) => worth).filter(
     (worth) => worth >= Math.min(least, min_bet) && worth <= max_bet && worth % chip_unit === 0,
   );
-  return usable.slice(0, TRAY_MAX);
 }
 
 /** A chip. @param {number} worth */
@@ -54,6 +52,29 @@ export function chipsFor(amount) {
     }
   }
   return chips.length ? chips : [CHIPS[0][0]];
+}
+
+/** A lammer: the house put the stake up. @param {number} amount */
+function makeLammer(amount) {
+  return h(
+    "span",
+    { class: "lammer", title: t("box.lammer", { amount: money(amount) }) },
+    h("span", { class: "disc" }, t("box.free")),
+    h("span", { class: "amount" }, money(amount)),
+  );
+}
+
+/**
+ * Chips in a stack, or a lammer.
+ *
+ * @param {import("./stakes.js").Stack} stack
+ */
+export function stackOf({ amount, is_free, owner }) {
+  if (is_free) return makeLammer(amount);
+  const stack = new ChipStack();
+  stack.amount = amount;
+  stack.dataset.owner = owner;
+  return stack;
 }
 
 /** `<chip-stack>`: an amount in chips, written below them. */

@@ -1,11 +1,13 @@
 // What the viewer may do now, with its stake: chips, bets and acts, and what is to be said of it.
 
-import { fill, h, keyed, say } from "../dom.js";
+import { fill, h, say } from "../dom.js";
+import { make } from "../element.js";
 import { resultsOf } from "../results.js";
 import { money, signed, t } from "../strings.js";
 import { draftSum } from "./betting.js";
 import { buttonsFor, offered, placed } from "./buttons.js";
-import { makeChip } from "./chips.js";
+import { ChipRack } from "./chip_rack.js";
+import { PlaySwitches } from "./play_switches.js";
 import { CountdownTimer } from "./timer.js";
 
 /**
@@ -17,13 +19,17 @@ import { CountdownTimer } from "./timer.js";
  *   status: import("../protocol.js").Status | null,
  *   draft: import("./betting.js").Draft,
  *   chip: number,
- *   can_repeat: boolean,
+ *   last_sum: number,
  *   waiting: string[] | null,
+ *   is_placing: boolean,
+ *   closed: string,
+ *   is_out: boolean,
+ *   is_auto: boolean,
  *   has_coupon: boolean,
  *   advice: import("./coach.js").Advice | null,
  *   is_drill: boolean,
  *   busy: boolean,
- * }} Now
+ * }} Now `closed` says why no box can be taken; `is_auto`: the last bets are about to go up again.
  */
 
 /** `<table-controls>`: made for a layout; what is pressed goes to `commands`. */
@@ -36,14 +42,17 @@ export class TableControls extends HTMLElement {
   chips = [];
   #told = h("p", { class: "told", role: "status" });
   #timer = new CountdownTimer();
-  #tray = h("div", { class: "tray", role: "radiogroup", aria: { label: t("table.chips") } });
+  #tray = new ChipRack();
   #buttons = h("div", { class: "buttons" });
   #offered = "";
 
   connectedCallback() {
     this.role = "region";
     this.ariaLabel = t("table.controls");
-    fill(this, this.#told, this.#timer, this.#tray, this.#buttons);
+    this.#tray.commands = this.commands;
+    this.#tray.chips = this.chips;
+    const switches = make(PlaySwitches, {});
+    fill(this, this.#timer, this.#told, this.#tray, this.#buttons, switches);
   }
 
   /** @param {Now} now */
@@ -51,60 +60,41 @@ export class TableControls extends HTMLElement {
     const { layout, commands } = this;
     if (!layout || !commands) return;
     const { phase } = now.table.view;
+    const { deadline_ms = 0, bank_ms = 0 } = now.status ?? {};
+    const is_mine = phase === "betting" ? draftSum(now.draft) > 0 : offered(now).size > 0;
     this.dataset.phase = now.busy ? "busy" : phase;
-    this.#timer.until_ms = now.busy ? 0 : (now.status?.deadline_ms ?? 0);
-    this.#tray.hidden = phase !== "betting" || now.busy;
-    keyed(
-      this.#tray,
-      this.chips,
-      String,
-      (worth) => trayChip(worth, commands),
-      (chip, worth) => {
-        chip.ariaChecked = String(worth === now.chip);
-        chip.tabIndex = worth === now.chip ? 0 : -1;
-      },
-    );
+    this.#timer.show(now.busy ? 0 : deadline_ms, { bank_ms, is_mine });
+    this.#tray.hidden = phase !== "betting" || now.busy || now.is_out || now.closed !== "";
+    this.#tray.show(now.chip);
     say(this.#told, tell(now, layout));
     this.#showButtons(buttonsFor(now, layout, commands), now.status?.offers);
   }
 
   /**
-   * Buttons are made anew only where they differ, and the focus stays on the one that had it.
+   * Buttons are made again only where they differ, and the focus stays on the one that had it.
    *
    * @param {HTMLElement[]} made
    * @param {unknown} offers
    */
   #showButtons(made, offers) {
+    const held_back = made.map((one) => one.ariaDisabled);
+    for (const one of made) one.ariaDisabled = null;
     const now = JSON.stringify([made.map((one) => one.outerHTML), offers]);
-    if (this.#offered === now) return;
-    this.#offered = now;
-    const held = this.#buttons.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("aria-keyshortcuts")
-      : null;
-    fill(this.#buttons, made);
-    if (held) made.find((one) => one.getAttribute("aria-keyshortcuts") === held)?.focus();
+    if (this.#offered !== now) {
+      this.#offered = now;
+      const held = this.#buttons.contains(document.activeElement)
+        ? document.activeElement?.getAttribute("data-key")
+        : null;
+      fill(this.#buttons, made);
+      if (held) made.find((one) => one.dataset.key === held)?.focus();
+    }
+    [...this.#buttons.children].forEach((one, place) => {
+      one.ariaDisabled = held_back[place];
+    });
   }
 }
 
 customElements.define("table-controls", TableControls);
-
-/** @param {number} worth @param {Commands} commands */
-function trayChip(worth, commands) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "tray-chip",
-      role: "radio",
-      draggable: "true",
-      aria: { label: t("table.chip", { amount: money(worth) }) },
-      onclick: () => commands.choose(worth),
-      ondragstart: (/** @type {DragEvent} */ event) =>
-        event.dataTransfer?.setData("text/plain", String(worth)),
-    },
-    makeChip(worth),
-  );
-}
 
 /** What is to be said to the viewer now. @param {Now} now @param {Layout} layout */
 function tell(now, layout) {
@@ -118,6 +108,8 @@ function tell(now, layout) {
   const offers = offered(now);
   if (phase === "betting") return tellBetting(now, layout);
   if (offers.has("insure") || offers.has("take_even_money")) return t("table.insurance");
+  const kept = offers.get("keep_hand");
+  if (kept) return t("table.early_surrender", { n: kept.box });
   if (offers.has("draw_prize")) return t("table.prize");
   const is_split = Object.keys(boxes[turn[0]]?.hands ?? {}).length > 1;
   if (offers.size)
@@ -134,13 +126,15 @@ function tellBetting(now, layout) {
   const { table } = now;
   if (now.waiting?.length) return t("table.waiting_for", { names: now.waiting.join(", ") });
   if (now.waiting || placed(table)) return t("table.placed");
+  if (now.is_out) return t("table.is_out");
   if (draftSum(now.draft)) return t("table.laid", { amount: money(draftSum(now.draft)) });
+  if (now.closed) return t("table.closed", { why: now.closed });
   const results = table.last ? resultsOf(table.last, table.you) : [];
   if (results.length) {
     const net = results.reduce((total, result) => total + result.net, 0);
-    return t(net > 0 ? "table.won" : net < 0 ? "table.lost" : "table.pushed", {
-      amount: signed(net),
-    });
+    const amount = signed(net);
+    if (now.is_auto) return t("table.again_soon", { amount });
+    return t(net > 0 ? "table.won" : net < 0 ? "table.lost" : "table.pushed", { amount });
   }
   return t("table.bet", { low: money(layout.min_bet), high: money(layout.max_bet) });
 }

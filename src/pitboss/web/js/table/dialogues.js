@@ -1,80 +1,23 @@
-// Dialogues of a table: what pays what, the keys, and an amount.
+// Dialogues of a table: the keys, and an amount.
 
 import { h } from "../dom.js";
 import { dialogue } from "../shell.js";
-import { money, named, plain, t } from "../strings.js";
-
-/**
- * Inscriptions and pay scales in force.
- *
- * @param {import("../protocol.js").Layout} layout
- * @param {import("../view.js").WatchedTable | null} table
- */
-export function showPays(layout, table) {
-  const range = (/** @type {import("../protocol.js").WagerSpot} */ wager) =>
-    wager.only.length
-      ? wager.only.map(money).join(", ")
-      : wager.high
-        ? `${money(wager.low)} – ${money(wager.high)}`
-        : t("pays.from", { low: money(wager.low) });
-  dialogue(
-    t("pays.title"),
-    layout.wagers.length ? null : h("p", { class: "soft" }, t("pays.none")),
-    ...layout.wagers.map((wager) =>
-      h(
-        "section",
-        null,
-        h("h3", null, wager.title, " ", h("span", { class: "clause" }, wager.clause)),
-        h("p", { class: "soft small" }, t("pays.stake", { range: range(wager) })),
-        h(
-          "table",
-          null,
-          h(
-            "thead",
-            null,
-            h(
-              "tr",
-              null,
-              h("th", null, t("pays.line")),
-              h("th", { class: "number" }, t("pays.pays")),
-              h("th", null, t("pays.clause")),
-            ),
-          ),
-          h(
-            "tbody",
-            null,
-            wager.lines.map((line) =>
-              h(
-                "tr",
-                null,
-                h("td", null, plain(line.category)),
-                h("td", { class: "number" }, line.pays),
-                h("td", null, h("span", { class: "clause" }, line.clause)),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-    h("h3", null, t("pays.notices")),
-    h(
-      "ul",
-      { class: "notices" },
-      (table?.view.notices ?? []).map((notice) =>
-        h("li", null, notice.text, " ", h("span", { class: "clause" }, notice.clause)),
-      ),
-    ),
-  );
-}
+import { money, named, t } from "../strings.js";
+import { SIDE_KEYS } from "./keys.js";
 
 const SHORTCUTS = /** @type {const} */ ([
+  ["Space, Enter", "keys.deal"],
   ["1 – 9", "keys.box"],
+  ["← →", "keys.walk"],
+  ["↑ ↓", "keys.lay"],
   ["+ −", "keys.chip"],
-  ["Enter", "keys.deal"],
+  ["M", "keys.max"],
+  [".", "keys.amount"],
   ["U", "keys.undo"],
   ["X", "keys.twice"],
   ["C", "keys.clear"],
   ["L", "keys.repeat"],
+  ["Z", "keys.sit_out"],
   ["H", "keys.hit"],
   ["S", "keys.stand"],
   ["D", "keys.double"],
@@ -83,14 +26,21 @@ const SHORTCUTS = /** @type {const} */ ([
   ["I", "keys.insure"],
   ["N", "keys.decline"],
   ["E", "keys.even"],
-  ["Space", "keys.prize"],
   ["W", "keys.coach"],
   ["G", "keys.log"],
   ["?", "keys.help"],
 ]);
 
-/** The keys. */
-export function showHelp() {
+/**
+ * The keys; those of side wagers are the table's own.
+ *
+ * @param {import("../protocol.js").Layout} layout
+ */
+export function showHelp(layout) {
+  const sides = layout.wagers
+    .slice(0, SIDE_KEYS.length)
+    .map(({ title }, place) => [SIDE_KEYS[place], t("keys.side", { wager: title })]);
+  const rows = SHORTCUTS.map(([key, told]) => [key, t(told)]);
   dialogue(
     t("keys.title"),
     h("p", null, t("keys.text")),
@@ -100,8 +50,8 @@ export function showHelp() {
       h(
         "tbody",
         null,
-        SHORTCUTS.map(([key, told]) =>
-          h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, t(told))),
+        [...rows.slice(0, 2), ...sides, ...rows.slice(2)].map(([key, told]) =>
+          h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, told)),
         ),
       ),
     ),
@@ -132,6 +82,20 @@ export function askAmount(offer) {
   const { low, high, unit } = offer;
   const button = named("act", "double");
   return ask({ title: t("act.for_less"), text, button, low, high, unit, value: high });
+}
+
+/**
+ * An amount to bet with, in place of a chip; 0 where none is chosen.
+ *
+ * @param {import("../protocol.js").Layout} layout
+ * @param {number} usual What is suggested.
+ * @returns {Promise<number>}
+ */
+export function askStake({ chip_unit, max_bet }, usual) {
+  const value = Number.isFinite(usual) ? usual : max_bet;
+  const bounds = { low: chip_unit, high: max_bet, unit: chip_unit, value };
+  const [title, text, button] = [t("stake.title"), t("stake.text"), t("stake.go")];
+  return ask({ title, text, button, ...bounds });
 }
 
 /**

@@ -4,79 +4,80 @@ import { fill, h, keyed, say } from "../dom.js";
 import { make } from "../element.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
-import { cardsOf } from "../view.js";
+import { at, cardsOf } from "../view.js";
+import { draftOf } from "./betting.js";
 import { BettingBox } from "./box.js";
 import { PlayingCard } from "./card.js";
 import { CardFan } from "./fan.js";
+import { placesOf } from "./places.js";
+import { ClothPrint } from "./print.js";
+import { makeRack, makeShoe, showStock } from "./stock.js";
+import { explainWagers } from "./wager_hint.js";
 
 /**
  * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").TableView} TableView
  * @typedef {import("../protocol.js").Layout} Layout
+ * @typedef {import("./betting.js").Draft} Draft
  */
-
-/** Inscriptions longer than this do not fit; those that say what pays come first. */
-const PRINT_MAX = 60;
-const FIRST = /pays|dealer|insurance/i;
-/** Letters of side wagers that a wide felt has room for, and those that each spot's edge takes. */
-const WIDE_CHARS = 170;
-const NAME_MARGIN_CHARS = 4;
-const NAMED_BOXES_MAX = 7;
 
 /** `<table-felt>`: shows a table as it stands, once that is known. */
 export class TableFelt extends HTMLElement {
   /** What it is laid out for. @type {Layout | undefined} */
   layout;
-  #shoe = h(
-    "div",
-    { class: "shoe", role: "img" },
-    h("div", { class: "stock" }),
-    h("div", { class: "cut" }),
-    h("div", { class: "mouth" }),
-  );
-  #rack = h("div", { class: "rack", role: "img" }, h("div", { class: "pile-up" }));
+  #shoe = makeShoe();
+  #rack = makeRack();
   #dealer = h("div", { class: "dealer-hands" });
   /** The next card, where everybody has seen it. */
   #exposed = h("div", { class: "exposed", role: "group", aria: { label: t("felt.exposed") } });
   #meter = h("div", { class: "meter", role: "status" });
-  #print = h("div", { class: "print", aria: { hidden: "true" } });
+  #print = new ClothPrint();
+  #row = h("div", { class: "boxes", role: "list" });
   /** @type {BettingBox[]} */
   #boxes = [];
+  /** Boxes that are drawn large: those that the viewer played when cards last came. */
+  #large = new Set();
   #turn = "";
 
   /** @param {Layout} layout */
   #lay(layout) {
     this.role = "region";
     this.ariaLabel = t("felt.label", { title: layout.title });
-    this.dataset.sides = layout.wagers.length > 2 ? "many" : "few";
-    this.dataset.names = namesFit(layout);
     this.#dealer.classList.toggle("several", layout.dealer_hands > 1);
     this.#meter.hidden = !layout.has_meter;
     this.#boxes = Array.from({ length: layout.boxes }, (_, place) =>
       new BettingBox().lay(place + 1, layout),
     );
+    this.#row.classList.toggle("has-sides", layout.wagers.length > 0);
+    this.#row.classList.toggle("has-spots", layout.dealer_hands > 1);
+    fill(this.#row, this.#boxes);
     fill(
       this,
       h(
         "div",
-        { class: "top" },
-        this.#rack,
+        { class: "cloth" },
         h(
           "div",
-          { class: "dealer", role: "group", aria: { label: t("felt.dealer") } },
-          this.#dealer,
+          { class: "top" },
+          this.#rack,
+          h(
+            "div",
+            { class: "dealer", role: "group", aria: { label: t("felt.dealer") } },
+            this.#dealer,
+          ),
+          h("div", { class: "shoe-side" }, this.#shoe, this.#exposed),
         ),
-        h("div", { class: "shoe-side" }, this.#shoe, this.#exposed),
+        this.#meter,
+        this.#print,
+        this.#row,
       ),
-      this.#meter,
-      this.#print,
-      h("div", { class: "boxes", role: "list", style: { "--boxes": layout.boxes } }, this.#boxes),
     );
+    if (layout.wagers.length) explainWagers(this, layout);
   }
 
   /**
    * @param {Table} table
-   * @param {import("./betting.js").Draft} draft
+   * @param {Draft} draft
    * @param {import("../protocol.js").Status | null} status
    */
   show(table, draft, status) {
@@ -84,37 +85,97 @@ export class TableFelt extends HTMLElement {
     if (!layout) return;
     if (!this.#boxes.length) this.#lay(layout);
     const { view, last } = table;
+    const is_over = last !== null && !this.classList.contains("is-over");
     this.classList.toggle("is-over", last !== null);
     this.toggleAttribute("data-playing", view.phase !== "betting");
     showDealer(this.#dealer, last ?? view, this.#shoe);
     showExposed(this.#exposed, view);
-    showPrint(this.#print, view);
-    showStock(this.#shoe, this.#rack, view, layout.decks * 52);
+    this.#print.show(view);
+    showStock(this.#shoe, this.#rack, view, layout.cards);
     say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
+    this.#arrange(table, draft);
     for (const box of this.#boxes) box.show({ table, draft, status, shoe: this.#shoe });
-    this.#follow(view);
+    this.#follow(view, is_over);
   }
 
-  /** On a small screen the hand in play comes into sight. @param {TableView} view */
-  #follow(view) {
+  /**
+   * Share the width among the boxes. While bets are open nothing changes its place, so that
+   * nothing moves under the pointer: what is played becomes large with the deal.
+   *
+   * @param {Table} table
+   * @param {Draft} draft
+   */
+  #arrange(table, draft) {
+    const { view, you } = table;
+    if (view.phase !== "betting") {
+      this.#large = new Set(
+        Object.values(view.boxes).filter((box) => at(box.mains, you)).map((box) => box.number),
+      );
+    }
+    const parts = this.#boxes.map(({ number }) => {
+      const box = table.box(number);
+      const hands = Object.keys(box?.hands ?? {}).length;
+      return { is_large: this.#large.has(number), is_used: Boolean(box), hands };
+    });
+    const own = this.#boxes.filter(
+      ({ number }) =>
+        at(view.boxes[number]?.mains, you) ||
+        Object.values(view.sides).some((side) => side.box === number && side.player === you) ||
+        draftOf(draft, number, "main"),
+    );
+    const chosen = own.length ? own : this.#favourite(table);
+    if (view.phase !== "betting" || !this.#large.size) this.#place(parts);
+    for (const box of this.#boxes) box.choose(chosen.indexOf(box), chosen.length);
+  }
+
+  /** @param {import("./places.js").Part[]} parts */
+  #place(parts) {
+    const { widths, centres } = placesOf(parts);
+    const large = parts.filter((part) => part.is_large).length;
+    const others = parts.filter((part) => part.is_used && !part.is_large).length;
+    this.toggleAttribute("data-others", large > 0 && others > 0);
+    const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(" ");
+    this.#row.style.setProperty("--columns", columns);
+    this.#row.style.setProperty("--places", String(parts.length - large || parts.length));
+    this.#row.classList.toggle("has-large", large > 0);
+    const order = { large: 0, small: 0 };
+    this.#boxes.forEach((box, place) => {
+      const size = parts[place].is_large ? "large" : "small";
+      box.place({ size, order: order[size]++, of: large, centre: centres[place] });
+    });
+  }
+
+  /** Whose side wagers are shown while nothing is laid: the last played, or one in the middle. */
+  #favourite(/** @type {Table} */ { view, last, you }) {
+    if (view.phase !== "betting") return [];
+    const played = this.#boxes.filter(({ number }) => at(last?.boxes[number]?.mains, you));
+    if (played.length) return played;
+    const middle = (this.#boxes.length + 1) / 2;
+    const open = this.#boxes.filter(({ number }) => !view.boxes[number]);
+    return open
+      .sort((a, b) => Math.abs(a.number - middle) - Math.abs(b.number - middle))
+      .slice(0, 1);
+  }
+
+  /**
+   * On a small screen the hand in play comes into sight, and at the end what came of it.
+   *
+   * @param {TableView} view
+   * @param {boolean} is_over
+   */
+  #follow(view, is_over) {
     const turn = view.turn.join(".");
-    if (turn === this.#turn) return;
-    this.#turn = turn;
     const box = this.#boxes[view.turn[0] - 1];
-    if (!box?.classList.contains("is-mine")) return;
-    const hand = box.querySelector("player-hand.is-turn") ?? box;
-    hand.scrollIntoView({ block: "nearest", behavior: isMoving() ? "smooth" : "auto" });
+    const is_next = turn !== this.#turn && box?.classList.contains("is-mine");
+    this.#turn = turn;
+    const seen = is_over
+      ? this.querySelector(".is-large .told-of")
+      : is_next && (box.querySelector("player-hand.is-turn") ?? box.querySelector(".lay"));
+    if (seen) seen.scrollIntoView({ block: "nearest", behavior: isMoving() ? "smooth" : "auto" });
   }
 }
 
 customElements.define("table-felt", TableFelt);
-
-/** Whether names of side wagers fit: always, on a wide felt, or never. @param {Layout} layout */
-function namesFit({ boxes, wagers }) {
-  const chars = wagers.reduce((total, { title }) => total + title.length + NAME_MARGIN_CHARS, 0);
-  if (chars * boxes > WIDE_CHARS) return "never";
-  return wagers.length === 1 && boxes <= NAMED_BOXES_MAX ? "always" : "wide";
-}
 
 /** The dealer has one hand, or several in a row. */
 const NO_CARDS = { 0: { cards: {}, total: "" } };
@@ -147,55 +208,5 @@ function showExposed(place, { exposed, round }) {
     exposed < 0 ? [] : [exposed],
     (card) => `${round}.${card}`,
     (card) => make(PlayingCard, { card }),
-  );
-}
-
-/**
- * @param {HTMLElement} shoe
- * @param {HTMLElement} rack
- * @param {TableView} view
- * @param {number} cards
- */
-function showStock(shoe, rack, { shoe_cards, cards_dealt, cut_card, discarded }, cards) {
-  const all = Math.max(cards, shoe_cards, 1);
-  const left = shoe_cards - cards_dealt;
-  const ahead = cut_card - cards_dealt;
-  shoe.style.setProperty("--left", String(left / all));
-  shoe.style.setProperty("--cut", String(Math.max(0, ahead) / all));
-  shoe.classList.toggle("has-cut", ahead > 0);
-  rack.style.setProperty("--full", String(Math.min(1, discarded / all)));
-  const behind = cut_card < 0 ? "" : t(ahead > 0 ? "felt.cut_in" : "felt.cut_out", { n: ahead });
-  label(shoe, `${t("felt.shoe", { n: left })} ${behind}`);
-  label(rack, t("felt.rack", { n: discarded }));
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function label(element, text) {
-  if (element.getAttribute("aria-label") === text) return;
-  element.setAttribute("aria-label", text);
-  element.title = text;
-}
-
-/**
- * The first short inscriptions of the layout, the longest of them on the line.
- *
- * @param {HTMLElement} print
- * @param {TableView} view
- */
-function showPrint(print, view) {
-  const fitting = view.notices
-    .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)
-    .map((notice) => notice.text);
-  const words = [
-    ...fitting.filter((text) => FIRST.test(text)),
-    ...fitting.filter((text) => !FIRST.test(text)),
-  ].slice(0, 3);
-  if (print.dataset.words === words.join("|")) return;
-  print.dataset.words = words.join("|");
-  keyed(
-    print,
-    words,
-    (word) => word,
-    (word) => h("span", null, word),
   );
 }

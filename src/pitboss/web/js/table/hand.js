@@ -1,9 +1,11 @@
 // A player's hand: its cards, total, what was put up beside it, and what came of it.
 
 import { fill, h, say } from "../dom.js";
-import { money, named, signed, t } from "../strings.js";
+import { named, signed, t } from "../strings.js";
 import { at, cardsOf, sum } from "../view.js";
+import { stackOf } from "./chips.js";
 import { CardFan } from "./fan.js";
+import { chipsUp } from "./stakes.js";
 
 /** @typedef {import("../protocol.js").HandView} Hand */
 
@@ -11,12 +13,16 @@ import { CardFan } from "./fan.js";
 export class PlayerHand extends HTMLElement {
   #fan = new CardFan();
   #total = h("span", { class: "total" });
-  #extra = h("span", { class: "extra" });
   #outcome = h("span", { class: "outcome" });
+  /** The chips of a split hand; those of a single one lie in the circle of the box. */
+  #stake = h("span", { class: "stake" });
   #put_up = "";
 
   connectedCallback() {
-    this.replaceChildren(this.#fan, this.#total, this.#extra, this.#outcome);
+    this.replaceChildren(
+      this.#fan,
+      h("span", { class: "told-of" }, this.#total, this.#outcome, this.#stake),
+    );
   }
 
   /**
@@ -33,30 +39,17 @@ export class PlayerHand extends HTMLElement {
     this.#fan.show(cardsOf(hand.cards, round), shoe, lay);
     say(this.#total, totalOf(hand));
     this.#total.hidden = !hand.total && hand.how !== "blackjack";
-    this.#showExtra(hand, is_split);
+    this.#showStake(hand, is_split);
     this.#showOutcome(hand, you);
   }
 
-  /** Chips and lammers beside the hand. @param {Hand} hand @param {boolean} is_split */
-  #showExtra(hand, is_split) {
-    const bets = Object.values(hand.bets);
-    const paid = sum(bets.flatMap((bet) => [...(is_split ? bet.stakes : []), ...bet.extra]));
-    const free = sum(bets.map((bet) => bet.free));
-    const put_up = `${paid}|${free}`;
+  /** Chips and lammers below a split hand. @param {Hand} hand @param {boolean} is_split */
+  #showStake(hand, is_split) {
+    const chips = is_split ? chipsUp(hand) : [];
+    const put_up = JSON.stringify(chips);
     if (this.#put_up === put_up) return;
     this.#put_up = put_up;
-    fill(
-      this.#extra,
-      paid ? h("span", { class: "coins" }, money(paid)) : null,
-      free
-        ? h(
-            "span",
-            { class: "lammer", title: t("box.lammer", { amount: money(free) }) },
-            t("box.free"),
-            h("span", { class: "visually-hidden" }, ` ${money(free)}`),
-          )
-        : null,
-    );
+    fill(this.#stake, ...chips.map(stackOf));
   }
 
   /** @param {Hand} hand @param {string} you */

@@ -1,12 +1,11 @@
 // The head of a table: its name and house edge, and what leads to more.
 
-import { get, post } from "../api.js";
+import { get } from "../api.js";
 import { h, say } from "../dom.js";
+import { edgeWords } from "../edge.js";
 import * as icons from "../icons.js";
-import { somebody } from "../session.js";
-import { complain, toast } from "../shell.js";
-import { percent, t } from "../strings.js";
-import { showHelp } from "./dialogues.js";
+import { complain } from "../shell.js";
+import { t } from "../strings.js";
 
 /** @typedef {import("../protocol.js").Layout} Layout */
 
@@ -16,42 +15,37 @@ import { showHelp } from "./dialogues.js";
  * @param {string} id
  * @param {Layout} layout
  * @param {{
- *   coach: {toggle: () => void}, log: {toggle: () => void}, pays: () => void,
+ *   coach: {toggle: () => void}, log: {toggle: () => void},
+ *   pays: () => void, help: () => void,
+ *   beside: import("../learn/beside.js").Beside,
  * }} parts
  */
-export function makeHead(id, layout, { coach, log, pays }) {
-  const query = new URLSearchParams(layout.options).toString();
-  const link = (/** @type {string} */ page) =>
-    `#/${page}/${layout.rulebook}${query ? `?${query}` : ""}`;
+export function makeHead(id, layout, { coach, log, pays, help, beside }) {
   return h(
     "header",
     { class: "table-head" },
     h("h1", null, layout.title),
-    edgeLink(id, layout, link("odds")),
+    edgeButton(id, layout, beside.edge),
     h("span", { class: "offline", role: "status" }, t("table.offline")),
     h(
       "div",
       { class: "row tools" },
-      h(
-        "a",
-        { class: "button quiet", href: link("rules") },
-        icons.book(),
-        h("span", null, t("table.rules")),
-      ),
+      headButton(icons.book, t("table.rules"), beside.rules),
+      layout.has_coach ? headButton(icons.grid, t("table.chart"), beside.chart) : null,
       headButton(icons.coin, t("table.pays"), pays),
       layout.has_coach ? headButton(icons.bulb, t("coach.title"), () => coach.toggle()) : null,
       headButton(icons.speech, t("table.log"), () => log.toggle()),
-      layout.has_bots
-        ? headButton(icons.person_add, t("table.bot"), () =>
-            somebody()
-              .then(() => post(`/api/tables/${id}/bots`, { kind: "like_dealer" }))
-              .then((bot) => toast(t("table.bot_sits", { name: bot.name })))
-              .catch(complain),
-          )
-        : null,
-      headButton(icons.help, t("table.help"), showHelp),
+      headButton(icons.person_add, t("people_here.title"), () => showPeople(id).catch(complain)),
+      headButton(icons.help, t("table.help"), help),
     ),
   );
+}
+
+/** Who is here, and what one can do about it: beside the table. @param {string} id */
+async function showPeople(id) {
+  const { togglePeople } = await import("./people.js");
+  const beside = document.querySelector("pit-table > .beside");
+  if (beside) await togglePeople(id, beside);
 }
 
 /**
@@ -71,21 +65,26 @@ function headButton(icon, text, act) {
 }
 
 /**
- * The house edge; where it has not been worked out yet it is asked for, and the link waits for it.
+ * The house edge, which tells more beside the table; where it has not been worked out yet it is
+ * asked for.
  *
  * @param {string} id
  * @param {Layout} layout
- * @param {string} href
+ * @param {() => void} more
  */
-function edgeLink(id, layout, href) {
-  const link = h("a", { class: "edge", href }, t("table.edge_unknown"));
-  const tell = (/** @type {number} */ edge) => say(link, t("table.edge", { edge: percent(edge) }));
+function edgeButton(id, layout, more) {
+  const button = h(
+    "button",
+    { type: "button", class: "edge quiet", onclick: more },
+    t("table.edge_unknown"),
+  );
+  const tell = (/** @type {number} */ edge) => say(button, edgeWords(edge));
   if (layout.house_edge !== null) tell(layout.house_edge);
   else
     get(`/api/tables/${id}/odds`).then(
       (odds) => tell(odds.house_edge),
-      // Too many ask just now; the link leads to the figure all the same.
+      // Too many ask just now; the button leads to the figure all the same.
       () => {},
     );
-  return link;
+  return button;
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../strings.js";
+import { heard, tell } from "../words.js";
 
 const LINES_MAX = 200;
 
@@ -16,6 +17,8 @@ export class TableLog extends HTMLElement {
     aria: { live: "polite", label: t("table.log"), relevant: "additions" },
     tabindex: "0",
   });
+  /** Lines come in the order of their events. @type {Promise<unknown>} */
+  #written = Promise.resolve();
 
   connectedCallback() {
     this.role = "region";
@@ -24,13 +27,23 @@ export class TableLog extends HTMLElement {
     this.replaceChildren(h("h2", null, t("table.log")), this.#lines);
   }
 
-  /** @param {import("../protocol.js").Message} message @param {string} you */
+  /**
+   * An event is told once it has been seen, so that nobody hears of a card before it lies there.
+   *
+   * @param {import("../protocol.js").Message} message
+   * @param {string} you
+   */
   add(message, you) {
-    const lines = [...message.said.map((said) => t("log.said", { said })), message.told].filter(
-      Boolean,
-    );
-    if (!lines.length || SILENT.has(message.event.event)) return;
+    if (SILENT.has(message.event.event)) return;
+    // What happened comes first: a total is called once its card has been named.
+    const calls = heard(message).map((said) => t("log.said", { said }));
+    const lines = [tell(message), ...calls].filter(Boolean);
     const mine = "player" in message.event && message.event.player === you;
+    this.#written = Promise.all([motionOver(), this.#written]).then(() => this.#write(lines, mine));
+  }
+
+  /** @param {string[]} lines @param {boolean} mine */
+  #write(lines, mine) {
     for (const line of lines) this.#lines.append(h("p", { class: mine ? "mine" : "" }, line));
     while (this.#lines.childElementCount > LINES_MAX) this.#lines.firstElementChild?.remove();
     this.#lines.scrollTop = this.#lines.scrollHeight;
@@ -42,3 +55,12 @@ export class TableLog extends HTMLElement {
 }
 
 customElements.define("table-log", TableLog);
+
+/** What is on its way over the felt now, a card or a chip, has arrived. */
+async function motionOver() {
+  if (document.hidden) return;
+  await new Promise((resolve) => setTimeout(resolve));
+  const moving = document.querySelector("table-felt")?.getAnimations({ subtree: true }) ?? [];
+  const ending = moving.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}

@@ -6,12 +6,15 @@ import { Screen } from "../screen.js";
 import { standing } from "../shell.js";
 import { t } from "../strings.js";
 import { Seat } from "./seat.js";
+import { holdHeight } from "./steady.js";
 
 /** @typedef {import("../protocol.js").Layout} Layout */
 
 /** `<pit-table>` @extends {Screen<Layout>} */
 class PitTable extends Screen {
-  static styles = ["/css/boxes.css", "/css/felt.css", "/css/cards.css", "/css/controls.css"];
+  static styles = ["grid", "felt", "spots", "boxes", "cards", "controls", "moments", "panel"].map(
+    (name) => `/css/${name}.css`,
+  );
 
   load() {
     return get(`/api/tables/${this.params.table}/layout`);
@@ -20,10 +23,14 @@ class PitTable extends Screen {
   /** @param {Layout} layout */
   show(layout) {
     document.title = t("table.page", { title: layout.title });
+    this.dataset.cloth = layout.rulebook;
     const again = () => this.replaceWith(this);
     const seat = new Seat(this.params.table, layout, this.signal, again);
-    const { head, felt, controls, coach, log } = seat;
-    fill(this, head, felt, controls, h("div", { class: "beside" }, coach, log));
+    const { head, felt, hints, controls, beside, coach, log } = seat;
+    const label = { label: t("table.beside") };
+    const aside = h("aside", { class: "beside", aria: label }, beside.panel, coach, log);
+    fill(this, head, felt, hints, controls, aside);
+    holdHeight(controls, this.signal);
     this.signal.addEventListener("abort", () => {
       standing.now = null;
     });

@@ -3,23 +3,31 @@
 import { held } from "../account/bankroll.js";
 import { every, make } from "../element.js";
 import { contribute } from "../history/witness.js";
+import { makeBeside } from "../learn/beside.js";
+import { FirstRound } from "../learn/first_round.js";
 import { PostedNotice } from "../notice.js";
-import { somebody } from "../session.js";
-import { standing, toast } from "../shell.js";
+import { me, refresh, somebody } from "../session.js";
+import * as settings from "../settings.js";
+import { complain, standing, toast } from "../shell.js";
 import { openTable } from "../socket.js";
 import { WatchedTable } from "../view.js";
-import { makeBets } from "./bets.js";
+import { tell } from "../words.js";
+import { BUY_IN, makeBets } from "./bets.js";
+import { draftSum } from "./betting.js";
 import { denominations } from "./chips.js";
 import { TableCoach } from "./coach.js";
 import { TableControls } from "./controls.js";
-import { BUY_IN, makeCommands } from "./commands.js";
-import { showHelp, showPays } from "./dialogues.js";
+import { makeCommands } from "./commands.js";
 import { TableFelt } from "./felt.js";
+import { makeHabits } from "./habits.js";
 import { makeHead } from "./head.js";
+import { hearEvent } from "./hearing.js";
 import { listenToKeys } from "./keys.js";
 import { TableLog } from "./log.js";
+import { moveChips } from "./motion.js";
 import { NetResult } from "./net_result.js";
 import { makePacer } from "./pacer.js";
+import { celebrate } from "./results_heard.js";
 
 /** After a change of the rules the results of the round before stay so long, in milliseconds. */
 const CHANGE_MS = 2_500;
@@ -40,33 +48,50 @@ export class Seat {
   #status = null;
   /** The newest that has come. @type {Status | null} */
   #latest = null;
+  /** The number of the last event that was drawn. */
+  #drawn = -1;
   #seated = () => {};
   #net;
   #again;
+  #signal;
   #board = new PostedNotice();
-  #pacer = makePacer(
-    (message) => this.#hear(message),
-    (status) => this.#settle(status),
-  );
+  #pacer = makePacer({
+    show: (message) => this.#hear(message),
+    shown: (message) => this.#lies(message),
+    settle: (status) => this.#settle(status),
+  });
 
   /**
    * @param {string} id
    * @param {Layout} layout
    * @param {AbortSignal} signal
-   * @param {() => void} again Lays the table anew, under other rules.
+   * @param {() => void} again Lays the table again, under other rules.
    */
   constructor(id, layout, signal, again) {
     const now = () => ({ table: this.#table, status: this.#latest });
     const give = (/** @type {Command} */ command) => this.give(command);
     const sit = () => this.sit();
+    const show = () => this.show();
+    const act = (/** @type {Command} */ command) => this.act(command);
+    const help = () => import("./dialogues.js").then(({ showHelp }) => showHelp(layout));
     this.id = id;
     this.layout = layout;
     this.#net = new NetResult(id, () => this.show());
+    this.#signal = signal;
     this.#again = () => setTimeout(() => signal.aborted || again(), CHANGE_MS);
     this.log = new TableLog();
     this.coach = make(TableCoach, { table: id });
-    this.bets = makeBets({ id, layout, now, sit, give, show: () => this.show() });
-    this.commands = makeCommands({ id, now, bets: this.bets, give, sit, coach: this.coach });
+    const bets = makeBets({ id, layout, now, sit, give, show });
+    const habits = makeHabits({ id, now, bets, show });
+    const { coach } = this;
+    const beside = makeBeside(id, layout);
+    this.bets = bets;
+    this.habits = habits;
+    this.beside = beside;
+    this.hints = new FirstRound();
+    this.commands = makeCommands({
+      ...{ id, layout, now, bets, habits, give, act, sit, show, coach, beside },
+    });
     const chips = denominations(layout);
     this.bets.useChips(chips);
     this.controls = make(TableControls, { layout, commands: this.commands, chips });
@@ -74,11 +99,14 @@ export class Seat {
     this.head = makeHead(id, layout, {
       coach: this.coach,
       log: this.log,
-      pays: () => showPays(layout, this.#table),
+      pays: () =>
+        import("./pays.js").then(({ showPays }) => showPays(layout, this.#table), complain),
+      help,
+      beside,
     });
     this.head.append(this.#board);
     this.socket = this.#connect(signal);
-    this.#listen(signal);
+    this.#listen(signal, help);
   }
 
   /** @param {AbortSignal} signal */
@@ -90,22 +118,26 @@ export class Seat {
         view: (message) => this.#open(message),
         update: (message) => {
           this.#latest = message.status;
-          contribute(this.id, message.status, this.socket.give);
+          contribute(this.id, me()?.name ?? "", message.status, this.socket.give);
           this.#pacer.add(message);
         },
+        emote: (message) => this.#feel(message).catch(complain),
         trouble: (_code, text) => toast(text, { bad: true }),
+        returning: refresh,
         connected: (is_connected) => this.head.classList.toggle("is-offline", !is_connected),
       },
       signal,
     );
   }
 
-  /** @param {AbortSignal} signal */
-  #listen(signal) {
+  /** @param {AbortSignal} signal @param {() => void} help */
+  #listen(signal, help) {
     this.felt.addEventListener("bet", (event) => {
       const { box, wager, spot, chip } = /** @type {CustomEvent} */ (event).detail;
       this.bets.add(box, wager, spot, chip);
     });
+    // A tap on the cloth lets motion catch up.
+    this.felt.addEventListener("pointerdown", () => this.#flush());
     this.coach.addEventListener("advice", () => {
       this.show();
       if (this.#status) this.coach.ask(this.#status);
@@ -114,14 +146,22 @@ export class Seat {
       commands: this.commands,
       bets: this.bets,
       layout: this.layout,
-      offers: () => (this.#pacer.isBusy() ? [] : (this.#latest?.offers ?? [])),
+      offers: () => this.#latest?.offers ?? [],
       phase: () => this.#table?.view.phase ?? "",
+      isBusy: () => this.#pacer.isBusy(),
+      flush: () => this.#flush(),
+      touch: () => this.habits.touch(),
       coach: this.coach,
       log: this.log,
-      help: showHelp,
+      help,
       signal,
     });
-    every(WATCH_MS, () => this.bets.watch(), signal);
+    const watch = () => {
+      if (this.#pacer.isBusy()) return;
+      this.bets.watch();
+      this.habits.watch();
+    };
+    every(WATCH_MS, watch, signal);
   }
 
   /** The whole table has come. @param {import("../protocol.js").Resynced} message */
@@ -129,68 +169,125 @@ export class Seat {
     this.#pacer.clear();
     this.#table = new WatchedTable(message);
     this.#latest = message.status;
+    this.#drawn = message.status.version;
     this.#net.see(this.#table);
-    this.bets.forget();
+    this.bets.recall(this.#table.you);
     this.#seated();
     this.#settle(message.status);
   }
 
-  /** One event is shown. @param {import("../protocol.js").Message} message */
+  /** Somebody shows what they feel. @param {import("../protocol.js").Emoted} message */
+  async #feel(message) {
+    if (settings.get("emotes") === "off") return;
+    const { showEmote } = await import("./emotes.js");
+    await showEmote(this.felt, this.#table, message);
+  }
+
+  /** Draw at once what still waits. */
+  #flush() {
+    if (this.#pacer.isBusy()) this.#pacer.flush();
+  }
+
+  /** One event begins to be shown. @param {import("../protocol.js").Message} message */
   #hear(message) {
     const table = this.#table;
     if (!table) return;
     const { event } = message;
     if (event.event === "phase_began" && event.phase === "dealing") this.bets.remember(table);
+    const is_over = event.event === "round_ended" && this.bets.isUp();
     table.take(message);
     this.#net.hear(message);
     if (event.event === "rules_changed") {
-      toast(message.told);
+      toast(tell(message));
       this.#again();
     }
-    this.log.add(message, table.you);
     this.show();
+    moveChips(message, this.felt);
+    hearEvent(message, table.you);
+    celebrate(message, { table, layout: this.layout, felt: this.felt });
+    if (is_over) this.habits.roundOver();
+  }
+
+  /**
+   * One event has been drawn: it may be spoken of, and decided by.
+   *
+   * @param {import("../protocol.js").Message} message
+   */
+  #lies(message) {
+    this.#drawn = message.n;
+    this.log.add(message, this.#table?.you ?? "");
   }
 
   /** All that has happened is shown. @param {Status} status */
   #settle(status) {
     this.#status = status;
+    this.commands.drawn();
     this.show();
     this.coach.ask(status);
+    this.beside.follow();
+    this.bets.lookForBox();
   }
 
   show() {
     const table = this.#table;
-    if (!table) return;
-    const { bets, coach } = this;
+    if (!table || this.#signal.aborted) return;
+    const { bets, habits, coach } = this;
     const busy = this.#pacer.isBusy();
+    const is_betting = table.view.phase === "betting";
     this.#board.show(table.view.notices);
-    this.felt.show(table, bets.draft(), busy ? null : this.#status);
+    this.felt.show(table, is_betting ? bets.draft() : new Map(), busy ? null : this.#status);
     this.controls.show({
       table,
-      status: this.#status,
-      busy,
+      status: busy ? this.#latest : this.#status,
+      busy: busy && !this.#canAct(),
       advice: coach.advice,
       is_drill: coach.is_drill,
       draft: bets.draft(),
       chip: bets.chip(),
-      can_repeat: bets.canRepeat(),
+      last_sum: bets.lastSum(),
       waiting: bets.waiting(),
+      is_placing: bets.isPlacing(),
+      closed: bets.closed(),
+      is_out: habits.isOut(),
+      is_auto: habits.isAuto(),
       has_coupon: bets.hasCoupon(),
     });
+    if (!busy) this.hints.show({ table, status: this.#status, laid: draftSum(bets.draft()) });
     // Chips and the table are of one moment once all that has happened is shown.
     if (busy || !this.#status) return;
     const { role, chips } = this.#status;
     standing.now = role === "player" ? this.#net.standing(table, chips) : null;
   }
 
+  /** Whether the hand in play is the viewer's, while its last card is still on its way. */
+  #canAct() {
+    const { phase, turn } = this.#table?.view ?? { phase: "", turn: [0, 0] };
+    const offers = this.#latest?.offers ?? [];
+    const mayStand = offers.some(({ do: act, box }) => act === "stand" && box === turn[0]);
+    return phase === "playing" && mayStand;
+  }
+
   /**
-   * Give a command; what is refused is told with its clause.
+   * Decide by what was drawn last; what still moves catches up.
    *
    * @param {Command} command
    * @returns {Promise<boolean>}
    */
-  async give(command) {
-    const { ok, refused } = await this.socket.give(command);
+  act(command) {
+    const seen = this.#drawn;
+    this.#flush();
+    return this.give(command, seen);
+  }
+
+  /**
+   * Give a command; what is refused is told with its clause.
+   *
+   * @param {Command} command
+   * @param {number} [seen] What it was decided by.
+   * @returns {Promise<boolean>}
+   */
+  async give(command, seen) {
+    const { ok, refused } = await this.socket.give(command, seen);
     if (refused) toast(refused.text, { bad: true, clause: refused.clause });
     return ok;
   }

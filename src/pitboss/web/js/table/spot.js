@@ -1,11 +1,11 @@
 // A place for chips in a box: the circle of the main wager, or that of a side wager.
 
 import { fill, h } from "../dom.js";
-import { make } from "../element.js";
-import { money, signed, t } from "../strings.js";
+import { money, t } from "../strings.js";
 import { sum } from "../view.js";
 import { draftOf } from "./betting.js";
-import { ChipStack } from "./chips.js";
+import { stackOf } from "./chips.js";
+import { mainAt, sideAt } from "./stakes.js";
 
 /**
  * A chip is to be put on a place; `chip` is there where it was dragged.
@@ -13,10 +13,8 @@ import { ChipStack } from "./chips.js";
  * @typedef {{box: number, wager: string, spot: number, chip?: number}} Bet
  * @typedef {import("../view.js").WatchedTable} Table
  * @typedef {import("../protocol.js").Layout} Layout
- * @typedef {{
- *   up: number, others: number, planned: number, insurance: number, ante: number,
- *   coupon: number, mark: string, tone: string,
- * }} Held
+ * @typedef {import("../protocol.js").WagerSpot} Wager
+ * @typedef {import("./stakes.js").Held} Held
  */
 
 export class Spot {
@@ -24,10 +22,8 @@ export class Spot {
   constructor(at, layout) {
     this.at = at;
     this.layout = layout;
-    this.title =
-      at.wager === "main"
-        ? t("box.main")
-        : (layout.wagers.find((one) => one.name === at.wager)?.title ?? at.wager);
+    this.wager = layout.wagers.find((one) => one.name === at.wager);
+    this.title = this.wager?.title ?? t("box.main");
     this.held = h("span", { class: "held" });
     this.sign = "";
     this.element = h(
@@ -36,7 +32,6 @@ export class Spot {
         type: "button",
         class: `spot ${at.wager === "main" ? "spot-main" : "spot-side"}`,
         data: at,
-        title: at.wager === "main" ? null : this.title,
         onclick: () => this.bet(at),
         ondragover: (/** @type {DragEvent} */ event) => {
           event.preventDefault();
@@ -51,14 +46,7 @@ export class Spot {
         },
       },
       this.held,
-      at.wager === "main"
-        ? null
-        : h(
-            "span",
-            { class: "name", aria: { hidden: "true" } },
-            h("span", { class: "full" }, this.title),
-            h("span", { class: "short" }, short(this.title)),
-          ),
+      this.wager ? nameOf(this.wager) : null,
     );
   }
 
@@ -67,46 +55,61 @@ export class Spot {
     this.element.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail }));
   }
 
-  /** @param {Table} table @param {import("./betting.js").Draft} draft */
-  show(table, draft) {
+  /**
+   * @param {Table} table
+   * @param {import("./betting.js").Draft} draft
+   * @param {import("../protocol.js").Status | null} status
+   */
+  show(table, draft, status) {
     const { box, wager, spot } = this.at;
     const held = wager === "main" ? mainAt(table, box, spot) : sideAt(table, box, wager);
     held.planned = draftOf(draft, box, wager, spot);
-    const sign = Object.values(held).join("|");
+    // Chips of the round before make way for those that are laid out again.
+    if (held.planned && !table.view.boxes[box]) held.stacks = [];
+    const is_open = (status?.offers ?? []).some(
+      (offer) => offer.do === "place_wager" && offer.box === box && offer.wager === wager,
+    );
+    this.element.classList.toggle("is-offered", is_open);
+    const sign = JSON.stringify(held);
     if (this.sign === sign) return;
     this.sign = sign;
-    this.element.classList.toggle("has-chips", held.up + held.others + held.planned > 0);
+    this.element.classList.toggle("has-chips", held.stacks.length > 0 || held.planned > 0);
     this.element.classList.toggle("is-planned", held.planned > 0);
+    this.element.classList.toggle("is-settled", held.mark !== "");
     this.element.ariaLabel = this.#inWords(held);
     fill(this.held, this.#chips(held));
   }
 
   /** @param {Held} held */
-  #inWords({ up, others, planned, coupon, mark }) {
+  #inWords({ stacks, planned, coupon, mark }) {
     const { box, wager, spot } = this.at;
+    const by = (/** @type {string} */ owner) =>
+      sum(stacks.filter((stack) => stack.owner === owner).map((stack) => stack.amount));
     return [
       t("box.number", { n: box }),
       this.title,
       wager === "main" && this.layout.dealer_hands > 1 ? t("box.spot", { n: spot + 1 }) : "",
-      up ? t("box.yours", { amount: money(up) }) : "",
-      others ? t("box.others", { amount: money(others) }) : "",
+      by("own") ? t("box.yours", { amount: money(by("own")) }) : "",
+      by("other") ? t("box.others", { amount: money(by("other")) }) : "",
       planned ? t("box.planned", { amount: money(planned) }) : "",
       coupon ? t("box.coupon", { amount: money(coupon) }) : "",
       mark,
+      this.wager ? t("box.top", { price: this.wager.top }) : "",
     ]
       .filter(Boolean)
       .join(", ");
   }
 
   /** @param {Held} held */
-  #chips({ up, others, planned, insurance, ante, coupon, mark, tone }) {
-    // What was lost is taken away; the mark says how much it was.
-    const stacks = tone === "loss" ? [] : [up, planned, others].filter(Boolean);
+  #chips({ stacks, planned, insurance, ante, coupon, mark, tone }) {
     const { box, wager, spot } = this.at;
     const number = this.layout.dealer_hands > 1 ? spot + 1 : box;
+    const laid = planned
+      ? [...stacks, { amount: planned, is_free: false, owner: /** @type {const} */ ("own") }]
+      : stacks;
     return [
-      ...stacks.map((amount) => make(ChipStack, { amount })),
-      !stacks.length && wager === "main" ? h("span", { class: "number" }, number) : null,
+      ...laid.map(stackOf),
+      !laid.length && wager === "main" ? h("span", { class: "number" }, number) : null,
       insurance
         ? h("span", { class: "insured" }, t("box.insured", { amount: money(insurance) }))
         : null,
@@ -117,69 +120,11 @@ export class Spot {
   }
 }
 
-/** @returns {Held} */
-const nothing = () => ({
-  up: 0,
-  others: 0,
-  planned: 0,
-  insurance: 0,
-  ante: 0,
-  coupon: 0,
-  mark: "",
-  tone: "",
-});
-
-/**
- * The main wagers against one of the dealer's hands.
- *
- * @param {Table} table
- * @param {number} number
- * @param {number} spot
- */
-function mainAt(table, number, spot) {
-  const held = nothing();
-  for (const [player, amounts] of Object.entries(table.box(number)?.mains ?? {}))
-    held[player === table.you ? "up" : "others"] += amounts[spot] ?? 0;
-  if (spot > 0) return held;
-  const { boxes, insured, coupons } = table.view;
-  for (const { box, amounts, results } of Object.values(insured))
-    if (box === number && !Object.keys(results).length) held.insurance += sum(amounts);
-  for (const { box, face } of Object.values(coupons)) if (box === number) held.coupon += face;
-  held.ante = sum(Object.values(boxes[number]?.antes ?? {}));
-  return held;
-}
-
-/**
- * A side wager, and what came of it.
- *
- * @param {Table} table
- * @param {number} number
- * @param {string} wager
- */
-function sideAt(table, number, wager) {
-  const { view, last, you } = table;
-  const before = view.boxes[number] ? {} : last?.sides;
-  const held = nothing();
-  for (const side of Object.values({ ...before, ...view.sides })) {
-    if (side.box !== number || side.wager !== wager) continue;
-    held[side.player === you ? "up" : "others"] += side.amount;
-    const [result] = Object.values(side.results);
-    if (result) {
-      held.tone = result.net > 0 ? "win" : result.net < 0 ? "loss" : "push";
-      held.mark = signed(result.net);
-    } else if (side.wins) {
-      held.tone = "lammer";
-      held.mark = t("box.wins", { n: side.wins });
-    }
-  }
-  return held;
-}
-
-/** The initials of a side wager, or its first word where it has but one. @param {string} title */
-function short(title) {
-  const words = title.split(" ");
-  const initials = words
-    .map((word) => (/^\d+$/.test(word) ? word : /^[A-Z]/.test(word) ? word[0] : ""))
-    .join("");
-  return initials.length > 1 ? initials : words[0].slice(0, 5);
-}
+/** The name of a side wager and the most that it pays. @param {Wager} wager */
+const nameOf = ({ title, top }) =>
+  h(
+    "span",
+    { class: "name", aria: { hidden: "true" } },
+    h("span", { class: "full" }, title),
+    h("span", { class: "price" }, top),
+  );

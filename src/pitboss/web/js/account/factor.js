@@ -1,0 +1,115 @@
+// The second factor of an account: set up with an app, and switched off.
+
+import { get, post, put } from "../api.js";
+import { fill, h } from "../dom.js";
+import { refresh } from "../session.js";
+import { complain, toast } from "../shell.js";
+import "../strings.account.en.js";
+import { t } from "../strings.js";
+import { form, labelled } from "./form.js";
+
+/** @typedef {import("../protocol.js").FactorOffer} FactorOffer */
+/** @typedef {import("../protocol.js").FactorSheet} FactorSheet */
+/** @typedef {import("../protocol.js").RecoveryCodes} RecoveryCodes */
+
+/** @param {boolean} [required] */
+export const codeInput = (required = true) =>
+  h("input", {
+    name: "code",
+    required,
+    maxlength: 40,
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+  });
+
+const passwordField = () =>
+  labelled(
+    t("account.password"),
+    h("input", {
+      name: "password",
+      type: "password",
+      required: true,
+      maxlength: 200,
+      autocomplete: "current-password",
+    }),
+  );
+
+/** Whether there is one, and what to do about it. */
+export function secondFactor() {
+  const place = h("div", null);
+
+  const begin = () => {
+    const fields = [passwordField()];
+    return form(t("factor.title"), t("factor.hint"), t("factor.begin"), fields, async (values) => {
+      /** @type {FactorOffer} */
+      const offer = await post("/api/second-factor", { password: values.password });
+      fill(place, confirm(offer));
+    });
+  };
+
+  /** @param {FactorOffer} offer */
+  const confirm = (offer) =>
+    form(
+      t("factor.title"),
+      t("factor.type"),
+      t("factor.set"),
+      [
+        h("p", null, h("code", { class: "secret" }, offer.secret)),
+        h("p", null, h("a", { href: offer.link }, t("factor.open"))),
+        labelled(t("factor.code"), codeInput()),
+      ],
+      async (values) => {
+        /** @type {RecoveryCodes} */
+        const told = await put("/api/second-factor", { code: values.code });
+        fill(place, codes(told.codes));
+      },
+    );
+
+  /** @param {readonly string[]} told */
+  const codes = (told) =>
+    h(
+      "section",
+      { class: "panel stack" },
+      h("h2", null, t("factor.recovery")),
+      h("p", { class: "soft" }, t("factor.recovery_hint")),
+      h(
+        "ul",
+        null,
+        told.map((one) => h("li", null, h("code", null, one))),
+      ),
+      h(
+        "div",
+        null,
+        h(
+          "button",
+          { type: "button", class: "main", onclick: () => refresh().then(look, complain) },
+          t("factor.kept"),
+        ),
+      ),
+    );
+
+  /** @param {FactorSheet} sheet */
+  const end = (sheet) =>
+    form(
+      t("factor.title"),
+      t("factor.is_set", { n: sheet.recovery_left }),
+      t("factor.end"),
+      [passwordField(), labelled(t("factor.code"), codeInput())],
+      async (values) => {
+        await post("/api/second-factor/end", { password: values.password, code: values.code });
+        toast(t("factor.ended"));
+        await refresh();
+        look();
+      },
+    );
+
+  function look() {
+    get("/api/second-factor")
+      .then((/** @type {FactorSheet} */ sheet) => fill(place, sheet.is_set ? end(sheet) : begin()))
+      .catch(complain);
+  }
+
+  look();
+  return place;
+}

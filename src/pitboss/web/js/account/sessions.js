@@ -1,0 +1,127 @@
+// Where somebody is logged in, and what waits for a second person of the staff to sign.
+
+import { get, post, remove } from "../api.js";
+import { fill, h } from "../dom.js";
+import { showKey } from "./reset.js";
+import { complain, toast } from "../shell.js";
+import "../strings.account.en.js";
+import { money, named, t } from "../strings.js";
+
+/** @typedef {import("../protocol.js").OpenSession} OpenSession */
+/** @typedef {import("../protocol.js").Waiting} Waiting */
+
+/** Every device that this person is logged in with. */
+export function sessions() {
+  const list = h("div", { class: "stack" });
+  const others = h("button", { type: "button", onclick: () => end("") }, t("sessions.end_others"));
+
+  /** @param {string} id */
+  async function end(id) {
+    try {
+      await remove(id ? `/api/sessions/${id}` : "/api/sessions");
+      toast(t("sessions.ended"));
+      await load();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {OpenSession} one */
+  const row = (one) =>
+    h(
+      "div",
+      { class: "row" },
+      t("sessions.since", {
+        when: new Date(one.began_ms).toLocaleString(),
+        where: one.address || t("sessions.somewhere"),
+      }),
+      one.is_this
+        ? h("span", { class: "badge" }, t("sessions.this"))
+        : h(
+            "button",
+            { type: "button", class: "quiet", onclick: () => end(one.session) },
+            t("sessions.end"),
+          ),
+    );
+
+  async function load() {
+    /** @type {OpenSession[]} */
+    const open = await get("/api/sessions");
+    fill(list, open.map(row));
+    others.hidden = open.length < 2;
+  }
+
+  load().catch(complain);
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t("sessions.title")),
+    list,
+    h("div", { class: "row" }, others),
+  );
+}
+
+/** What an administrator asked for and a second person has to sign; for the staff. */
+export function proposals() {
+  const list = h("div", { class: "stack" });
+  const panel = h(
+    "section",
+    { class: "panel stack", hidden: true },
+    h("h2", null, t("signing.title")),
+    h("p", { class: "soft" }, t("signing.hint")),
+    list,
+  );
+
+  /** @param {() => Promise<unknown>} act @param {string} told */
+  async function settle(act, told) {
+    try {
+      await act();
+      toast(told);
+      await load();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Waiting} one */
+  function row(one) {
+    const path = `/api/proposals/${one.proposal}`;
+    const what = one.reset
+      ? t(one.reset === "password" ? "reset.asked" : "reset.asked_both")
+      : one.role
+        ? named("role", one.role)
+        : money(one.amount);
+    return h(
+      "div",
+      { class: "row" },
+      t("signing.asked", { by: one.by, name: one.name, what }),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => settle(() => post(`${path}/signature`).then(showKey), t("signing.signed")),
+        },
+        t("signing.sign"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: () => settle(() => remove(path), t("signing.rejected")),
+        },
+        t("signing.reject"),
+      ),
+    );
+  }
+
+  async function load() {
+    /** @type {Waiting[]} */
+    const waiting = await get("/api/proposals");
+    fill(list, waiting.map(row));
+    panel.hidden = waiting.length === 0;
+  }
+
+  load().catch(complain);
+  return panel;
+}

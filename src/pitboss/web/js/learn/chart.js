@@ -1,0 +1,65 @@
+// The strategy chart beside the felt, the square of the hand in question lit.
+
+import { get } from "../api.js";
+import { fill, h } from "../dom.js";
+import { LiveElement, make } from "../element.js";
+import { StrategyChart } from "../odds/chart.js";
+import { queryOf } from "../odds/choice.js";
+import { complain } from "../shell.js";
+import { t } from "../strings.js";
+import "../strings.learn.en.js";
+import { style } from "../styles.js";
+
+/**
+ * @typedef {import("../protocol.js").ChartSquare} ChartSquare
+ * @typedef {import("../odds/answers").Strategy} Strategy
+ */
+
+/** `<table-chart>`: the best first act for every hand, by the exact odds of this table. */
+export class TableChart extends LiveElement {
+  table = "";
+  /** @type {import("../protocol.js").Layout | undefined} */
+  layout;
+  /** @type {StrategyChart[]} */
+  #charts = [];
+  #detail = h("div", { class: "detail", role: "status" });
+  #asked = 0;
+
+  begin() {
+    this.#load().catch(complain);
+  }
+
+  async #load() {
+    const { layout, signal } = this;
+    if (!layout) return;
+    fill(this, h("p", { class: "soft" }, t("panel.loading")));
+    /** @type {[Strategy, void]} */
+    const [sheet] = await Promise.all([
+      get(`/api/odds/${layout.rulebook}/strategy${queryOf([layout.options])}`),
+      style("/css/charts.css"),
+    ]);
+    if (signal.aborted) return;
+    const detail = this.#detail;
+    this.#charts = sheet.charts.map((chart) => make(StrategyChart, { chart, detail }));
+    fill(detail, h("p", { class: "soft small" }, t("panel.chart_hint")));
+    fill(this, detail, ...this.#charts);
+    await this.follow();
+  }
+
+  /** Light the square of the hand whose turn it is, if it is the viewer's. */
+  async follow() {
+    const asked = ++this.#asked;
+    if (!this.#charts.length) return;
+    try {
+      /** @type {ChartSquare | null} */
+      const square = (await get(`/api/tables/${this.table}/square`)) || null;
+      if (asked !== this.#asked) return;
+      for (const chart of this.#charts)
+        chart.light(square?.chart === chart.chart.name ? square : null);
+    } catch {
+      // Somebody who only watches has no hand.
+    }
+  }
+}
+
+customElements.define("table-chart", TableChart);

@@ -1,0 +1,47 @@
+// The house edge of a table and what it means, beside the felt.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { queryOf } from "../odds/choice.js";
+import { edge } from "../odds/figures.js";
+import { percent, t } from "../strings.js";
+import "../strings.learn.en.js";
+
+/** @typedef {import("../odds/answers").ParSheet} ParSheet */
+
+/** @param {import("../protocol.js").Layout} layout */
+export async function edgeBody({ rulebook, options }) {
+  /** @type {ParSheet} */
+  const sheet = await get(`/api/odds/${rulebook}${queryOf([options])}`);
+  const { house_edge, results, wagers } = sheet;
+  const share = Math.abs(house_edge);
+  const figure = edge(share);
+  const is_players = house_edge < 0;
+  return [
+    h("p", { class: "figure" }, is_players ? t("panel.player", { edge: figure }) : figure),
+    h(
+      "p",
+      null,
+      t(is_players ? "panel.edge_player" : "panel.edge_house", { lost: (share * 100).toFixed(2) }),
+    ),
+    h(
+      "dl",
+      { class: "facts" },
+      fact(t("panel.won"), percent(results.win, 1)),
+      fact(t("panel.pushed"), percent(results.push, 1)),
+      fact(t("panel.lost"), percent(results.loss, 1)),
+      fact(t("panel.deviation"), sheet.standard_deviation.toFixed(2)),
+      fact(t("panel.average"), sheet.average_wager.toFixed(2)),
+    ),
+    wagers.length ? h("h3", null, t("panel.other_wagers")) : null,
+    h(
+      "dl",
+      { class: "facts" },
+      wagers.flatMap((one) => fact(one.title, edge(one.house_edge))),
+    ),
+    h("p", { class: "soft small" }, t("panel.edge_note", { of: sheet.house_edge_of })),
+  ];
+}
+
+/** @param {string} name @param {string} value @returns {import("../dom.js").Child[]} */
+const fact = (name, value) => [h("dt", null, name), h("dd", { class: "numbers" }, value)];

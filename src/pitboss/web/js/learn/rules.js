@@ -1,0 +1,42 @@
+// The rules of a table beside the felt: five lines on how it differs, then section by section.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { queryOf } from "../odds/choice.js";
+import { clauseSwitch, tellingLines } from "../rules/telling.js";
+
+/** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
+
+/** @param {import("../protocol.js").Layout} layout */
+export async function rulesBody({ rulebook, options }) {
+  /** @type {RulesSheet} */
+  const sheet = await get(`/api/rules/${rulebook}${queryOf([options])}`);
+  const sections = [...new Set(sheet.rules.map((rule) => rule.section))];
+  const place = h(
+    "div",
+    { class: "stack" },
+    tellingLines(sheet),
+    sections.map((section) =>
+      h(
+        "details",
+        null,
+        h("summary", null, section),
+        h(
+          "ul",
+          null,
+          sheet.rules
+            .filter((rule) => rule.section === section)
+            .map((rule) =>
+              h(
+                "li",
+                null,
+                rule.text,
+                rule.clauses.flatMap((id) => [" ", h("span", { class: "clause" }, id)]),
+              ),
+            ),
+        ),
+      ),
+    ),
+  );
+  return [clauseSwitch(place), place];
+}

@@ -1,0 +1,12 @@
+// Rules in the short terms of the trade: `6 decks`, `S17`, `DAS`.
+
+import { has, plain, t } from "../strings.js";
+import "../strings.lobby.en.js";
+
+/** @typedef {import("../protocol.js").Term} Term */
+
+/** A term in words. @param {Term} term */
+export function termText({ name, n, text }) {
+  const key = `term.${name}`;
+  return has(key) ? t(key, { n, text }) : [plain(name), text].filter(Boolean).join(" ");
+}

@@ -1,0 +1,51 @@
+// The five lines that rules begin with, and the switch for the numbers of clauses.
+
+import { h } from "../dom.js";
+import { get, set } from "../settings.js";
+import { t } from "../strings.js";
+import "../strings.rules.en.js";
+
+/** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
+
+/** How this game differs from plain blackjack. @param {RulesSheet} sheet */
+export function tellingLines({ telling }) {
+  return h(
+    "section",
+    { class: "telling", aria: { label: t("rules.telling") } },
+    h("h2", null, t("rules.telling")),
+    h(
+      "ol",
+      null,
+      telling.map(({ text, clauses, usual }) =>
+        h(
+          "li",
+          null,
+          usual ? h("span", { class: "soft" }, `${t("rules.as_usual")} `) : null,
+          text,
+          clauses.flatMap((id) => [" ", h("span", { class: "clause" }, id)]),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Shows the numbers of clauses within a place, or leaves them out.
+ *
+ * @param {HTMLElement} place
+ */
+export function clauseSwitch(place) {
+  const show = () => place.classList.toggle("without-clauses", get("clauses") === "off");
+  /** @type {HTMLInputElement} */
+  const box = h("input", {
+    type: "checkbox",
+    role: "switch",
+    checked: get("clauses") === "on",
+    onchange: () => {
+      set({ clauses: box.checked ? "on" : "off" });
+      show();
+    },
+  });
+  show();
+  return h("label", { class: "row switch small no-print" }, box, t("rules.clauses_shown"));
+}

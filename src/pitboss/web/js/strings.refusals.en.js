@@ -1,0 +1,31 @@
+// What a refusal says by its code. The page does not import this: the server's own sentence is
+// English, and exacter. It is what another language translates; `{text}` is that sentence.
+
+export const REFUSALS = /** @type {const} */ ({
+  "refusal.unknown": "Unknown: {text}",
+  "refusal.not_yours": "This is not yours to do: {text}",
+  "refusal.wrong_time": "Not now: {text}",
+  "refusal.betting_closed": "Betting is closed.",
+  "refusal.out_of_turn": "It is not this hand's turn.",
+  "refusal.hand_finished": "The hand is done.",
+  "refusal.not_offered": "Not offered at this table: {text}",
+  "refusal.excluded": "These wagers exclude each other: {text}",
+  "refusal.barred": "You may not bet now: {text}",
+  "refusal.box_taken": "The box is taken.",
+  "refusal.too_many_boxes": "Too many boxes: {text}",
+  "refusal.too_many_bettors": "The box is full: {text}",
+  "refusal.no_main_wager": "Bet on the main wager first.",
+  "refusal.already_placed": "The wager is already up: {text}",
+  "refusal.stake_not_chips": "The amount cannot be made with the chips of this table: {text}",
+  "refusal.stake_too_small": "The stake is too small: {text}",
+  "refusal.stake_too_large": "The stake is too large: {text}",
+  "refusal.stake_not_offered": "This stake is not offered: {text}",
+  "refusal.not_allowed": "Not allowed: {text}",
+  "refusal.must_draw": "The hand must draw.",
+  "refusal.not_enough_chips": "Not enough chips: you have {limit}.",
+  "refusal.prize_not_offered": "This prize is not offered: {text}",
+  "refusal.shoe_empty": "The shoe is empty.",
+  "refusal.shuffle_due": "The cards must be shuffled first.",
+  "refusal.step_not_due": "This step is not due: {text}",
+  "refusal.paused": "The table is stopped: {text}",
+});

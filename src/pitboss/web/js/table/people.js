@@ -1,0 +1,196 @@
+// Who is at the table, sitting or watching; the link for friends, bots, and emotes.
+
+import { ApiError, get, post, remove } from "../api.js";
+import { fill, h, say } from "../dom.js";
+import { every, LiveElement, make } from "../element.js";
+import { shownName } from "../guests.js";
+import * as icons from "../icons.js";
+import { me } from "../session.js";
+import { complain, toast } from "../shell.js";
+import "../strings.lobby.en.js";
+import { t } from "../strings.js";
+import { style } from "../styles.js";
+import { emoteButtons } from "./emotes.js";
+
+/** @typedef {import("../protocol.js").PeopleHere} PeopleHere */
+
+const LOOK_MS = 4_000;
+
+/** Open the panel beside the table, or close it. @param {string} id @param {Element} beside */
+export async function togglePeople(id, beside) {
+  const open = beside.querySelector("table-people");
+  if (open) {
+    open.remove();
+    return;
+  }
+  await style("/css/people.css");
+  const made = make(TablePeople, { table: id });
+  beside.prepend(made);
+  made.focus();
+}
+
+/** `<table-people>` */
+class TablePeople extends LiveElement {
+  table = "";
+  #lists = h("div", { class: "stack" });
+  #bots = h("div", { class: "row" });
+  #emotes = h("div");
+  #shown = "";
+
+  begin() {
+    this.tabIndex = -1;
+    fill(
+      this,
+      h(
+        "section",
+        { class: "panel stack", aria: { label: t("people_here.title") } },
+        h(
+          "div",
+          { class: "row head" },
+          h("h2", null, t("people_here.title")),
+          h(
+            "button",
+            {
+              class: "quiet icon",
+              type: "button",
+              aria: { label: t("shell.close") },
+              onclick: () => this.remove(),
+            },
+            icons.cross(),
+          ),
+        ),
+        this.#lists,
+        this.#emotes,
+        this.#bots,
+        invitation(),
+      ),
+    );
+    this.#look();
+    every(LOOK_MS, () => this.#look(), this.signal);
+  }
+
+  async #look() {
+    if (this.signal.aborted) return;
+    try {
+      /** @type {PeopleHere} */
+      const here = await get(`/api/tables/${this.table}/people`);
+      if (!this.signal.aborted) this.#show(here);
+    } catch (error) {
+      if (this.signal.aborted) return;
+      // A table that was closed has nobody at it.
+      if (error instanceof ApiError && error.status === 404) this.remove();
+      else complain(error);
+    }
+  }
+
+  /** @param {PeopleHere} here */
+  #show(here) {
+    const text = JSON.stringify([here, me()?.name]);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    fill(
+      this.#lists,
+      list(t("people_here.sitting"), here.seated, here),
+      list(t("people_here.watching"), here.watching, here),
+      here.unnamed ? h("p", { class: "soft small" }, t("here.more", { n: here.unnamed })) : null,
+    );
+    const is_seated = here.seated.includes(me()?.name ?? "");
+    if (!is_seated) fill(this.#emotes, h("p", { class: "soft small" }, t("emote.sit")));
+    else if (!this.#emotes.querySelector(".emotes")) fill(this.#emotes, emoteButtons(this.table));
+    fill(this.#bots, this.#commands(here));
+  }
+
+  /** @param {PeopleHere} here */
+  #commands(here) {
+    const path = `/api/tables/${this.table}`;
+    /** @param {string} text @param {() => Promise<unknown>} act */
+    const button = (text, act) =>
+      h(
+        "button",
+        { type: "button", onclick: () => act().then(() => this.#look(), complain) },
+        text,
+      );
+    return [
+      here.may_seat_bots
+        ? button(t("table.bot"), async () => {
+            const bot = await post(`${path}/bots`, { kind: "like_dealer" });
+            toast(t("table.bot_sits", { name: bot.name }));
+          })
+        : null,
+      here.may_send_bots_home && here.bots.length
+        ? button(t("people_here.bots_home"), () => remove(`${path}/bots`))
+        : null,
+      here.owner && here.may_close
+        ? button(t("people_here.close"), async () => {
+            await remove(path);
+            this.remove();
+            location.hash = "#/";
+          })
+        : null,
+    ];
+  }
+}
+
+customElements.define("table-people", TablePeople);
+
+/** @param {string} title @param {string[]} names @param {PeopleHere} here */
+function list(title, names, { bots, owner }) {
+  if (!names.length) return null;
+  return h(
+    "div",
+    null,
+    h("h3", null, title),
+    h(
+      "ul",
+      { class: "names" },
+      names.map((name) =>
+        h(
+          "li",
+          null,
+          h("bdi", null, shownName(name)),
+          name === me()?.name ? h("span", { class: "badge" }, t("box.you")) : null,
+          bots.includes(name) ? h("span", { class: "badge" }, t("people_here.bot")) : null,
+          name === owner
+            ? h(
+                "span",
+                { class: "badge" },
+                t(name === me()?.name ? "people_here.own" : "people_here.owner"),
+              )
+            : null,
+        ),
+      ),
+    ),
+  );
+}
+
+/** The address of this table, to be sent to friends. */
+function invitation() {
+  const { origin, pathname, hash } = location;
+  const link = origin + pathname + hash.split("?")[0];
+  const told = h("span", { role: "status", class: "soft small" });
+  /** @type {HTMLInputElement} */
+  const shown = h("input", {
+    id: "invite-link",
+    readonly: true,
+    value: link,
+    onfocus: (/** @type {Event} */ event) =>
+      /** @type {HTMLInputElement} */ (event.target).select(),
+  });
+  const copy = async () => {
+    shown.focus();
+    await navigator.clipboard.writeText(link);
+    say(told, t("people_here.copied"));
+  };
+  return h(
+    "div",
+    { class: "field invite" },
+    h("label", { for: "invite-link" }, t("people_here.invite")),
+    shown,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", onclick: () => copy().catch(complain) }, t("people_here.copy")),
+      told,
+    ),
+  );
+}

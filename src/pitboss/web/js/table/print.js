@@ -1,0 +1,77 @@
+// What is printed on the cloth: the payoffs on an arc between two lines.
+
+import { fill, h } from "../dom.js";
+import { t } from "../strings.js";
+
+/** Inscriptions longer than this do not fit; those that say what pays are chosen. */
+const PRINT_MAX = 60;
+const LINES_MAX = 3;
+
+/** The arc is drawn on a sheet of this size; the lines hang so deep in its middle. */
+const WIDTH = 1000;
+const HEIGHT = 150;
+const DEPTH = 64;
+/** Baselines and sizes of the letters of each line. */
+const LINES = [
+  { top: 32, size: 34 },
+  { top: 58, size: 19 },
+  { top: 80, size: 17 },
+];
+/** What a letter takes of its size, with the space behind it. */
+const LETTER = 0.78;
+
+/** `<cloth-print>`: the first short inscriptions of the layout. */
+export class ClothPrint extends HTMLElement {
+  #words = "";
+
+  /** @param {import("../protocol.js").TableView} view */
+  show(view) {
+    const lines = inscriptions(view);
+    if (this.#words === lines.join("|")) return;
+    this.#words = lines.join("|");
+    this.className = "print";
+    this.ariaHidden = "true";
+    fill(
+      this,
+      h(
+        "svg",
+        { viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
+        h("path", { class: "rule", d: arc(2) }),
+        h("path", { class: "rule", d: arc(86) }),
+        lines.map((text, place) => lineOf(text, place)),
+      ),
+    );
+  }
+}
+
+customElements.define("cloth-print", ClothPrint);
+
+/** @param {import("../protocol.js").TableView} view */
+function inscriptions(view) {
+  const fitting = view.notices
+    .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)
+    .map((notice) => notice.text);
+  const telling = new RegExp(t("print.telling"), "i");
+  const chosen = fitting.filter((text) => telling.test(text));
+  return (chosen.length ? chosen : fitting).slice(0, LINES_MAX);
+}
+
+/** A curve across the sheet, `top` from its upper edge. @param {number} top */
+const arc = (top) => `M0 ${top}Q${WIDTH / 2} ${top + 2 * DEPTH - 16} ${WIDTH} ${top}`;
+
+/** @param {string} text @param {number} place */
+function lineOf(text, place) {
+  const { top, size } = LINES[place];
+  const widest = (WIDTH * 0.9) / (text.length * LETTER);
+  const sizes = {
+    "--size": `${Math.min(size, widest)}px`,
+    "--size-small": `${Math.min(size * 1.25, widest)}px`,
+  };
+  const id = `print-${place}`;
+  return h(
+    "g",
+    { class: `line line-${place + 1}`, style: sizes },
+    h("path", { id, d: arc(top), fill: "none" }),
+    h("text", null, h("textPath", { href: `#${id}`, startOffset: "50%" }, text)),
+  );
+}

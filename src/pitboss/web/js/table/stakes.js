@@ -1,0 +1,116 @@
+// Which chips lie on the felt: those of a hand, of a circle, and of a side wager.
+
+import { signed, t } from "../strings.js";
+import { at, handsOf, sum } from "../view.js";
+
+/**
+ * @typedef {import("../view.js").WatchedTable} Table
+ * @typedef {import("../protocol.js").HandView} Hand
+ * @typedef {import("../protocol.js").Result} Result
+ * @typedef {"own" | "other"} Owner
+ * @typedef {{amount: number, is_free: boolean, owner: Owner}} Stack
+ * @typedef {{
+ *   stacks: Stack[], planned: number, insurance: number, ante: number, coupon: number,
+ *   mark: string, tone: string,
+ * }} Held
+ */
+
+/** @param {Result | undefined} result */
+const isLost = (result) => result !== undefined && result.net < 0;
+
+/**
+ * The chips that lie by a hand, against one of the dealer's hands or all: what was lost is taken.
+ *
+ * @param {Hand} hand
+ * @param {string} [you]
+ * @param {number} [spot]
+ * @returns {Stack[]}
+ */
+export function chipsUp(hand, you = "", spot) {
+  return Object.entries(hand.bets).flatMap(([player, bet]) => {
+    const owner = /** @type {Owner} */ (player === you ? "own" : "other");
+    const results = at(hand.results, player) ?? {};
+    const is_up = (/** @type {number} */ place) =>
+      (spot === undefined || spot === place) && !isLost(results[place]);
+    const up = (/** @type {number[]} */ amounts) => sum(amounts.filter((_, place) => is_up(place)));
+    const free = Object.values(results).every(isLost) && Object.keys(results).length ? 0 : bet.free;
+    return [
+      { amount: up(bet.stakes), is_free: false, owner },
+      { amount: up(bet.extra), is_free: false, owner },
+      { amount: spot ? 0 : free, is_free: true, owner },
+    ].filter((stack) => stack.amount > 0);
+  });
+}
+
+/** @returns {Held} */
+const nothing = () => ({
+  stacks: [],
+  planned: 0,
+  insurance: 0,
+  ante: 0,
+  coupon: 0,
+  mark: "",
+  tone: "",
+});
+
+/**
+ * The main wagers against one of the dealer's hands; those of a split box lie by its hands.
+ *
+ * @param {Table} table
+ * @param {number} number
+ * @param {number} spot
+ * @returns {Held}
+ */
+export function mainAt(table, number, spot) {
+  const held = nothing();
+  const box = table.box(number);
+  const hands = box ? handsOf(box) : [];
+  if (hands.length === 1) held.stacks = chipsUp(hands[0][1], table.you, spot);
+  else if (box && !hands.length)
+    held.stacks = Object.entries(box.mains)
+      .map(([player, amounts]) => ({
+        amount: amounts[spot] ?? 0,
+        is_free: false,
+        owner: /** @type {Owner} */ (player === table.you ? "own" : "other"),
+      }))
+      .filter((stack) => stack.amount > 0);
+  if (spot > 0) return held;
+  const { boxes, insured, coupons } = table.view;
+  for (const { box: one, amounts, results } of Object.values(insured))
+    if (one === number && !Object.keys(results).length) held.insurance += sum(amounts);
+  for (const { box: one, face } of Object.values(coupons)) if (one === number) held.coupon += face;
+  held.ante = sum(Object.values(boxes[number]?.antes ?? {}));
+  return held;
+}
+
+/**
+ * A side wager, and what came of it.
+ *
+ * @param {Table} table
+ * @param {number} number
+ * @param {string} wager
+ * @returns {Held}
+ */
+export function sideAt(table, number, wager) {
+  const { view, last, you } = table;
+  const before = view.boxes[number] ? {} : last?.sides;
+  const held = nothing();
+  for (const side of Object.values({ ...before, ...view.sides })) {
+    if (side.box !== number || side.wager !== wager) continue;
+    const [result] = Object.values(side.results);
+    if (!isLost(result))
+      held.stacks.push({
+        amount: side.amount,
+        is_free: false,
+        owner: side.player === you ? "own" : "other",
+      });
+    if (result) {
+      held.tone = result.net > 0 ? "win" : result.net < 0 ? "loss" : "push";
+      held.mark = signed(result.net);
+    } else if (side.wins) {
+      held.tone = "lammer";
+      held.mark = t("box.wins", { n: side.wins });
+    }
+  }
+  return held;
+}
