@@ -1,7 +1,7 @@
 """pitboss makes a blackjack rulebook run.
 
 >>> import pitboss
->>> table = pitboss.Table(pitboss.rulebook("nz"), cards="Ts 9d 8c 7s Kh")
+>>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
 >>> table.sit("ann", 100)
 >>> table.bet("ann", 10)
 >>> table.deal()
@@ -17,22 +17,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss import odds
-    from pitboss.cards import parse_cards, show_cards
+    from pitboss import odds, study
+    from pitboss.cards import show_cards
+    from pitboss.charts import Chart, parse_chart, read_chart
     from pitboss.engine.draft import Refused
     from pitboss.errors import Error
     from pitboss.library.questions import advise, replay, simulate, solve
     from pitboss.library.table import Table
+    from pitboss.playing_cards import Card, parse_cards
     from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
     from pitboss.rulebook.catalog import rules_of as rulebook
     from pitboss.rulebook.errors import RulebookError
     from pitboss.rulebook.rules import Rules
     from pitboss.strategy import Strategy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "RULEBOOKS",
+    "Card",
+    "Chart",
     "Error",
     "Refused",
     "RulebookError",
@@ -42,15 +46,20 @@ __all__ = [
     "advise",
     "odds",
     "parse_cards",
+    "parse_chart",
+    "read_chart",
     "replay",
     "rulebook",
     "show_cards",
     "simulate",
     "solve",
+    "study",
 ]
 
 _HOMES = {
     "RULEBOOKS": ("rulebook.catalog", "SHIPPED"),
+    "Card": ("playing_cards", "Card"),
+    "Chart": ("charts", "Chart"),
     "Error": ("errors", "Error"),
     "Refused": ("engine.draft", "Refused"),
     "RulebookError": ("rulebook.errors", "RulebookError"),
@@ -59,12 +68,15 @@ _HOMES = {
     "Table": ("library.table", "Table"),
     "advise": ("library.questions", "advise"),
     "odds": ("odds", ""),
-    "parse_cards": ("cards", "parse_cards"),
+    "parse_cards": ("playing_cards", "parse_cards"),
+    "parse_chart": ("charts", "parse_chart"),
+    "read_chart": ("charts", "read_chart"),
     "replay": ("library.questions", "replay"),
     "rulebook": ("rulebook", ""),
     "show_cards": ("cards", "show_cards"),
     "simulate": ("library.questions", "simulate"),
     "solve": ("library.questions", "solve"),
+    "study": ("study", ""),
 }
 """Where each name lives; without a second one it is the module itself."""
 

@@ -70,9 +70,24 @@ def parse_card(text: str) -> Card:
     card = _BY_TEXT.get(text[:1].upper() + text[1:].lower())
     if card is None:
         raise CardError(
-            f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in 'Td'"
+            f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in 'Td'",
+            place=text,
+            hint=_meant(text),
         )
     return card
+
+
+def _meant(text: str) -> str:
+    """A hint at the card that was probably meant: ``10s`` or ``sT`` for ``Ts``."""
+    signs = str.maketrans("\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", SUITS * 2)
+    plain = text.strip().translate(signs).replace("10", "T")
+    for written in (plain, plain[::-1]):
+        card = _BY_TEXT.get(written[:1].upper() + written[1:].lower())
+        if card is not None:
+            return f"write {TEXTS[card]}"
+    if len(plain) == 1 and plain.upper() in RANKS:
+        return f"name its suit too, as in {plain.upper()}s"
+    return ""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -86,7 +101,12 @@ def show_card(card: Card) -> str:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Write cards separated by spaces; ``parse_cards`` reads them back."""
+    """Write cards separated by spaces; ``parse_cards`` reads them back.
+
+    >>> import pitboss
+    >>> pitboss.show_cards(pitboss.parse_cards("ts 6D"))
+    'Ts 6d'
+    """
     return " ".join(show_card(card) for card in cards)
 
 
@@ -110,9 +130,35 @@ def composition(cards: Iterable[Card]) -> tuple[int, ...]:
 
 def rest_of_shoe(decks: int, taken: Iterable[Card]) -> tuple[Card, ...]:
     """The cards of ``decks`` decks that are left when ``taken`` are gone, in a fixed order."""
-    left = [decks] * 52
+    return rest_of(full_shoe(decks), taken)
+
+
+def rest_of(stack: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of a stack that are left when ``taken`` are gone, in a fixed order."""
+    left, held = [0] * 52, [0] * 52
+    for card in stack:
+        held[card] += 1
+        left[card] += 1
     for card in taken:
         left[card] -= 1
         if left[card] < 0:
-            raise CardError(f"{decks} decks hold only {decks} of {TEXTS[card]}")
+            raise CardError(f"the shoe holds only {held[card]} of {TEXTS[card]}")
     return tuple(card for card in DECK for _ in range(left[card]))
+
+
+def parse_deck(without: Iterable[str], more: Iterable[str]) -> tuple[Card, ...]:
+    """One deck in order, some ranks or cards taken out of it and some added at its end.
+
+    ``T`` stands for the four tens, ``Td`` for one of them.
+    """
+    gone = {card for text in without for card in cards_named(text)}
+    added = tuple(card for text in more for card in cards_named(text))
+    return (*(card for card in DECK if card not in gone), *added)
+
+
+def cards_named(text: str) -> tuple[Card, ...]:
+    """The cards of one deck that a rank or a card names."""
+    if len(text) == 1 and text.upper() in RANKS:
+        first = RANKS.index(text.upper()) * 4
+        return DECK[first : first + 4]
+    return (parse_card(text),)

@@ -1,5 +1,70 @@
 """What every error of pitboss is, so that a program can catch them all by one name."""
 
+import re
+from difflib import get_close_matches
+
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
 
 class Error(Exception):
-    """Something that was given cannot be taken, a text, a file, a command: the message says why."""
+    """Something pitboss cannot take: a card, a file, an option, an act. The message says why.
+
+    >>> import pitboss
+    >>> try:
+    ...     pitboss.Card("10s")
+    ... except pitboss.Error as error:
+    ...     error.code, error.place, error.hint
+    ('card', '10s', 'write Ts')
+    """
+
+    code: str = "error"
+    """What is wrong, for programs: one word for each class, or the code of a refusal."""
+    place: str = ""
+    """Where: a card, a file with its line, an option, a box. Empty where there is only one."""
+    hint: str = ""
+    """What to do about it; empty where the message says it."""
+
+    def __init__(
+        self, message: str = "", *, code: str = "", place: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        if code:
+            self.code = code
+        if place:
+            self.place = place
+        if hint:
+            self.hint = hint
+
+    def __init_subclass__(cls) -> None:
+        """Name the code of a class after the class, unless it has one of its own."""
+        super().__init_subclass__()
+        if "code" not in vars(cls):
+            cls.code = _WORDS.sub("_", cls.__name__.removesuffix("Error")).lower()
+
+
+class WrongType(Error, TypeError):
+    """Something of a type that a function does not take."""
+
+
+class UnknownName(Error, ValueError):
+    """A name that is none of those there are."""
+
+
+def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:
+    """The name that was probably meant: one that differs by case, a mark or a letter or two.
+
+    >>> close_to("hilo", ["zen", "hi_lo"])
+    'hi_lo'
+    """
+    plain = {_plain(one): one for one in reversed(names)}
+    if _plain(name) in plain:
+        return plain[_plain(name)]
+    begun = [one for one in names if one.startswith(name)] if len(name) > 1 else []
+    if len(begun) == 1:
+        return begun[0]
+    near = get_close_matches(_plain(name), list(plain), n=1, cutoff=0.6)
+    return plain[near[0]] if near else ""
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())

@@ -21,11 +21,17 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """Made by splitting a pair, so that two cards of 21 are no blackjack."""
     is_split_ace: bool = False
     """Made by splitting a pair of aces."""
+    doubles: int = 0
+    """How often it was doubled."""
 
     def add(self, card: Card) -> "Hand":
         """The hand with one more card."""
         low, aces = self.low + VALUES[card], self.aces + (card < 4)
-        return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace)
+        return Hand((*self.cards, card), low, aces, self.is_split, self.is_split_ace, self.doubles)
+
+    def doubled(self) -> "Hand":
+        """The hand doubled once more, before its card comes."""
+        return msgspec.structs.replace(self, doubles=self.doubles + 1)
 
     @property
     def total(self) -> int:
@@ -71,9 +77,15 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return show_cards(self.cards)
 
 
-def hand_of(cards: Iterable[Card], *, is_split: bool = False, is_split_ace: bool = False) -> Hand:
+def hand_of(
+    cards: Iterable[Card],
+    *,
+    is_split: bool = False,
+    is_split_ace: bool = False,
+    doubles: int = 0,
+) -> Hand:
     """A hand holding these cards."""
-    hand = Hand(is_split=is_split, is_split_ace=is_split_ace)
+    hand = Hand(is_split=is_split, is_split_ace=is_split_ace, doubles=doubles)
     for card in cards:
         hand = hand.add(card)
     return hand
@@ -94,3 +106,8 @@ def show_total(hand: Hand) -> str:
     if hand.is_blackjack:
         return "blackjack"
     return f"{hand.low} or {hand.total}" if hand.is_soft else str(hand.total)
+
+
+def final_total(hand: Hand) -> str:
+    """The total of a hand that takes no more cards: one number, or ``blackjack``."""
+    return "blackjack" if hand.is_blackjack else str(hand.total)

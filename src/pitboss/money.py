@@ -77,7 +77,7 @@ def show(cents: Cents) -> str:
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
-def round_up(amount: Fraction, unit: Cents) -> Cents:
+def round_up(amount: Fraction | Cents, unit: Cents) -> Cents:
     """The smallest whole number of units that is not below the amount.
 
     This is the only rounding there is, and it is used for what the house pays or gives back: where

@@ -12,6 +12,7 @@ from pitboss.cards import Card
 SEED_BYTES = 32
 _LABEL = b"pitboss shoe 1"
 _CUT_LABEL = b"pitboss cut 1"
+_WORD_LABEL = "pitboss cut word 1"
 
 
 class Stream:
@@ -71,6 +72,14 @@ def cut(cards: Sequence[Card], position: int) -> tuple[Card, ...]:
     T-e-4 and PA-5-d-s2.
     """
     return (*cards[position:], *cards[:position])
+
+
+def word_commitment(player: str, word: str) -> str:
+    """A fingerprint of what a player will say to the cut, told before anybody has said anything.
+
+    The word must be hard to guess: the page draws one of 128 bits.
+    """
+    return hashlib.sha256(f"{_WORD_LABEL}\n{player}\n{word}".encode()).hexdigest()
 
 
 def cut_place(committed: str, words: Sequence[tuple[str, str]], *, low: int, high: int) -> int:

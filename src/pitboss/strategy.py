@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pitboss.cards import VALUES, Card
 from pitboss.hands import Hand
+from pitboss.shown import UPS, shown_number
 
 NAMES = "A23456789T"
 """Card values as keys write them; T is any card that counts ten."""
@@ -19,8 +20,12 @@ ACTS: Mapping[str, str] = {
 }
 """What each letter of a row stands for."""
 
+AGAIN = "+"
+"""Follows the key of a hand for each time that it was doubled, where it may still act."""
+
 Row = str
-"""Ten letters, one for each up card from ace to ten."""
+"""Ten letters, one for each up card from ace to ten; or 55, one for each two cards of the dealer
+(``shown.BOTH``), where both lie face up."""
 
 
 def key_of(cards: tuple[Card, ...]) -> str:
@@ -28,18 +33,22 @@ def key_of(cards: tuple[Card, ...]) -> str:
     return "".join(NAMES[value - 1] for value in sorted(VALUES[card] for card in cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Strategy:
     """What a player does who sees his own hand, the up card, and which pair he split.
 
     Acts are for hands that may still act. Where a pair may be split, ``pairs`` and ``resplits``
     are asked first.
+
+    >>> import pitboss
+    >>> pitboss.solve("double_deck").strategy.name
+    'composition_dependent'
     """
 
     name: str
     """The class of strategies that this is the best of, as ``odds.CLASSES`` describes it."""
     dealt: Mapping[str, Row]
-    """Hands that were not split, by key."""
+    """Hands that were not split, by key; ``56A+`` is one that was doubled once."""
     first: Mapping[str, Mapping[str, Row]]
     """Split hands with the original wager, by the value that was split, then by key."""
     added: Mapping[str, Mapping[str, Row]]
@@ -53,15 +62,26 @@ class Strategy:
     takes_even_money: bool
     """Whether a blackjack takes even money against an ace where it is offered."""
 
-    def act(self, hand: Hand, up: Card, *, may_split: bool, is_added: bool = False) -> str:
-        """The act for a hand, as a value of ``ACTS``."""
-        place = VALUES[up] - 1
+    def __repr__(self) -> str:
+        return f"<Strategy {self.name!r}: {len(self.dealt)} hands, {len(self.pairs)} pairs>"
+
+    def act(
+        self,
+        hand: Hand,
+        up: Card,
+        *,
+        may_split: bool,
+        is_added: bool = False,
+        hole: Card | None = None,
+    ) -> str:
+        """The act for a hand, as a value of ``ACTS``; ``hole`` where it lies face up."""
+        place = shown_number(up, hole) - (0 if hole is None else UPS)
         value = NAMES[VALUES[hand.cards[0]] - 1]
         if may_split:
             rows = self.resplits if hand.is_split else self.pairs
-            if rows.get(value, "-" * 10)[place] == "P":
+            if value in rows and rows[value][place] == "P":
                 return ACTS["P"]
-        key = key_of(hand.cards)
+        key = key_of(hand.cards) + AGAIN * hand.doubles
         if not hand.is_split:
             return ACTS[self.dealt[key][place]]
         return ACTS[(self.added if is_added else self.first)[value][key][place]]

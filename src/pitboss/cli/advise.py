@@ -7,10 +7,10 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
-from pitboss.cli.shoes import read_shoe, removed_option, shoe_option, solving
+from pitboss.cli.shoes import fresh_option, read_shoe, removed_option, shoe_option, solving
 
 if TYPE_CHECKING:
-    from pitboss.odds.game_figures import HandAdvice
+    from pitboss.odds.hand_advice import HandAdvice
     from pitboss.rulebook.diff import Side
 
 
@@ -24,10 +24,17 @@ Examples:
 )
 @rulebook_argument
 @click.option("--hand", "hand_text", required=True, metavar="CARDS", help="The hand: 'Ts 6d'.")
-@click.option("--up", "up_text", required=True, metavar="CARD", help="The dealer's up card: 9c.")
+@click.option(
+    "--up",
+    "up_text",
+    required=True,
+    metavar="CARD",
+    help="The dealer's up card: 9c; both where both show.",
+)
 @set_option()
 @removed_option
 @shoe_option
+@fresh_option
 @json_option
 def advise(
     rulebook: str,
@@ -36,6 +43,7 @@ def advise(
     settings: dict[str, str],
     removed: str,
     shoe_text: str,
+    is_fresh: bool,
     as_json: bool,
 ) -> None:
     """Value every legal act for a hand and an up card, for the shoe as it stands.
@@ -43,17 +51,20 @@ def advise(
     The cards of the hand and the up card leave the shoe by themselves; --removed names others
     that have been seen.
     """
-    from pitboss.cards import parse_card, parse_cards
-    from pitboss.odds.game_figures import advise_hand
+    from pitboss.cards import parse_cards
+    from pitboss.odds.known_advice import advice_of
 
     table = open_table(rulebook, settings)
-    hand, up = parse_cards(hand_text), parse_card(up_text.strip())
+    hand, shown = parse_cards(hand_text), parse_cards(up_text)
+    if not 0 < len(shown) <= 2:
+        raise InputError(f"{up_text!r} is not an up card", "give one card, or both where both show")
+    up, hole = shown[0], shown[1] if len(shown) > 1 else None
     if len(hand) < 2:
-        raise InputError(f"{hand_text!r} is no hand", "give two cards or more, as in 'Ts 6d'")
+        raise InputError(f"{hand_text!r} is not a hand", "give two cards or more, as in 'Ts 6d'")
     shoe = read_shoe(table.rules, shoe_text, removed)
     read_shoe(table.rules, shoe_text, " ".join((removed, hand_text, up_text)))
     with solving():
-        hand_advice = advise_hand(table.rules, hand, up, shoe=shoe)
+        hand_advice = advice_of(table.rules, hand, up, shoe=shoe, is_fresh=is_fresh, hole=hole)
     if as_json:
         print_json(_plain(table, hand_advice, removed))
     else:
@@ -61,8 +72,8 @@ def advise(
 
 
 def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, object]:
-    from pitboss.cards import show_card, show_cards
-    from pitboss.odds.game_figures import BEST
+    from pitboss.cards import show_cards
+    from pitboss.odds.classes import BEST
     from pitboss.odds.parsheet import plain_options
 
     best = hand_advice.advice.values[hand_advice.advice.best]
@@ -71,7 +82,7 @@ def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, 
         "options": plain_options(table.rulebook, table.rules),
         "strategy_class": BEST,
         "hand": show_cards(hand_advice.hand.cards),
-        "up": show_card(hand_advice.up),
+        "up": _shown(hand_advice),
         "removed": removed,
         "best": hand_advice.advice.best,
         "actions": [
@@ -81,15 +92,22 @@ def _plain(table: "Side", hand_advice: "HandAdvice", removed: str) -> dict[str, 
         "dealer_blackjack": hand_advice.advice.blackjack_p,
         "insurance": hand_advice.advice.insurance_ev,
         "even_money": hand_advice.advice.even_money,
+        "source": hand_advice.source,
         "seconds": round(hand_advice.seconds, 6),
     }
 
 
+def _shown(hand_advice: "HandAdvice") -> str:
+    """The dealer's cards that lie face up."""
+    from pitboss.cards import show_cards
+
+    hole = hand_advice.hole
+    return show_cards((hand_advice.up,) if hole is None else (hand_advice.up, hole))
+
+
 def _print_advice(hand_advice: "HandAdvice") -> None:
-    from pitboss.cards import show_card
     from pitboss.hands import show_total
-    from pitboss.odds.game_figures import BEST
-    from pitboss.odds.solution import CLASSES
+    from pitboss.odds.classes import BEST, CLASSES
 
     advice = hand_advice.advice
     best = advice.values[advice.best]
@@ -101,8 +119,8 @@ def _print_advice(hand_advice: "HandAdvice") -> None:
         )
         for act, ev in advice.values.items()
     ]
-    hand, up = hand_advice.hand, hand_advice.up
-    title = f"{hand} ({show_total(hand)}) against {show_card(up)}"
+    hand = hand_advice.hand
+    title = f"{hand} ({show_total(hand)}) against {_shown(hand_advice)}"
     print_table(("category", "expectation", ""), rows, title=title)
     print_text(
         "Per unit of the initial wager, once the dealer has looked and has no blackjack, where he "

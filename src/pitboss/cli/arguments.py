@@ -8,24 +8,38 @@ import click
 from pitboss.cli.errors import InputError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from pitboss.rulebook.diff import Side
     from pitboss.rulebook.load import Rulebook
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+TERM = "term"
+"""What stands for the value of a term, which is set without one."""
+
 
 def read_settings(
     _ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]
 ) -> dict[str, str]:
-    """Options given as ``name=value``; the last of a name counts."""
+    """Options given as ``name=value``, or terms such as ``H17``; the last of a name counts."""
     settings: dict[str, str] = {}
     for setting in given:
         name, equals, value = setting.partition("=")
+        if not equals and _is_term(name):
+            settings[name.strip().upper()] = TERM
+            continue
         if not equals or not name.strip():
             flag = parameter.opts[0]
             raise InputError(f"{flag} {setting} does not set anything", f"write {flag} name=value")
         settings[name.strip()] = value.strip()
     return settings
+
+
+def _is_term(text: str) -> bool:
+    from pitboss.rulebook.terms import BY_TERM
+
+    return text.strip().upper() in BY_TERM
 
 
 def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> Callable[[F], F]:
@@ -36,7 +50,8 @@ def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> 
         multiple=True,
         metavar="NAME=VALUE",
         callback=read_settings,
-        help=help_ or "Set an option of the table; may be repeated.",
+        shell_complete=complete_setting,
+        help=help_ or "Set an option of the table, or a term such as H17; may be repeated.",
     )
 
 
@@ -44,7 +59,83 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print data for programs, and nothing else."
 )
 
-rulebook_argument = click.argument("rulebook", metavar="RULEBOOK")
+
+def _trust(ctx: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
+    if is_given:
+        from pitboss.rulebook.own_kinds import distrust_kinds, trust_kinds
+
+        trust_kinds()
+        ctx.call_on_close(distrust_kinds)
+
+
+def _know(_ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> None:
+    if paths:
+        from pitboss.rulebook.catalog import offer_books
+
+        offer_books(paths)
+
+
+own_books_option = click.option(
+    "--rulebook",
+    "own_books",
+    multiple=True,
+    metavar="FILE",
+    expose_value=False,
+    callback=_know,
+    help="A rulebook of the house that its tables were opened by; may be repeated.",
+)
+
+
+trust_option = click.option(
+    "--trust-kinds",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_trust,
+    help="Run the Python files that a rulebook of one's own names for its kinds of side wager.",
+)
+
+
+def rulebook_argument(command: F) -> F:
+    """A rulebook by its name or path, and the word that its programs are trusted."""
+    named = click.argument("rulebook", metavar="RULEBOOK", shell_complete=complete_rulebook)
+    return named(trust_option(command))
+
+
+def complete_rulebook(
+    ctx: click.Context, parameter: click.Parameter, begun: str
+) -> "list[CompletionItem]":
+    """Ids of rulebooks and games of the gallery that begin so, then files."""
+    from click.shell_completion import CompletionItem
+
+    from pitboss.rulebook.catalog import SHIPPED, gallery
+
+    del ctx, parameter
+    names = [name for name in (*SHIPPED, *gallery()) if name.startswith(begun)]
+    return [*map(CompletionItem, names), CompletionItem(begun, type="file")]
+
+
+def complete_setting(
+    ctx: click.Context, parameter: click.Parameter, begun: str
+) -> "list[CompletionItem]":
+    """Names of options of the rulebook on the line, and the values of one that is named."""
+    from click.shell_completion import CompletionItem
+
+    from pitboss.errors import Error
+
+    del parameter
+    try:
+        options = open_rulebook(ctx.params.get("rulebook") or "").options
+    except Error:
+        return []
+    name, equals, value = begun.partition("=")
+    if not equals:
+        return [CompletionItem(f"{one}=") for one in options if one.startswith(begun)]
+    spec = options[name].spec if name in options else None
+    texts = [str(one) for one in (spec and spec.values) or ()]
+    if spec and spec.type == "boolean":
+        texts = ["false", "true"]
+    return [CompletionItem(f"{name}={one}") for one in texts if one.startswith(value)]
 
 
 def open_rulebook(name: str) -> "Rulebook":
@@ -52,6 +143,18 @@ def open_rulebook(name: str) -> "Rulebook":
     from pitboss.rulebook.catalog import load_rulebook
 
     return load_rulebook(name)
+
+
+def without_terms(rulebook: "Rulebook", settings: dict[str, str]) -> dict[str, str]:
+    """The same settings with the options of the rulebook that terms stand for."""
+    given = {name: value for name, value in settings.items() if value != TERM}
+    if len(given) == len(settings):
+        return given
+    from pitboss.rulebook.short_form import settings_of
+    from pitboss.rulebook.terms import BY_TERM
+
+    told = [BY_TERM[name] for name, value in settings.items() if value == TERM]
+    return settings_of(rulebook, told, given)
 
 
 def open_table(name: str, settings: dict[str, str]) -> "Side":
@@ -62,7 +165,7 @@ def open_table(name: str, settings: dict[str, str]) -> "Side":
 
     rulebook = open_rulebook(name)
     try:
-        return Side(rulebook, choose(rulebook, settings))
+        return Side(rulebook, choose(rulebook, without_terms(rulebook, settings)))
     except RulebookError as error:
         # What was asked for is named as it was given: an id or a path.
         raise RulebookError(name, list(error.problems)) from None

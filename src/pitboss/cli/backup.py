@@ -1,9 +1,11 @@
 """`pitboss backup` and `pitboss restore`: all tables of a server in one file, and back."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -15,6 +17,7 @@ from pitboss.cli.output import print_json, print_text
 if TYPE_CHECKING:
     from pitboss.server.config import Settings
     from pitboss.store.backup import Contents, HeadFiles
+    from pitboss.store.sqlite import SqliteStore
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -127,9 +130,31 @@ def place_of(data: str | None, database: str | None, config: Path | None) -> Pla
     try:
         settings = load_settings(flags, os.environ, config)
     except SettingsError as error:
-        raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
+        raise InputError(str(error), "pitboss serve --help says where settings come from") from None
     house = HeadFiles(*witness_paths(settings))
     return Place(settings, Path(settings.data) / SQLITE_FILE, settings.database, house)
+
+
+@contextmanager
+def copied_store(place: Place) -> "Iterator[SqliteStore]":
+    """A copy of the tables as they are now: a server may go on meanwhile."""
+    from pitboss.store.backup import take_copy
+    from pitboss.store.port import StoreError
+    from pitboss.store.sqlite import SqliteStore
+
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        try:
+            take_copy(copy, data=place.file, database=place.database)
+            store = SqliteStore(copy)
+        except (StoreError, OSError) as error:
+            raise InputError(str(error), "check the folder or the database") from None
+        try:
+            yield store
+        except StoreError as error:
+            raise InputError(str(error), "pitboss witness shows which log does not hold") from None
+        finally:
+            store.close()
 
 
 def _tell(what: str, file: Path, work: "Callable[[], Contents]", as_json: bool) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option, open_rulebook
+from pitboss.cli.arguments import json_option, open_rulebook, trust_option
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.rulebook.clauses import CLASSES
 
@@ -43,6 +43,7 @@ Examples:
     type=click.Choice(CLASSES),
     help="Only clauses of this class: who keeps it.",
 )
+@trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
     """List clauses: class, where they are enforced, which tests cite them.

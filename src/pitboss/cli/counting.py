@@ -1,7 +1,8 @@
 """What `pitboss simulate` is told about a count, and the plays that are best by one."""
 
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,11 +11,21 @@ from pitboss.cli.output import print_json
 from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pitboss.rulebook.rules import Rules
     from pitboss.sim.betting import Betting, Count, Index
     from pitboss.sim.indices import Change
+    from pitboss.sim.players import Player
+    from pitboss.study.plays import Plays
 
 BEST = "best"
+INSURANCE = "insurance"
+"""What insurance is called among the plays."""
+FLAT = "-12:1"
+"""One wager at every count."""
+LOSES = -2.0
+"""A play whose gain lies so many errors below nothing is left out."""
 
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
@@ -24,12 +35,14 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
     if not given["count"]:
         if given["plays"]:
             raise InputError("plays change with a count, and none is given", "add --count hi_lo")
+        if given["ramp"]:
+            raise InputError("a ramp is by a count, and none is given", "add --count hi_lo")
         return None
     count = load_count(given["count"])
     plays: tuple[Index, ...] = ()
     insurance = None
     if given["plays"] == BEST:
-        changes, insurance = _best(rules, count, given)
+        changes, insurance = best_plays(rules, count, given)
         plays = tuple(change.index for change in changes)
     elif given["plays"]:
         try:
@@ -38,10 +51,10 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
             hint = "give a TOML file"
             raise InputError(f"{given['plays']} cannot be read: {error}", hint) from None
         plays, insurance = parse_plays(text)
-    return Betting(count, parse_ramp(given["ramp"]), plays, insurance)
+    return Betting(count, parse_ramp(given["ramp"] or FLAT), plays, insurance)
 
 
-def print_plays(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
+def print_plays(rules: "Rules", player: "Player", given: dict[str, Any], *, as_json: bool) -> None:
     """Print the plays that are best by a count, as a file that --plays reads."""
     from pitboss.sim.betting import load_count
     from pitboss.sim.indices import plays_text
@@ -49,35 +62,84 @@ def print_plays(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None
     if not given["count"]:
         raise InputError("indices are for a count, and none is given", "add --count hi_lo")
     count = load_count(given["count"])
-    changes, insurance = _best(rules, count, given)
+    told = all_plays(rules, count, given)
+    changes, insurance = told.changes, told.insurance
+    gains = _gains(rules, player, changes, insurance, given)
+    kept = worth_learning(gains, given["most"])
+    if gains:
+        changes = tuple(change for change in changes if change.hand in kept)
+        insurance = insurance if INSURANCE in kept else None
     if as_json:
         print_json({
             "rulebook": rules.rulebook,
             "count": given["count"],
             "insurance": insurance,
-            "plays": [change.plain() for change in changes],
+            "insurance_gain": gains.get(INSURANCE),
+            "plays": [change.plain() | _played_out(gains, change.hand) for change in changes],
+            "exceptions": [one.plain() for one in told.exceptions],
         })  # fmt: skip
         return
-    title = f"{rules.title}, {rules.decks_in_play} decks, by the {count.name} count"
-    click.echo(plays_text(title, changes, insurance), nl=False)
+    click.echo(plays_text(told.title, changes, insurance, gains), nl=False)
+    _print_exceptions(told, frozenset(change.hand for change in changes))
 
 
-def _best(
+def _print_exceptions(told: "Plays", hands: "frozenset[str]") -> None:
+    """Print, as remarks of the file, which cards are an exception to the plays of these hands."""
+    listed = [one for one in told.exceptions if one.total in hands]
+    if listed:
+        click.echo("\n# Exceptions by cards, which no file of plays holds:")
+    for one in listed:
+        click.echo(f"# {one.cards}: {', '.join(one.plays)}  # {1000 * one.gain:.3f}")
+
+
+def worth_learning(gains: "Mapping[str, tuple[float, float]]", most: int | None) -> frozenset[str]:
+    """The hands whose plays do not lose; the few that gain most, where only so many are wanted."""
+    kept = [hand for hand, (gain, error) in gains.items() if gain >= LOSES * error]
+    return frozenset(sorted(kept, key=lambda hand: -gains[hand][0])[:most])
+
+
+def _played_out(gains: "Mapping[str, tuple[float, float]]", hand: str) -> dict[str, float]:
+    return dict(zip(("gain", "error"), gains[hand], strict=True)) if hand in gains else {}
+
+
+def _gains(
+    rules: "Rules",
+    player: "Player",
+    changes: "tuple[Change, ...]",
+    insurance: int | None,
+    given: dict[str, Any],
+) -> "Mapping[str, tuple[float, float]]":
+    """What each play gains, over the rounds asked for; nothing for a double shoe."""
+    from pitboss.sim.betting import Betting, load_count, parse_ramp
+    from pitboss.sim.experiment import Experiment
+    from pitboss.sim.gains import play_gains
+
+    betting = Betting(
+        load_count(given["count"]),
+        parse_ramp(given["ramp"] or FLAT),
+        tuple(change.index for change in changes),
+        insurance,
+    )
+    experiment = Experiment(rules, player, penetration=given["penetration"], betting=betting)
+    if experiment.is_double:
+        return {}
+    threads = given["threads"] or os.cpu_count() or 1
+    with waiting("Playing every round with the plays and without them"):
+        played = play_gains(experiment, given["rounds"], seed=given["seed"], threads=threads)
+    return played.by_hand(betting.units)
+
+
+def best_plays(
     rules: "Rules", count: "Count", given: dict[str, Any]
 ) -> "tuple[tuple[Change, ...], int | None]":
     """The plays that change with the count at this table."""
-    from pitboss.odds import Shoe, solve
-    from pitboss.sim.experiment import Experiment
-    from pitboss.sim.indices import Expected, Values, changes
-    from pitboss.sim.players import basic_chart
+    told = all_plays(rules, count, given)
+    return told.changes, told.insurance
 
-    behind = Experiment(rules, basic_chart(), penetration=given["penetration"]).behind
-    left = 52 * rules.decks_in_play - (52 * rules.decks_in_play - behind) / 2
-    expected = Expected(count, rules.decks_in_play, left)
 
-    def solver(ranks: tuple[float, ...]) -> "Values":
-        # What a shoe holds on average need not be whole cards.
-        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).acts
+def all_plays(rules: "Rules", count: "Count", given: dict[str, Any]) -> "Plays":
+    """The same with the exceptions to them."""
+    from pitboss.study.plays import best_plays as plays_of
 
     with waiting("Solving the game at each count"):
-        return changes(rules, expected, solver)
+        return plays_of(rules, count, penetration=given["penetration"])

@@ -2,6 +2,8 @@
 
 import click
 
+from pitboss.errors import Error
+
 BAD_INPUT = 2
 """The exit status of every error that the person can put right."""
 INTERRUPTED = 130
@@ -11,7 +13,7 @@ SHORTENED = 100
 """Characters that a message repeats of what is no path."""
 
 
-class InputError(click.ClickException):
+class InputError(click.ClickException, Error):
     """Something in the input that cannot be used."""
 
     exit_code = BAD_INPUT
@@ -44,7 +46,18 @@ def _explain(error: Exception) -> tuple[str, str] | None:
         return _sentence(error.format_message()), f"see {where} --help"
     if isinstance(error, click.ClickException):
         return _sentence(error.format_message()), "see pitboss --help"
-    return _explain_rulebook(error)
+    return _explain_missing(error) or _explain_rulebook(error)
+
+
+def _explain_missing(error: Exception) -> tuple[str, str] | None:
+    """A package that the base install leaves out."""
+    from pitboss.extras import EXTRAS, not_installed
+
+    name = error.name.partition(".")[0] if isinstance(error, ImportError) and error.name else ""
+    if name not in EXTRAS:
+        return None
+    missing = not_installed(name, "this command")
+    return str(missing).partition(":")[0], missing.hint
 
 
 def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
@@ -54,7 +67,7 @@ def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
     from pitboss.rulebook.errors import RulebookError
 
     if isinstance(error, (CardError, MoneyError)):
-        return str(error), "see pitboss --help"
+        return str(error), error.hint or "see pitboss --help"
     if not isinstance(error, RulebookError):
         return None
     problems = error.problems
@@ -67,7 +80,7 @@ def _explain_rulebook(error: Exception) -> tuple[str, str] | None:
         message = f"{source} has {len(problems)} problems:{lines}"
     if any(problem.clause for problem in problems):
         hints.append(f"pitboss rules {source} lists what may be chosen, and by which clause")
-    hints.append("docs/reference/rulebook.md tells what a rulebook file may hold")
+    hints.append("pitboss schema rulebook prints what a rulebook file may hold")
     return message, hints[0]
 
 

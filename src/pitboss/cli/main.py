@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 import click
 
 from pitboss import __version__
-from pitboss.cli.errors import tell
+from pitboss.cli.errors import InputError, tell
+from pitboss.errors import close_to
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -18,13 +19,19 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rules": "pitboss.cli.rules:rules",
         "clauses": "pitboss.cli.clauses:clauses",
         "diff": "pitboss.cli.rules:diff",
+        "terms": "pitboss.cli.terms:terms",
+        "schema": "pitboss.cli.schema:schema",
         "odds": "pitboss.cli.odds:odds",
         "strategy": "pitboss.cli.strategy:strategy",
         "advise": "pitboss.cli.advise:advise",
         "simulate": "pitboss.cli.simulate:simulate",
+        "study": "pitboss.cli.study:study",
+        "counts": "pitboss.cli.counts:counts",
         "replay": "pitboss.cli.replay:replay",
         "verify": "pitboss.cli.verify:verify",
         "report": "pitboss.cli.report:report",
+        "security": "pitboss.cli.security:security",
+        "reset-password": "pitboss.cli.reset_password:reset_password",
         "witness": "pitboss.cli.witness:witness",
         "repair": "pitboss.cli.witness:repair",
         "backup": "pitboss.cli.backup:backup",
@@ -54,6 +61,17 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names, or the one that was probably meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            meant = close_to(name, tuple(COMMANDS))
+            hint = f"did you mean pitboss {meant}?" if meant else "see pitboss --help"
+            raise InputError(f"there is no command {name!r}", hint)
+        return super().resolve_command(ctx, args)
+
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run and leave the process; an error is told on stderr, never as a traceback."""
         extra["standalone_mode"] = False
@@ -81,7 +99,8 @@ Examples:
 def cli(ctx: click.Context) -> None:
     """Blackjack rulebooks, made to run.
 
-    Where a command takes RULEBOOK, give the id of a shipped one or the path of a TOML file.
+    Where a command takes RULEBOOK, give the id of a shipped one, a game in one line such as
+    "6D H17 DAS LS", or the path of a TOML file.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

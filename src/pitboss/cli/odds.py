@@ -12,10 +12,13 @@ from pitboss.cli.arguments import (
     read_settings,
     rulebook_argument,
     set_option,
+    without_terms,
 )
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_table, print_text
+from pitboss.cli.rules import print_stands_for
 from pitboss.cli.shoes import (
+    fresh_option,
     html_option,
     read_shoe,
     removed_option,
@@ -37,6 +40,7 @@ COMPARED_MAX = 64
     epilog="""\b
 Examples:
   pitboss odds nz
+  pitboss odds "6D H17 DAS LS RSA 3:2"
   pitboss odds nz --set super_sevens=true --json
   pitboss odds tribal --compare decks=4,6,8 --set surrender=true
   pitboss odds double_deck --removed "As Ah 5d"
@@ -58,6 +62,7 @@ Examples:
 @click.option("--lines", is_flag=True, help="Every line of every side wager.")
 @click.option("--effects", is_flag=True, help="What each option costs or gives with other values.")
 @click.option("--removal", is_flag=True, help="What the removal of one card of each rank changes.")
+@fresh_option
 @html_option
 @json_option
 def odds(
@@ -69,6 +74,7 @@ def odds(
     lines: bool,
     effects: bool,
     removal: bool,
+    is_fresh: bool,
     html: Path | None,
     as_json: bool,
 ) -> None:
@@ -77,16 +83,18 @@ def odds(
     Nothing is sampled. Figures are per unit of the initial wager, off the top of the shoe.
     """
     if compared:
-        _compare(rulebook, settings, compared, removed, shoe_text, as_json=as_json)
+        tables = _tables(rulebook, settings, compared)
+        _compare(tables, compared, (shoe_text, removed), is_fresh=is_fresh, as_json=as_json)
         return
     table = open_table(rulebook, settings)
+    settings = without_terms(table.rulebook, settings)
     shoe = read_shoe(table.rules, shoe_text, removed)
-    sheet = solve_sheet(table, shoe)
+    sheet = solve_sheet(table, shoe, is_fresh=is_fresh)
     more: dict[str, object] = {}
     if effects:
-        more["effects"] = _effects(table, sheet, settings)
+        more["effects"] = _effects(table, sheet, settings, is_fresh=is_fresh)
     if removal:
-        more["removal"] = _removal(table, sheet)
+        more["removal"] = _removal(table, sheet, is_fresh=is_fresh)
     if html is not None:
         from pitboss.odds.page import par_sheet_page
 
@@ -109,6 +117,7 @@ def _print_sheet(sheet: "ParSheet") -> None:
     print_heading(f"{book.title} ({book.id}), {shoe}")
     name = sheet.game.strategy_class.replace("_", "-")
     print_text(f"Strategy class: {name}. {sheet.strategy_text}")
+    print_stands_for(book)
     changed = [
         f"{name}={_shown(sheet, name)}"
         for name, option in book.options.items()
@@ -195,7 +204,9 @@ def _print_more(more: dict[str, object]) -> None:
         print_table([column.replace("_", " ") for column in columns], cells, title=title)
 
 
-def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list[dict[str, object]]:
+def _effects(
+    table: "Side", sheet: "ParSheet", settings: dict[str, str], *, is_fresh: bool
+) -> list[dict[str, object]]:
     """The house edge with every other value of every option that changes the game."""
     from pitboss.odds.effects import effects_of_options
 
@@ -205,10 +216,11 @@ def _effects(table: "Side", sheet: "ParSheet", settings: dict[str, str]) -> list
         settings,
         house_edge=sheet.game.house_edge,
         follow=lambda others: following(others, len(others), "Solving tables with other options"),
+        is_fresh=is_fresh,
     )
 
 
-def _removal(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
+def _removal(table: "Side", sheet: "ParSheet", *, is_fresh: bool) -> list[dict[str, object]]:
     """What the player's expectation gains when one card of a rank has left the shoe."""
     from pitboss.odds.effects import effects_of_removal
 
@@ -217,21 +229,14 @@ def _removal(table: "Side", sheet: "ParSheet") -> list[dict[str, object]]:
         sheet.shoe,
         sheet.game,
         follow=lambda ranks: following(ranks, len(ranks), "Solving shoes with a card removed"),
+        is_fresh=is_fresh,
     )
 
 
-def _compare(
-    rulebook: str,
-    settings: dict[str, str],
-    compared: dict[str, str],
-    removed: str,
-    shoe_text: str,
-    *,
-    as_json: bool,
-) -> None:
-    """Par sheets of every combination of values, side by side."""
-    from pitboss.odds.checks import same_advantage
-
+def _tables(
+    rulebook: str, settings: dict[str, str], compared: dict[str, str]
+) -> "list[tuple[dict[str, str], Side]]":
+    """Every combination of the values that are compared, with its table."""
     values = {name: given.split(",") for name, given in compared.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > COMPARED_MAX:
@@ -239,21 +244,35 @@ def _compare(
             f"{len(combinations)} tables are too many to compare",
             f"give fewer values: {COMPARED_MAX} tables at most",
         )
+    return [(chosen, open_table(rulebook, {**settings, **chosen})) for chosen in combinations]
+
+
+def _compare(
+    tables: "list[tuple[dict[str, str], Side]]",
+    compared: dict[str, str],
+    cards: tuple[str, str],
+    *,
+    is_fresh: bool,
+    as_json: bool,
+) -> None:
+    """Par sheets of tables side by side, for a shoe and the cards that have left it."""
+    from pitboss.odds.checks import same_advantage
+
     sheets: list[tuple[dict[str, str], ParSheet]] = []
-    for chosen in following(combinations, len(combinations), "Solving tables"):
-        table = open_table(rulebook, {**settings, **chosen})
-        sheets.append((chosen, solve_sheet(table, read_shoe(table.rules, shoe_text, removed))))
+    for chosen, table in following(tables, len(tables), "Solving tables"):
+        shoe = read_shoe(table.rules, *cards)
+        sheets.append((chosen, solve_sheet(table, shoe, is_fresh=is_fresh)))
     named = [
         (", ".join(f"{name}={value}" for name, value in chosen.items()), sheet.wagers)
         for chosen, sheet in sheets
     ]
     checks = same_advantage(sheets[0][1].rulebook, named)
     if as_json:
-        tables = [{"compared": chosen, **sheet.plain()} for chosen, sheet in sheets]
-        print_json({"rulebook": tables[0]["rulebook"], "tables": tables,
+        plain = [{"compared": chosen, **sheet.plain()} for chosen, sheet in sheets]
+        print_json({"rulebook": plain[0]["rulebook"], "tables": plain,
                     "checks": [check.plain() for check in checks]})  # fmt: skip
         return
-    _print_compared(list(values), sheets)
+    _print_compared(list(compared), sheets)
     for check in checks:
         print_text(f"{'kept' if check.ok else 'BROKEN'}: {check.text} [{check.clause}]")
 

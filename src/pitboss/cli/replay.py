@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
+from pitboss.cli.arguments import json_option, trust_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_text
 
@@ -17,13 +17,26 @@ if TYPE_CHECKING:
 @click.command(
     epilog="""\b
 Examples:
-  pitboss replay examples/rounds/*.toml
+  pitboss replay my.round.toml
   pitboss replay my.round.toml --story
   pitboss replay my.round.toml --json
+
+\b
+A script is a TOML file:
+  title = "A pair of eights against a ten"
+  rulebook = "tribal"
+  shoe = "8s Td 8h 7c 3c Ks 9d"
+  [options]
+  decks = 6
+  [[rounds]]
+  wagers = ["1 ann main 10"]
+  acts = ["1 split", "1.1 double", "1.2 stand"]
+  expect = { "ann 1 main" = 10 }
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--story", is_flag=True, help="Tell every round in words.")
+@trust_option
 @json_option
 def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
     """Play round scripts and check what they expect and what they say is refused.
@@ -52,7 +65,7 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
     from pitboss.scripts.play import play_script
     from pitboss.scripts.script import ScriptError, read_script
 
-    hint = "docs/reference/round-scripts.md tells how a script is written"
+    hint = "pitboss replay --help shows how a script is written"
     try:
         script = read_script(path)
         return script, play_script(script)
@@ -78,20 +91,13 @@ def _plain(verdict: "Verdict") -> dict[str, object]:
 
 
 def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told: bool) -> None:
-    from pitboss.engine.words import tell
     from pitboss.money import show
 
     mark = "holds" if verdict.ok else "FAILS"
     print_text(f"{mark}  {path}  {script.title}")
     if is_told:
-        refusals = dict[int, list[str]]()
-        for place, told in verdict.refusals:
-            refusals.setdefault(place, []).append(told)
-        for place, event in enumerate(verdict.events):
-            if text := tell(event, verdict.state.rules.titles):
-                print_text(text, indent=4)
-            for told in refusals.get(place + 1, ()):
-                print_text(told, indent=4)
+        for told in verdict.story():
+            print_text(told, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)
     for failure in verdict.failures:

@@ -1,13 +1,12 @@
 """`pitboss report`: what tables took and paid, from their logs, reconciled with the ledger."""
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
-from pitboss.cli.backup import Place, place_of, place_options
+from pitboss.cli.arguments import json_option, own_books_option, trust_option
+from pitboss.cli.backup import Place, copied_store, place_of, place_options
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_table, print_text
 from pitboss.cli.shoes import html_option, solving, write_page
@@ -42,6 +41,8 @@ Examples:
 @click.option(
     "--no-odds", is_flag=True, help="Leave out what was to be expected; it takes seconds."
 )
+@own_books_option
+@trust_option
 @json_option
 def report(
     data: str | None, database: str | None, config: Path | None, tables: tuple[str, ...],
@@ -83,31 +84,15 @@ def _report(
 ) -> "HouseReport":
     """Read the logs from a copy of the store, taken now."""
     from pitboss.reports.report import make_report, read_tables
-    from pitboss.store.backup import take_copy
-    from pitboss.store.entry import decode_entry
+    from pitboss.store.entry import decode_visible
     from pitboss.store.log import all_records
-    from pitboss.store.port import StoreError
-    from pitboss.store.sqlite import SqliteStore
 
-    with TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy"
-        try:
-            take_copy(copy, data=place.file, database=place.database)
-            store = SqliteStore(copy)
-        except (StoreError, OSError) as error:
-            raise InputError(str(error), "check the folder or the database") from None
-        try:
-            headers = _headers(store.headers(), names)
-            logs = [
-                (header, (decode_entry(record) for record in all_records(store, header.table)))
-                for header in headers
-            ]
-            findings, told = read_tables(logs, period)
-        except StoreError as error:
-            hint = "pitboss witness shows which log does not hold"
-            raise InputError(str(error), hint) from None
-        finally:
-            store.close()
+    with copied_store(place) as store:
+        logs = [
+            (header, (decode_visible(record) for record in all_records(store, header.table)))
+            for header in _headers(store.headers(), names)
+        ]
+        findings, told = read_tables(logs, period)
     if not has_odds or not findings.rules:
         return make_report(findings, told, period)
     from pitboss.reports.edges import edges_of

@@ -11,25 +11,36 @@ from pitboss.cli.arguments import (
     open_table,
     rulebook_argument,
     set_option,
+    trust_option,
 )
 from pitboss.cli.output import print_heading, print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from pitboss.rulebook.diff import Difference, Side
+    from pitboss.rulebook.load import Rulebook
 
 
 @click.command(
     epilog="""\b
 Examples:
   pitboss rulebooks
+  pitboss rulebooks --gallery
   pitboss rulebooks --json
 """
 )
+@click.option("--gallery", "is_gallery", is_flag=True, help="List the games of the gallery.")
 @json_option
-def rulebooks(as_json: bool) -> None:
-    """List the shipped rulebooks: id, title, source, number of clauses."""
+def rulebooks(is_gallery: bool, as_json: bool) -> None:
+    """List the shipped rulebooks: id, title, source, number of clauses.
+
+    A game in one line of terms, such as "6D H17 DAS LS", is a rulebook as well; `pitboss terms`
+    lists the terms.
+    """
     from pitboss.rulebook.catalog import SHIPPED, shipped_clauses
 
+    if is_gallery:
+        _print_gallery(as_json=as_json)
+        return
     books = [(open_rulebook(name), len(shipped_clauses(name))) for name in SHIPPED]
     if as_json:
         print_json(
@@ -43,18 +54,34 @@ def rulebooks(as_json: bool) -> None:
     print_table(("id", "title", "source", "clauses"), rows)
 
 
+def _print_gallery(*, as_json: bool) -> None:
+    """Standard games, each a short file that extends another."""
+    from pitboss.rulebook.catalog import choose, gallery
+    from pitboss.rulebook.short_form import full_line
+
+    books = [open_rulebook(name) for name in gallery()]
+    rows = [(book.id, book.title, full_line(choose(book, {})), book.source) for book in books]
+    if as_json:
+        keys = ("id", "title", "terms", "source")
+        print_json([dict(zip(keys, row, strict=True)) for row in rows])
+        return
+    print_table(("id", "title", "terms", "source"), rows)
+
+
 @click.command(
     epilog="""\b
 Examples:
   pitboss rules nz
   pitboss rules nz --set decks=8 --set super_sevens=true
   pitboss rules my-rulebook.toml --json
+  pitboss rules "6D H17 DAS LS" --toml > mine.toml
 """
 )
 @rulebook_argument
 @set_option()
+@click.option("--toml", "as_toml", is_flag=True, help="Write a file that extends the rulebook.")
 @json_option
-def rules(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
+def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool) -> None:
     """Show a table: its options, inscriptions, side wagers and rules.
 
     Every option comes with its value, what else is allowed and the clause; the rules are told in
@@ -63,20 +90,43 @@ def rules(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
     from pitboss.rulebook.sheet import sheet
 
     table = open_table(rulebook, settings)
-    if as_json:
+    if as_toml:
+        from pitboss.rulebook.catalog import base_of
+        from pitboss.rulebook.short_form import toml_of
+
+        base = base_of(table.rulebook)
+        text = toml_of(table.rules, base or table.rulebook, base.id if base else rulebook)
+        click.echo(text, nl=False)
+    elif as_json:
         print_json(sheet(table))
     else:
         _print_rules(table)
 
 
+def print_stands_for(book: "Rulebook") -> None:
+    """Which rulebook a game in one line stands for, and how it is set."""
+    from pitboss.rulebook.catalog import base_of, choose
+    from pitboss.rulebook.short_form import differing
+
+    base = base_of(book)
+    if base is not None:
+        told = differing(choose(book, {}), base)
+        words = (f"{name}={str(value).lower()}" for name, value in told.items())
+        print_text(f"It stands for {base.id} with {', '.join(words) or 'nothing changed'}.")
+        print_text(f'pitboss rules "{book.id}" --toml writes it as a file.\n')
+
+
 def _print_rules(table: "Side") -> None:
     from pitboss.rulebook.describe import describe, stakes_of
     from pitboss.rulebook.options import show_value
+    from pitboss.rulebook.short_form import full_line
 
     book, chosen = table.rulebook, table.rules
     print_heading(book.title)
     print_text(book.about)
     print_text(f"Source: {book.source or 'none'}. Revision {book.revision}.\n")
+    print_stands_for(book)
+    print_text(f"In short: {full_line(chosen)}\n")
     rows = []
     for name, option in book.options.items():
         value = chosen.options[name]
@@ -111,6 +161,7 @@ Examples:
 @click.argument("b", metavar="B")
 @set_option("--set-a", "settings_a", "Set an option of A; may be repeated.")
 @set_option("--set-b", "settings_b", "Set an option of B; may be repeated.")
+@trust_option
 @json_option
 def diff(
     a: str, b: str, settings_a: dict[str, str], settings_b: dict[str, str], as_json: bool

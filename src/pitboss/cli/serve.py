@@ -42,8 +42,20 @@ Examples:
     help="The file that keeps the signed heads of every log; beside the data folder by default.",
 )
 @click.option(
+    "--seal-key-lost", is_flag=True,
+    help="The key of the seals will not come back: make a new one. Shoes in play are void then.",
+)  # fmt: skip
+@click.option(
     "--config", "config", type=click.Path(dir_okay=False, path_type=Path), default=None,
     help="A TOML file with settings.",
+)  # fmt: skip
+@click.option(
+    "--rulebook", "rulebooks", multiple=True, metavar="FILE",
+    help="A rulebook of the house that tables may be opened by; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--trust-kinds", is_flag=True, default=None,
+    help="Run the Python files that those rulebooks name for their kinds of side wager.",
 )  # fmt: skip
 @json_option
 def serve(
@@ -52,7 +64,10 @@ def serve(
     data: str | None,
     database: str | None,
     witness: str | None,
+    seal_key_lost: bool,
     config: Path | None,
+    rulebooks: tuple[str, ...],
+    trust_kinds: bool | None,
     as_json: bool,
 ) -> None:
     """Start the live tables; stop them with Ctrl-C.
@@ -65,26 +80,32 @@ def serve(
     if data is not None and database is not None:
         raise InputError("--data and --database exclude each other", "give one of them")
     flags = {
-        "port": port, "host": host, "data": data, "database": database, "witness": witness
+        "port": port, "host": host, "data": data, "database": database, "witness": witness,
+        "rulebooks": rulebooks or None, "trust_kinds": trust_kinds,
     }  # fmt: skip
     try:
         settings = load_settings(flags, os.environ, config)
     except SettingsError as error:
-        raise InputError(str(error), "docs/guides/run-a-server.md lists the settings") from None
+        raise InputError(str(error), "pitboss serve --help says where settings come from") from None
 
     from pitboss.server.app import Server
     from pitboss.server.garbage import collect_rarely
     from pitboss.server.head_sender import HeadSender
     from pitboss.server.logs import log_to
+    from pitboss.server.readiness import make_ready
     from pitboss.server.witnessing import witness_paths
 
-    site, bound = _site(settings)
+    try:
+        site, bound = _site(settings, is_key_lost=seal_key_lost)
+    except SettingsError as error:
+        raise InputError(str(error), "pitboss serve --help says where settings come from") from None
     log_to()
     _greet(site, as_json)
     # A thread that comes back from the disk is soon let in, however busy the loop is.
     sys.setswitchinterval(SWITCH_S)
     collect_rarely()
-    _allow_sockets(settings.sockets_max)
+    make_ready()
+    _allow_sockets(max(settings.sockets_max, settings.admission.connections_max // 2))
     server = Server(site)
     heads, _ = witness_paths(settings)
     sender = HeadSender(heads, settings.witness_url) if settings.witness_url else None
@@ -95,12 +116,14 @@ def serve(
         sender.close()
 
 
-def _site(settings: "Settings") -> "tuple[Site, socket.socket]":
+def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, socket.socket]":
     """The parts of the server and its address, or what stands in the way of them."""
     from pitboss.server.app import bind
+    from pitboss.server.seal_keys import open_seals
     from pitboss.server.site import Site
     from pitboss.server.witnessing import UntrustedRegister, open_store, under_witness
     from pitboss.store.port import StoreError
+    from pitboss.store.sealing import SealKeyError
     from pitboss.store.witness.keys import WitnessKeyError
     from pitboss.store.witness.statements import StatementError
 
@@ -111,12 +134,20 @@ def _site(settings: "Settings") -> "tuple[Site, socket.socket]":
         raise InputError(text, "give another with --port") from None
     try:
         store = open_store(settings)
-        return Site(settings, store, faults=under_witness(store, settings)), bound
+        with contextlib.ExitStack() as opened:
+            opened.callback(store.close)
+            faults = under_witness(store, settings)
+            seals = open_seals(store, settings, is_lost=is_key_lost)
+            site = Site(settings, store, faults=faults, seals=seals)
+            opened.pop_all()
+            return site, bound
     except (StoreError, OSError) as error:
         bound.close()
         hint = "check the folder or the database"
         if isinstance(error, WitnessKeyError):
-            hint = "docs/guides/run-a-server.md tells of the witness and its key"
+            hint = "bring the key back, or look at what `pitboss witness` says of it"
+        elif isinstance(error, SealKeyError):
+            hint = "where it is lost for good, --seal-key-lost makes a new one and voids the shoes"
         elif isinstance(error, UntrustedRegister | StatementError):
             hint = "`pitboss repair` shows what can be done"
         raise InputError(str(error), hint) from None

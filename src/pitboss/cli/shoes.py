@@ -28,6 +28,9 @@ shoe_option = click.option(
     metavar="CARDS",
     help="The cards of the shoe instead of whole decks: 'As Tdx3 7x24'.",
 )
+fresh_option = click.option(
+    "--fresh", "is_fresh", is_flag=True, help="Work it out again, whatever is known already."
+)
 html_option = click.option(
     "--html",
     "html",
@@ -40,14 +43,14 @@ html_option = click.option(
 def read_shoe(rules: "Rules", shoe_text: str, removed: str) -> "SuitedShoe":
     """The shoe that a command is asked about."""
     from pitboss.cards import CardError, parse_cards
-    from pitboss.odds.suited import parse_shoe, shoe_of_decks
+    from pitboss.odds.suited import parse_shoe, shoe_of
 
     try:
-        shoe = parse_shoe(shoe_text) if shoe_text.strip() else shoe_of_decks(rules.decks_in_play)
+        shoe = parse_shoe(shoe_text) if shoe_text.strip() else shoe_of(rules)
         return shoe.without(parse_cards(removed))
     except CardError as error:
         hint = "cards are a rank and a suit, as in 'Ts 6d 9c'; a number follows an x, as in 'Tdx3'"
-        raise InputError(str(error), hint) from None
+        raise InputError(str(error), error.hint or hint) from None
 
 
 @contextmanager
@@ -63,12 +66,12 @@ def solving() -> Iterator[None]:
             raise InputError(str(error), hint) from None
 
 
-def solve_sheet(table: "Side", shoe: "SuitedShoe") -> "ParSheet":
+def solve_sheet(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool = False) -> "ParSheet":
     """The par sheet of a table."""
     from pitboss.odds.parsheet import solved_sheet
 
     with solving():
-        return solved_sheet(table.rulebook, table.rules, shoe)
+        return solved_sheet(table.rulebook, table.rules, shoe, is_fresh=is_fresh)
 
 
 def write_page(path: Path, page: str) -> None:

@@ -42,7 +42,7 @@ def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) ->
     match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
     count = round(float(match[1]) * SUFFIXES[match[2]]) if match else 0
     if not 1 <= count <= ROUNDS_MAX:
-        raise InputError(f"{given!r} is no number of rounds", "write 5000, 20M or 10G")
+        raise InputError(f"{given!r} is not a number of rounds", "write 5000, 20M or 10G")
     return count
 
 
@@ -86,12 +86,17 @@ Examples:
 )
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
 @click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
-@click.option("--count", default="", metavar="NAME", help="Count cards: hi_lo, ko, omega_ii, zen.")
-@click.option("--ramp", default="-12:1", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
+@click.option(
+    "--count", default="", metavar="NAME", help="Count cards: hi_lo, zen, ..., or a file."
+)
+@click.option("--ramp", default="", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
 @click.option(
     "--plays", default="", metavar="FILE", help="Plays that change with the count; or best."
 )
-@click.option("--indices", is_flag=True, help="Print the best such plays, and play nothing.")
+@click.option("--indices", is_flag=True, help="Print the best such plays, each with what it gains.")
+@click.option(
+    "--most", type=click.IntRange(1), metavar="N", help="With --indices: the N that gain most."
+)
 @click.option(
     "--player-errors", type=float, default=0.0, metavar="SHARE", help="Of acts that are wrong."
 )
@@ -103,7 +108,12 @@ Examples:
     help="Of hands that are settled wrongly.",
 )
 @click.option("--bankroll", default="", metavar="AMOUNT", help="Show the risk of losing this.")
-@click.option("--until-error", type=float, default=0.0, help="Stop at this standard error.")
+@click.option(
+    "--until-error",
+    type=click.FloatRange(min=0.0),
+    default=0.0,
+    help="Stop at this standard error.",
+)
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
@@ -125,13 +135,14 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     money = _money(given["bankroll"])
     try:
         if given["indices"]:
-            print_plays(table.rules, given, as_json=as_json)
+            player = player_named(table.rules, given["strategy"])
+            print_plays(table.rules, player, given, as_json=as_json)
             return 0
         experiment = _experiment(table.rules, given)
         _ = experiment.tables, experiment.bins
         _check_files(given["html"], given["png"])
     except (SimulationError, ChartError) as error:
-        raise InputError(str(error), "see pitboss simulate --help") from None
+        raise InputError(str(error), error.hint or "see pitboss simulate --help") from None
     if given["dry_run"]:
         print_plan(experiment, given["rounds"], given["seed"], as_json=as_json)
         return 0
@@ -165,26 +176,26 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
 
     return Experiment(
         rules,
-        _player(rules, given["strategy"]),
+        player_named(rules, given["strategy"]),
         boxes=given["boxes"],
         bet=parse_amount(given["bet"]) if given["bet"] else 0,
         shuffle=EVERY_ROUND if given["every_round"] else SHOE,
         penetration=given["penetration"],
-        wagers=_wagers(given["wagers"]),
+        wagers=wagers_named(given["wagers"]),
         betting=read_betting(rules, given),
         player_errors=given["player_errors"],
         dealer_errors=given["dealer_errors"],
     )
 
 
-def _wagers(text: str) -> tuple[str, ...] | None:
+def wagers_named(text: str) -> tuple[str, ...] | None:
     """The side wagers asked for: all that are offered, none, or those named."""
     if text in ("all", "none"):
         return None if text == "all" else ()
     return tuple(name.strip() for name in text.split(","))
 
 
-def _player(rules: "Rules", name: str) -> "Player":
+def player_named(rules: "Rules", name: str) -> "Player":
     """The player of a name, or of a chart in a file."""
     from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
 
@@ -192,11 +203,14 @@ def _player(rules: "Rules", name: str) -> "Player":
         return LikeDealer(rules)
     if name == "basic":
         return basic_chart()
-    if name in ("best", "total"):
+    if name == "best":
+        from pitboss.odds.known_games import strategy_of
+
+        return ByStrategy(strategy_of(rules))
+    if name == "total":
         from pitboss.odds import solve
 
-        strategy_class = "composition_dependent" if name == "best" else "total_dependent"
-        return ByStrategy(solve(rules, strategy_class=strategy_class).strategy)
+        return ByStrategy(solve(rules, strategy_class="total_dependent").strategy)
     return read_chart(Path(name))
 
 
@@ -232,10 +246,10 @@ def _first_line(error: Exception) -> str:
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or those until somebody stops it; with the seconds that it took."""
     from pitboss.sim.experiment import BLOCK
-    from pitboss.sim.run import TASK_BLOCKS, Run, on_cpu, on_gpu
+    from pitboss.sim.run import TASK_BLOCKS, Run, Task, on_cpu, on_gpu
 
     if given["gpu"]:
-        _check_device()
+        check_device()
     run = Run(
         experiment,
         given["rounds"],
@@ -248,10 +262,14 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
     elif (given["html"] or given["png"]) and not run.until_error:
         # More parts, so that there is something to be seen of how the figure settles.
         run.task_blocks = min(TASK_BLOCKS, 1 + run.rounds // (PARTS * BLOCK))
-    began = time.perf_counter()
     is_stopped = False
     with _workers(given) as (executor, workers), _bar(run.rounds) as show:
+        began = time.perf_counter()
         try:
+            if not given["cluster"]:
+                # Compiled before the clock starts: the speed is that of playing.
+                run.target(experiment, Task(run.seed, 0, 1, 1))
+                began = time.perf_counter()
             for result in run.play(executor, workers):
                 show(result)
         except KeyboardInterrupt:
@@ -261,16 +279,17 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
     return run, time.perf_counter() - began, is_stopped
 
 
-def _check_device() -> None:
+def check_device() -> None:
+    """Refuse what cannot be played on a device."""
     try:
-        from pitboss.sim.cuda import NoDevice, check_device
+        from pitboss.sim import cuda
     except ImportError:
         raise InputError(
             "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"
         ) from None
     try:
-        check_device()
-    except NoDevice as error:
+        cuda.check_device()
+    except cuda.NoDevice as error:
         raise InputError(str(error), "leave --gpu out to play on the processor") from None
 
 
@@ -303,5 +322,5 @@ def _money(text: str) -> int:
 
     cents = parse_amount(text) if text else 0
     if text and cents <= 0:
-        raise InputError(f"{text} is no bankroll", "give an amount above nothing")
+        raise InputError(f"{text} is not a bankroll", "give an amount above nothing")
     return cents

@@ -8,6 +8,7 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.output import print_heading, print_json, print_text
 from pitboss.cli.shoes import (
+    fresh_option,
     html_option,
     read_shoe,
     removed_option,
@@ -17,6 +18,7 @@ from pitboss.cli.shoes import (
 )
 
 if TYPE_CHECKING:
+    from pitboss.charts import Chart as LearnedChart
     from pitboss.odds.charts import Chart
     from pitboss.odds.parsheet import StrategySheet
     from pitboss.odds.suited import SuitedShoe
@@ -38,13 +40,22 @@ Examples:
   pitboss strategy nz
   pitboss strategy tribal --set surrender=true --html chart.html
   pitboss strategy double_deck --json
+  pitboss strategy nz --chart nz.toml && pitboss simulate nz --strategy nz.toml
 """
 )
 @rulebook_argument
 @set_option()
 @removed_option
 @shoe_option
+@click.option(
+    "--chart",
+    "chart_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the best chart by totals, for simulate --strategy FILE.",
+)
 @click.option("--costs", is_flag=True, help="Show what the next best act costs, in percent.")
+@fresh_option
 @html_option
 @json_option
 def strategy(
@@ -52,13 +63,20 @@ def strategy(
     settings: dict[str, str],
     removed: str,
     shoe_text: str,
+    chart_file: Path | None,
     costs: bool,
+    is_fresh: bool,
     html: Path | None,
     as_json: bool,
 ) -> None:
     """Show the best act for every first two cards and up card: hard totals, soft totals, pairs."""
     table = open_table(rulebook, settings)
-    sheet = _solve(table, read_shoe(table.rules, shoe_text, removed))
+    shoe = read_shoe(table.rules, shoe_text, removed)
+    if chart_file is not None:
+        write_page(chart_file, str(_chart(table, shoe)))
+        if not as_json and html is None:
+            return
+    sheet = _solve(table, shoe, is_fresh=is_fresh)
     if html is not None:
         from pitboss.odds.page import strategy_page
 
@@ -69,12 +87,20 @@ def strategy(
         _print_charts(sheet, is_costed=costs)
 
 
-def _solve(table: "Side", shoe: "SuitedShoe") -> "StrategySheet":
-    from pitboss.odds.game_figures import solve_game
+def _solve(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool) -> "StrategySheet":
+    from pitboss.odds.known_games import game_of
     from pitboss.odds.parsheet import StrategySheet
 
     with solving():
-        return StrategySheet(table.rulebook, table.rules, shoe, solve_game(table.rules, shoe))
+        game = game_of(table.rules, shoe, is_fresh=is_fresh)
+        return StrategySheet(table.rulebook, table.rules, shoe, game)
+
+
+def _chart(table: "Side", shoe: "SuitedShoe") -> "LearnedChart":
+    from pitboss.odds import Shoe, solve
+
+    with solving():
+        return solve(table.rules, shoe=Shoe(shoe.ranks)).chart()
 
 
 def _print_charts(sheet: "StrategySheet", *, is_costed: bool) -> None:

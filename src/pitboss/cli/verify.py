@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.arguments import json_option
+from pitboss.cli.arguments import json_option, own_books_option, trust_option
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_text
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pitboss.store.witness.statements import Signed
     from pitboss.verify.log import Check, Report
 
-HINT = "docs/reference/log.md tells what an exported log holds"
+HINT = "give the file as History exported it: one JSON entry a line, whole and in order"
 
 
 @click.command(
@@ -31,6 +31,8 @@ Examples:
     default=None,
     help="Signed heads, as `pitboss serve` keeps them: the end of the log must be there.",
 )
+@own_books_option
+@trust_option
 @json_option
 def verify(file: Path, witness: Path | None, as_json: bool) -> int:
     """Check an exported log: hash chain, witnessed head, shuffle commitments, replay, money.
@@ -69,7 +71,7 @@ def judge(file: Path, witness: Path | None = None) -> "tuple[Report | None, tupl
         report = verify_log(data, _statements(witness) if witness else None)
     except LogError as error:
         if error.line == 1:
-            raise InputError(f"{file} is no exported log: {error.text}", HINT) from None
+            raise InputError(f"{file} is not an exported log: {error.text}", HINT) from None
         return None, failed_form(error)
     return report, report.checks
 

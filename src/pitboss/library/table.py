@@ -4,13 +4,13 @@ import secrets
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pitboss.cards import parse_cards, rest_of_shoe
+from pitboss.cards import rest_of
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
 from pitboss.engine.draft import Refused
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney, may_surrender_early
 from pitboss.engine.legal import insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.play.elections import Stake
@@ -24,9 +24,13 @@ from pitboss.engine.table import open_table
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
-from pitboss.hands import Hand
+from pitboss.errors import UnknownName, WrongType, close_to
+from pitboss.frames import table_html
+from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import Cents, parse_amount
+from pitboss.playing_cards import Card, GivenCards, cards_given
+from pitboss.rulebook.given import Game, rules_given
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import insurance_stakes
@@ -43,7 +47,7 @@ _ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Turn:
     """Whose turn it is, and on which hand."""
 
@@ -53,15 +57,40 @@ class Turn:
     """The hand of the box, from 1."""
     hand: Hand
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the hand."""
+        return tuple(Card.of(number) for number in self.hand.cards)
+
+    def __repr__(self) -> str:
+        where = f"hand {self.box}.{self.number}"
+        return f"<Turn of {self.player}, {where}: {self.hand} ({show_total(self.hand)})>"
+
 
 class Table:
     """A table that deals by itself. What the rules refuse raises ``Refused`` and changes nothing.
 
     ``seed`` fixes every shuffle; without one they come from the operating system's entropy.
     ``cards`` are dealt first, in this order, and none is burned.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> table.may("ann")
+    ('hit', 'stand', 'double')
+    >>> table.act("stand")
+    >>> table.net
+    {'ann': Decimal('10.00')}
     """
 
-    def __init__(self, rules: Rules, *, seed: int | None = None, cards: str = "") -> None:
+    def __init__(self, game: Game, *, seed: int | None = None, cards: GivenCards = "") -> None:
+        rules = rules_given(game)
+        if seed is not None and type(seed) is not int:
+            raise WrongType(f"seed = {seed!r:.80} is not a whole number", place="seed")
+        if seed is not None and not 0 <= seed < 256**SEED_BYTES:
+            raise UnknownName(f"seed = {seed} is not from 0 to 256**{SEED_BYTES} - 1", place="seed")
         self.state = open_table(rules, SCRIPTED if cards else ONLINE)
         self.events: list[Event] = []
         """Everything that has happened, in order."""
@@ -70,8 +99,8 @@ class Table:
         self._stream = None if seed is None else Stream(seed.to_bytes(SEED_BYTES, "big"))
         self._round_began = 0
         if cards:
-            listed = parse_cards(cards)
-            self.send(LoadShoe(cards=listed + rest_of_shoe(rules.decks_in_play, listed)))
+            listed = cards_given(cards)
+            self.send(LoadShoe(cards=listed + rest_of(rules.stack, listed)))
 
     @property
     def rules(self) -> Rules:
@@ -120,10 +149,15 @@ class Table:
         """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` the hand whose turn it is.
 
         An open offer of insurance is declined first; the round may be over with that, and then
-        nothing more is done. Doubling takes the most that is permitted,
+        nothing more is done. Where hands are surrendered before the dealer looks, the first one
+        that may be is. Doubling takes the most that is permitted,
         and is free where the rulebook has it so, unless an amount is given.
         """
         if insurance_is_open(self.state):
+            early = [box for box in self.state.boxes if may_surrender_early(self.state, box)]
+            if early and what == "surrender":
+                self.send(Surrender(by=early[0].seated, box=early[0].number))
+                return
             self.decline()
             if self.is_over:
                 return
@@ -137,7 +171,13 @@ class Table:
         elif what in _ACTS:
             self.send(_ACTS[what](by=by, box=box))
         else:
-            raise ValueError(f"there is no act {what!r}: there are {', '.join([*_ACTS, 'double'])}")
+            names = (*_ACTS, "double")
+            meant = close_to(str(what), names)
+            raise UnknownName(
+                f"there is no act {what!r}: there are {', '.join(names)}",
+                place=str(what),
+                hint=f"did you mean {meant}?" if meant else "",
+            )
 
     @property
     def turn(self) -> Turn | None:
@@ -190,6 +230,26 @@ class Table:
         while prize_to_draw(self.state):
             events += self.send(DrawPrize(prize=drawn_prize(self.state, self._seed())))
         return events
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each hand on the table: box, player, cards, total and stake."""
+        return [
+            {
+                "box": box.number, "player": box.seated, "hand": number,
+                "cards": str(held.hand), "total": held.hand.total,
+            }
+            for box in self.state.boxes
+            for number, held in enumerate(box.hands, start=1)
+        ]  # fmt: skip
+
+    def __repr__(self) -> str:
+        players = ", ".join(list(self.state.chips)[:4]) or "nobody"
+        more = f" and {len(self.state.chips) - 4} more" if len(self.state.chips) > 4 else ""
+        state = f"round {self.state.round}, {self.state.phase}"
+        return f"<Table {self.rules.rulebook!r}: {players}{more}; {state}>"
+
+    def _repr_html_(self) -> str:
+        return table_html(f"{self.rules.title}, round {self.state.round}", self.rows())
 
     def _shuffle(self) -> None:
         while shuffle_due(self.state, 0):

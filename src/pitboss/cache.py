@@ -1,0 +1,168 @@
+"""The folder of things that can be made again: solved games and compiled kernels.
+
+``PITBOSS_CACHE`` names it, and ``PITBOSS_CACHE=off`` keeps no solved games; by default it is
+``pitboss`` in the user's own cache folder. Whatever lies there may be deleted at any time. Where
+no folder can be written, nothing is kept, and the log says so once.
+"""
+
+import hashlib
+import logging
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+NAME = "PITBOSS_CACHE"
+OFF = "off"
+SIZE_MAX = 64_000_000
+"""Bytes of one part; past this the entries used longest ago go, down to three quarters of it."""
+ENTRY_MAX = 4_000_000
+"""Bytes of an entry; a larger one is none of ours."""
+LEFT_BEHIND_S = 3600.0
+"""A file that was begun so long ago is not going to be finished."""
+MAGIC = b"pitboss\x01"
+SUM = hashlib.sha256().digest_size
+
+log = logging.getLogger("pitboss.cache")
+_told: set[str] = set()
+
+
+def folder(part: str) -> Path | None:
+    """Where a part is kept, made where it is missing; None where nothing can be."""
+    root = _root()
+    if root is None:
+        return None
+    place = root / part
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_ours(place.stat()):
+            explain(f"{place} belongs to somebody else, or others may write there")
+            return None
+        if not os.access(place, os.W_OK | os.X_OK):
+            explain(f"{place} cannot be written")
+            return None
+    except OSError as error:
+        explain(f"{place} cannot be made: {error.strerror}")
+        return None
+    return place
+
+
+def explain(why: str) -> None:
+    """Say once why nothing is kept on disk."""
+    if not _told:
+        log.warning(
+            "%s, so nothing is kept on disk and it is worked out again each time; %s may name a "
+            "folder", why, NAME,
+        )  # fmt: skip
+    _told.add(why)
+
+
+def is_off() -> bool:
+    """Whether solved games are not to be kept."""
+    return os.environ.get(NAME, "").strip().lower() == OFF
+
+
+def _root() -> Path | None:
+    named = os.environ.get(NAME, "").strip()
+    if named and not is_off():
+        return Path(named)
+    users = os.environ.get("XDG_CACHE_HOME", "").strip()
+    try:
+        return (Path(users) if users else Path.home() / ".cache") / "pitboss"
+    except RuntimeError:
+        explain("there is no home folder")
+        return None
+
+
+def _is_ours(status: os.stat_result) -> bool:
+    """Nobody else may have put it there: what others can write is not believed."""
+    if not hasattr(os, "geteuid"):
+        return True
+    is_shared = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return status.st_uid == os.geteuid() and not is_shared
+
+
+@cache
+def program(names: tuple[str, ...]) -> str:
+    """A name for some files and folders of the package as their text is now."""
+    sums = hashlib.sha256()
+    root = Path(__file__).parent
+    for name in names:
+        place = root / name
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else (place,):
+            sums.update(path.read_bytes())
+    return sums.hexdigest()[:16]
+
+
+def look_up(part: str, name: str) -> bytes | None:
+    """An entry as it was kept; None where there is none, or it is broken or not our own."""
+    place = None if is_off() else folder(part)
+    if place is None:
+        return None
+    path = place / name
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if not _is_ours(status) or not stat.S_ISREG(status.st_mode):
+                return None
+            content = file.read(ENTRY_MAX + 1)
+        if len(content) > ENTRY_MAX or not content.startswith(MAGIC):
+            return None
+        body = content[len(MAGIC) + SUM :]
+        if content[len(MAGIC) : len(MAGIC) + SUM] != _sum(part, name, body):
+            return None
+        # What was used last stays longest.
+        with suppress(OSError):
+            os.utime(path)
+    except OSError:
+        return None
+    return body
+
+
+def keep(part: str, name: str, body: bytes) -> None:
+    """Keep an entry, in place of one of that name. Others see the old one or the new, whole.
+
+    Where it cannot be written, nothing happens: it is only there to save time.
+    """
+    place = None if is_off() else folder(part)
+    if place is None or len(body) + len(MAGIC) + SUM > ENTRY_MAX:
+        return
+    begun = ""
+    try:
+        handle, begun = tempfile.mkstemp(prefix=".", dir=place)
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + _sum(part, name, body) + body)
+        os.replace(begun, place / name)
+        _make_room(place)
+    except OSError as error:
+        log.info("an entry could not be kept: %s", error)
+        with suppress(OSError):
+            if begun:
+                os.unlink(begun)
+
+
+def _sum(part: str, name: str, body: bytes) -> bytes:
+    """Ties what was kept to the name that it was kept under."""
+    return hashlib.sha256(f"{part}/{name}\n".encode() + body).digest()
+
+
+def _make_room(place: Path) -> None:
+    entries: list[tuple[float, int, Path]] = []
+    newest = 0.0
+    with os.scandir(place) as listed:
+        for entry in listed:
+            with suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                newest = max(newest, status.st_mtime)
+                entries.append((status.st_mtime, status.st_size, Path(entry.path)))
+    size = sum(one for _, one, _ in entries)
+    goal = SIZE_MAX * 3 // 4 if size > SIZE_MAX else size
+    for used, bytes_, path in sorted(entries):
+        is_left = path.name.startswith(".") and newest - used > LEFT_BEHIND_S
+        if size > goal or is_left:
+            # Another process may have taken it away meanwhile.
+            with suppress(OSError):
+                path.unlink()
+            size -= bytes_

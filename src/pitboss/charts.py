@@ -1,0 +1,279 @@
+"""Charts: play by total, or by pair, and up card, in the one form that is written and read."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import VALUES, Card
+from pitboss.errors import Error
+from pitboss.hands import Hand
+from pitboss.strategy import ACTS as NAMES_OF_ACTS
+from pitboss.strategy import NAMES
+
+STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER = (
+    "stand", "hit", "double", "double_half", "split", "surrender",
+)  # fmt: skip
+ACTS = (STAND, HIT, DOUBLE, DOUBLE_HALF, SPLIT, SURRENDER)
+
+UPS = "23456789TA"
+"""The up cards in the order of a row of a chart."""
+
+CELLS: Mapping[str, tuple[str, ...]] = {
+    "S": (STAND, HIT),
+    "H": (HIT, STAND),
+    "D": (DOUBLE, HIT, STAND),
+    "Ds": (DOUBLE, STAND, HIT),
+    "E": (DOUBLE_HALF, HIT, STAND),
+    "Es": (DOUBLE_HALF, STAND, HIT),
+    "P": (SPLIT,),
+    "R": (SURRENDER, HIT, STAND),
+    "Rs": (SURRENDER, STAND, HIT),
+    "-": (),
+}
+"""What a cell of a chart means: the acts in order of preference, the first that is allowed counts.
+Pairs go on as their totals where they may not be split, or where the cell is ``-``."""
+
+CELL_OF: Mapping[tuple[str, ...], str] = {acts: cell for cell, acts in CELLS.items()}
+
+Rows = Mapping[str, tuple[str, ...]]
+"""Ten cells in the order of ``UPS``, by total, or by total and number of cards: ``16``, ``16/3``;
+the greatest number stands for all that are greater."""
+
+PARTS = ("hard", "soft", "pairs")
+
+
+class ChartError(Error, ValueError):
+    """A text or a file that is not a chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Acts by total, or by the value of a pair, and up card.
+
+    ``str(chart)`` is the text of a chart file, which ``parse_chart`` and ``--strategy`` read.
+
+    >>> from pitboss.sim import basic_chart
+    >>> "".join(basic_chart().hard["16"])
+    'SSSSSHHRRR'
+    """
+
+    name: str
+    hard: Rows
+    soft: Rows
+    pairs: Rows
+    """By the value of a card: ``A``, ``2``, ... ``T``."""
+    is_insured: bool = False
+    """Whether every hand is insured against an ace."""
+    takes_even_money: bool = False
+    free_hard: Rows = field(default_factory=dict)
+    """For hands whose wager the house put up; as ``hard`` where empty."""
+    free_soft: Rows = field(default_factory=dict)
+    sees_cards: bool = False
+
+    def act(
+        self,
+        hand: Hand,
+        up: Card,
+        legal: frozenset[str],
+        *,
+        is_added: bool = False,
+        hole: Card | None = None,
+    ) -> str:
+        """The first act of the cell that is allowed; ``is_added``: the wager came with a split.
+
+        Charts do not look at a second card of the dealer's.
+        """
+        del hole
+        place = UPS.index(NAMES[VALUES[up] - 1])
+        wanted: tuple[str, ...] = ()
+        if SPLIT in legal:
+            row = self.pairs.get(NAMES[VALUES[hand.cards[0]] - 1])
+            wanted = CELLS[row[place]] if row else ()
+        cell = self._cell(hand, place, is_added=is_added)
+        # What a chart leaves out is drawn to 11 and stood on from there.
+        rest = CELLS[cell] if cell else CELLS["H" if hand.total <= 11 else "S"]
+        for act in (*wanted, *rest, STAND, HIT):
+            if act in legal:
+                return act
+        raise AssertionError(f"{hand} may do nothing")
+
+    def _cell(self, hand: Hand, place: int, *, is_added: bool) -> str:
+        free = self.free_soft if hand.is_soft else self.free_hard
+        rows = self.soft if hand.is_soft else self.hard
+        for of in (free, rows) if is_added else (rows,):
+            for cards in range(len(hand.cards), 1, -1):
+                if row := of.get(f"{hand.total}/{cards}"):
+                    return row[place]
+            if row := of.get(str(hand.total)):
+                return row[place]
+        return ""
+
+    def insures(self, hand: Hand) -> bool:
+        """Always or never."""
+        del hand
+        return self.is_insured
+
+    def plain(self) -> object:
+        """All cells."""
+        free = {"free_hard": self.free_hard, "free_soft": self.free_soft} if self.free_hard else {}
+        return {
+            "hard": _plain(self.hard), "soft": _plain(self.soft),
+            "pairs": sorted(self.pairs.items()), "insurance": self.is_insured,
+            "even_money": self.takes_even_money,
+            **{part: _plain(rows) for part, rows in free.items()},
+        }  # fmt: skip
+
+    def rows(self) -> Iterator[dict[str, str]]:
+        """A row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
+        parts = {"hard": self.hard, "soft": self.soft, "pairs": self.pairs,
+                 "free hard": self.free_hard, "free soft": self.free_soft}  # fmt: skip
+        for part, rows in parts.items():
+            for hand, cells in rows.items():
+                yield {"part": part, "hand": hand, **dict(zip(UPS, cells, strict=True))}
+
+    def to_polars(self) -> Any:
+        """The rows as a data frame of Polars."""
+        from pitboss.frames import to_polars  # noqa: PLC0415
+
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a data frame of pandas."""
+        from pitboss.frames import to_pandas  # noqa: PLC0415
+
+        return to_pandas(self.rows())
+
+    def write(self, path: "str | Path") -> None:
+        """Write the chart to a file that ``read_chart`` and ``simulate --strategy`` read."""
+        Path(path).write_text(str(self), encoding="utf-8")
+
+    def __str__(self) -> str:
+        top = [f"title = {_quoted(self.name)}"]
+        top += ["insurance = true"] if self.is_insured else []
+        top += ["even_money = true"] if self.takes_even_money else []
+        parts = [
+            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs),
+            ("free.hard", self.free_hard), ("free.soft", self.free_soft),
+        ]  # fmt: skip
+        blocks = ["\n".join(top)]
+        for part, rows in parts:
+            if rows:
+                head = [f"[{part}]", f"#          {'  '.join(UPS)}"]
+                lines = [f'{_quoted(key):<8} = "{_aligned(row)}"' for key, row in rows.items()]
+                blocks.append("\n".join([*head, *lines]))
+        return "\n\n".join(blocks) + "\n"
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.name!r}: {len(self.hard)} hard, {len(self.soft)} soft, pairs>"
+
+    def _repr_html_(self) -> str:
+        from pitboss.frames import table_html  # noqa: PLC0415
+
+        return table_html(self.name, self.rows())
+
+
+def parse_chart(text: str, *, name: str = "chart") -> Chart:
+    """Read a chart: tables ``hard``, ``soft`` and ``pairs`` of rows of ten cells.
+
+    A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a key
+    is a total, a range such as ``"17-21"``, or a total of so many cards and more, ``"16/3"``.
+
+    >>> from pitboss.sim import basic_chart
+    >>> chart = basic_chart()
+    >>> parse_chart(str(chart)).hard == chart.hard
+    True
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ChartError(f"{name} is no TOML file: {error}", place=name) from None
+    known = {"title", *PARTS, "free", "insurance", "even_money"}
+    if unknown := sorted(set(data) - known):
+        raise ChartError(f"{name}: {unknown[0]!r} is not part of a chart", place=name)
+    pairs = {}
+    for key, row in _table(data, "pairs", name).items():
+        if key not in NAMES:
+            raise ChartError(f"{name}: pairs.{key} is not a card value: write one of {NAMES}")
+        pairs[key] = _cells(row, f"{name}: pairs.{key}")
+    free = _table(data, "free", name)
+    return Chart(
+        name=str(data.get("title", name)),
+        hard=_rows(_table(data, "hard", name), f"{name}: hard"),
+        soft=_rows(_table(data, "soft", name), f"{name}: soft"),
+        pairs=pairs,
+        is_insured=data.get("insurance", False) is True,
+        takes_even_money=data.get("even_money", False) is True,
+        free_hard=_rows(_table(free, "hard", name), f"{name}: free.hard"),
+        free_soft=_rows(_table(free, "soft", name), f"{name}: free.soft"),
+    )
+
+
+def read_chart(path: "str | Path") -> Chart:
+    """Read a chart from a file.
+
+    >>> import tempfile
+    >>> from pitboss.sim import basic_chart
+    >>> chart = basic_chart()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     chart.write(f"{folder}/mine.toml")
+    ...     read_chart(f"{folder}/mine.toml").hard == chart.hard
+    True
+    """
+    file = Path(path)
+    try:
+        return parse_chart(file.read_text(encoding="utf-8"), name=file.name)
+    except (OSError, UnicodeDecodeError) as error:
+        told = f"{path} cannot be read: {error}"
+        raise ChartError(told, place=str(path), hint="check the path") from None
+
+
+def cell_of(letters: str) -> str:
+    """The cell of an act and what follows where it is not allowed: ``DS`` is ``Ds``."""
+    first, *rest = (NAMES_OF_ACTS[letter] for letter in letters)
+    then = [*rest, *(act for act in (HIT, STAND) if act != first and act not in rest)]
+    return CELL_OF[first, *then]
+
+
+def _table(data: Mapping[str, object], key: str, name: str) -> Mapping[str, object]:
+    rows = data.get(key, {})
+    if not isinstance(rows, dict):
+        raise ChartError(f"{name}: {key} is not a table of rows", place=name)
+    return rows
+
+
+def _rows(table: Mapping[str, object], where: str) -> dict[str, tuple[str, ...]]:
+    rows: dict[str, tuple[str, ...]] = {}
+    for key, row in table.items():
+        span, _, cards = key.partition("/")
+        low, _, high = span.partition("-")
+        if not all(part.isdecimal() for part in (low, high or low, cards or "2")):
+            raise ChartError(f"{where}.{key} is not a total: write '16', '17-21' or '16/3'")
+        for total in range(int(low), int(high or low) + 1):
+            rows[f"{total}/{int(cards)}" if cards else str(total)] = _cells(row, f"{where}.{key}")
+    return rows
+
+
+def _cells(row: object, where: str) -> tuple[str, ...]:
+    cells = tuple(row.split()) if isinstance(row, str) else ()
+    if len(cells) != len(UPS):
+        raise ChartError(f"{where} has {len(cells)} cells: write one for each of {' '.join(UPS)}")
+    for cell in cells:
+        if cell not in CELLS:
+            raise ChartError(f"{where}: {cell!r} is none of {' '.join(CELLS)}")
+    return cells
+
+
+def _plain(rows: Rows) -> list[tuple[int | str, tuple[str, ...]]]:
+    listed = sorted(rows.items(), key=lambda row: [int(part) for part in row[0].split("/")])
+    return [(int(key) if key.isdecimal() else key, cells) for key, cells in listed]
+
+
+def _aligned(row: tuple[str, ...]) -> str:
+    return " ".join(f"{cell:<2}" for cell in row).rstrip()
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

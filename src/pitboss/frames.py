@@ -1,0 +1,37 @@
+"""Rows as data frames and as HTML: what notebooks ask of a result."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from pitboss.extras import package
+
+
+def to_polars(rows: Iterable[Mapping[str, object]]) -> Any:
+    """Rows as a data frame of Polars."""
+    return package("polars").DataFrame([dict(row) for row in rows])
+
+
+def to_pandas(rows: Iterable[Mapping[str, object]]) -> Any:
+    """Rows as a data frame of pandas."""
+    return package("pandas").DataFrame([dict(row) for row in rows])
+
+
+def table_html(title: str, rows: Iterable[Mapping[str, object]]) -> str:
+    """A table for a notebook: a caption, a head and the rows."""
+    listed = [dict(row) for row in rows]
+    names = list(listed[0]) if listed else []
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in names)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(shown(row[name]))}</td>' for name in names)}</tr>"
+        for row in listed
+    )
+    return (
+        f"<table><caption>{escape(title)}</caption>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def shown(value: object) -> str:
+    """A value as a cell shows it: figures with a sign and six decimals."""
+    return f"{value:+.6f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,112 @@
+"""Cards as programs outside the engine hold them; the engine itself keeps plain numbers."""
+
+from collections.abc import Iterable
+
+from pitboss.cards import RANKS, SUITS, TEXTS, VALUES, CardError, name_card, parse_card
+from pitboss.errors import WrongType
+
+
+class Card(int):
+    """A card: prints as ``Ts``, compares by rank and then by suit, and works as a key.
+
+    >>> from pitboss import Card
+    >>> Card("ts"), Card("Ts") == Card("TS"), Card("As") < Card("Kd")
+    (Card('Ts'), True, True)
+    >>> print(Card("Ts"), Card("Ts").rank, Card("Ts").suit, Card("Ts").value)
+    Ts T s 10
+
+    The engine's own number for a card is ``int(card)``; ``Card.of`` is the way back.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: "str | Card") -> "Card":
+        """Read a card such as ``As`` or ``tD``."""
+        if isinstance(text, Card):
+            return text
+        if not isinstance(text, str):
+            raise _no_card(text)
+        return int.__new__(cls, parse_card(text.strip()))
+
+    @classmethod
+    def of(cls, number: int) -> "Card":
+        """The card that the engine knows by a number from 0 to 51."""
+        if type(number) is bool or not 0 <= number < 52:
+            raise CardError(
+                f"{number!r} is not a number of a card", place=str(number), hint="write 0 to 51"
+            )
+        return int.__new__(cls, number)
+
+    @property
+    def rank(self) -> str:
+        """One of ``A23456789TJQK``."""
+        return RANKS[self >> 2]
+
+    @property
+    def suit(self) -> str:
+        """One of ``shdc``: spades, hearts, diamonds, clubs."""
+        return SUITS[self & 3]
+
+    @property
+    def value(self) -> int:
+        """The points, an ace as one."""
+        return VALUES[self]
+
+    @property
+    def name(self) -> str:
+        """In words: ``ten of spades``."""
+        return name_card(self)
+
+    def __str__(self) -> str:
+        return TEXTS[self]
+
+    def __repr__(self) -> str:
+        return f"Card('{self}')"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[str]]:
+        return (Card, (str(self),))
+
+
+GivenCard = str | Card
+"""How a public function takes a card: ``"Ts"`` or a ``Card``."""
+GivenCards = str | Iterable[GivenCard]
+"""How it takes several: ``"Ts 6d"``, or some of the former."""
+
+
+def card_given(given: GivenCard) -> int:
+    """The engine's number of a card."""
+    return int(Card(given))
+
+
+def cards_given(given: GivenCards) -> tuple[int, ...]:
+    """The engine's numbers of cards."""
+    if isinstance(given, str):
+        return tuple(card_given(word) for word in given.split())
+    if isinstance(given, Card) or not isinstance(given, Iterable):
+        raise WrongType(
+            f"{given!r} is not several cards", place=repr(given), hint="write 'Ts 6d', or a list"
+        )
+    return tuple(card_given(card) for card in given)
+
+
+def parse_cards(text: GivenCards) -> tuple[Card, ...]:
+    """Read cards separated by spaces.
+
+    >>> parse_cards("8s 6d")
+    (Card('8s'), Card('6d'))
+    """
+    return tuple(Card.of(number) for number in cards_given(text))
+
+
+def _no_card(given: object) -> WrongType:
+    meant = ""
+    if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= 10:
+        meant = f"write {RANKS[given - 1]}s for a card of value {given}"
+    return WrongType(
+        f"{given!r} is not a card: a card is a text such as 'Ts', or a Card",
+        place=repr(given),
+        hint=meant or "write it as in 'Ts'",
+    )
