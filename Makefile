@@ -9,20 +9,25 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
-PIP_TOOLS := pip-tools==7.6.2
-LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras --build-deps-for=editable \
+LOCK_TOOLS := pip-tools==7.6.2 dependency-groups==1.3.1
+LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras \
   --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+# pip-compile does not read dependency groups yet: they come to it line by line.
+GROUP := .venv-lock/bin/dependency-groups
+# The extras that the tests need; a GPU is not one of them.
+TESTED := server cluster plots postgres rl
 
 # The part that decides and pays has its own coverage floor; that of the whole package is in
 # pyproject.toml (fail_under).
 CORE_FLOOR := 99
 CORE := cards hands money wagers rulebook engine ledger
 CORE_TESTS := $(addprefix tests/,clauses engine ledger playthroughs properties rulebook scripts verify wagers \
-  cli/test_rules.py cli/test_clauses.py test_api.py test_cards.py test_conformance.py \
+  library cli/test_own_wagers.py cli/test_rules.py cli/test_clauses.py server/test_cut.py server/test_event_secrets.py \
+  server/test_sealed_shoes.py test_api.py test_cards.py test_conformance.py \
   test_docs.py test_hands.py test_money.py)
 
-# Test processes: one for each core.
-WORKERS ?= auto
+# Test processes: one more than there are cores, as tests of servers and pages often wait.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 PYTEST := $(BIN)/python -m pytest -ra -n $(WORKERS) --dist worksteal
 
 # Every folder with Python in it.
@@ -90,7 +95,7 @@ plant: .venv ## Plant bugs in a copy of the tree, and see that the tests find ev
 	@$(BIN)/python -m scripts.plant
 
 .PHONY: check
-check: lint types types-js imports test cover-core ## Everything that must hold before a commit lands
+check: lint types types-js imports test cover-core audit ## Everything that must hold before a commit lands
 
 .PHONY: lint
 lint: .venv ## Formatting and lint, without changing a file
@@ -133,9 +138,13 @@ cover-core: .venv ## Hold the branch coverage of the core to its floor
 	@$(BIN)/python -m coverage report --skip-covered --fail-under=$(CORE_FLOOR) \
 	  --include='$(subst $(space),$(comma),$(CORE_FILES))'
 
+.PHONY: audit
+audit: .venv ## Look the dependencies up among known vulnerabilities, where that can be reached
+	@$(BIN)/python -m scripts.audit_dependencies
+
 .PHONY: bench
 bench: $(VENV)/bench.stamp ## Run every benchmark
-	@for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; $(BIN)/python $$script; done
+	@for script in $(wildcard benchmarks/[a-z]*.py); do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script; done
 
 .PHONY: docs
 docs: .venv ## Write the reference pages
@@ -144,8 +153,13 @@ docs: .venv ## Write the reference pages
 	@$(BIN)/python -m scripts.build_par_sheets
 	@$(BIN)/python -m scripts.build_protocol
 	@$(BIN)/python -m scripts.build_types
+	@$(BIN)/python -m scripts.build_words
 	@$(BIN)/python -m scripts.build_site_pages
 	@$(BIN)/python -m scripts.build_licences
+
+.PHONY: results
+results: .venv ## Solve the shipped games anew, for the package to bring along
+	@$(BIN)/python -m scripts.build_results
 
 .PHONY: site
 site: .venv ## Build the documentation site in build/site; a broken link fails
@@ -161,10 +175,12 @@ package: .venv ## Build the wheel and the sdist in dist/, and check them
 lock: export CUSTOM_COMPILE_COMMAND = make lock
 lock: ## Pin the requirements again, with hashes
 	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
-	@.venv-lock/bin/python -m pip -qq --disable-pip-version-check install $(PIP_TOOLS)
-	@$(LOCK) -o requirements.txt pyproject.toml
-	@$(LOCK) -c requirements.txt --extra dev -o requirements-dev.txt pyproject.toml
-	@$(LOCK) -c requirements-dev.txt --extra bench -o requirements-bench.txt pyproject.toml
+	@.venv-lock/bin/python -m pip -qq --disable-pip-version-check install $(LOCK_TOOLS)
+	@$(LOCK) --build-deps-for=editable --extra server -o requirements.txt pyproject.toml
+	@$(GROUP) dev | $(LOCK) -c requirements.txt $(addprefix --extra ,$(TESTED)) \
+	  -o requirements-dev.txt pyproject.toml -
+	@$(GROUP) bench | $(LOCK) -c requirements-dev.txt --extra server \
+	  -o requirements-bench.txt pyproject.toml -
 
 .PHONY: clean
 clean: ## Remove everything that can be made again
