@@ -1,4 +1,4 @@
-"""Steps a second of our environments, of Gymnasium's Blackjack-v1 and of OpenSpiel's blackjack.
+"""Steps a second of our environments, of Gymnasium's, of OpenSpiel's and of RLCard's blackjack.
 
 Everybody draws below 17 and stands from there. The others only hit and stand, deal from cards that
 never run out or from one deck, and keep no record; here every round is wagered, dealt, settled and
@@ -11,18 +11,27 @@ import os
 import platform
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 import gymnasium
+import numpy as np
 
 from pitboss.gym import ID, SeatsEnv
 from pitboss.gym.sight import FEATURES
+from pitboss.rulebook.catalog import SHIPPED, rules_of
 
 TOTAL = FEATURES.index("total")
 STAND, HIT = 0, 1
 RUNS = 3
+HITS = 0.4
+"""The share of tables that always hit, on a device."""
+ON_GPU = 1 << 20
+"""Tables on a device."""
+TABLES, FEW = 4096, 64
+"""Tables at once: of ours, and of those that are stepped one by one."""
 EPISODES = 50
 """Episodes between two looks at the clock."""
 
@@ -101,6 +110,76 @@ def openspiel_blackjack() -> Callable[[], int]:
     return play
 
 
+def rlcard_blackjack() -> Callable[[], int]:
+    """An episode of RLCard's blackjack."""
+    import rlcard  # noqa: PLC0415 - only where the benchmark runs
+
+    table = rlcard.make("blackjack", config={"seed": 1})
+
+    def play() -> int:
+        state, _ = table.reset()
+        steps = 0
+        while not table.is_over():
+            state, _ = table.step(0 if state["obs"][0] < 17 else 1)
+            steps += 1
+        return steps
+
+    return play
+
+
+def our_many() -> Callable[[], int]:
+    """A step of all tables that ``gymnasium.make_vec`` gives."""
+    many = gymnasium.make_vec(ID, num_envs=TABLES)
+    seen, info = many.reset(seed=1)
+
+    def play() -> int:
+        nonlocal seen, info
+        actions = (seen[:, TOTAL] < 17) & (info["action_mask"][:, HIT] == 1)
+        seen, _, _, _, info = many.step(actions.astype(np.int64))
+        return TABLES
+
+    return play
+
+
+def on_gpu(rulebook: str, tables: int, seconds: float) -> float:
+    """Steps a second on a CUDA device, its arrays staying there.
+
+    Some tables always hit, the others stand: the actions stay on the device too.
+    """
+    from pitboss.sim.choices import Seat, choice_tables  # noqa: PLC0415 - only with a device
+    from pitboss.sim.cuda import cuda  # noqa: PLC0415
+    from pitboss.sim.cuda_tables import DeviceTables  # noqa: PLC0415
+    from pitboss.sim.step_layout import SAME_STEP  # noqa: PLC0415
+
+    made = choice_tables(rules_of(rulebook), Seat())
+    device = DeviceTables(made, tables, mode=SAME_STEP)
+    hits = np.random.default_rng(1).random(tables) < HITS
+    actions = cuda.to_device(hits.astype(np.int64))
+    device.reset(1)
+    device.step(actions)
+    cuda.synchronize()
+    steps, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        for _ in range(EPISODES):
+            device.step(actions)
+        cuda.synchronize()
+        steps += EPISODES * tables
+    return steps / spent
+
+
+def gymnasium_many() -> Callable[[], int]:
+    """A step of many Blackjack-v1, one after another."""
+    many = gymnasium.make_vec("Blackjack-v1", num_envs=FEW, vectorization_mode="sync")
+    (totals, _, _), _ = many.reset(seed=1)
+
+    def play() -> int:
+        nonlocal totals
+        (totals, _, _), _, _, _, _ = many.step((totals < 17).astype(np.int64))
+        return FEW
+
+    return play
+
+
 def rate(play: Callable[[], int], seconds: float) -> float:
     """Steps for each second of processor time: the median of a few runs."""
     play()
@@ -117,23 +196,50 @@ def main() -> None:
     """Measure all and print the ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--gpu", action="store_true", help="measure a CUDA device and no more")
+    parser.add_argument("--tables", type=int, default=ON_GPU, help="on the device")
     args = parser.parse_args()
-    plays = {
-        "pitboss, one seat": ours(),
-        "pitboss, five seats": our_seats(),
-        "Gymnasium Blackjack-v1": gymnasium_blackjack(),
-        "OpenSpiel blackjack": openspiel_blackjack(),
+    if args.gpu:
+        each = {name: on_gpu(name, args.tables, args.seconds) for name in SHIPPED}
+        print(
+            json.dumps({name: {"steps_per_second": round(steps)} for name, steps in each.items()})
+        )
+        return
+    makers = {
+        "pitboss, one seat": ours,
+        f"pitboss, {TABLES} tables": our_many,
+        "pitboss, five seats": our_seats,
+        "Gymnasium Blackjack-v1": gymnasium_blackjack,
+        f"Gymnasium Blackjack-v1, {FEW} tables": gymnasium_many,
+        "OpenSpiel blackjack": openspiel_blackjack,
+        "RLCard blackjack": rlcard_blackjack,
     }
-    rates = {name: rate(play, args.seconds) for name, play in plays.items()}
+    rates: dict[str, float] = {}
+    for name, make in makers.items():
+        try:
+            rates[name] = rate(make(), args.seconds)
+        except ImportError as error:
+            print(f"{name} is left out: {error}", file=sys.stderr)
     machine = {
         "processor": platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
         "python": platform.python_version(),
-        "gymnasium": version("gymnasium"),
-        "open_spiel": version("open_spiel"),
+        **{package: installed(package) for package in ("gymnasium", "open_spiel", "rlcard")},
     }
-    told = {name: {"steps_per_second": round(steps)} for name, steps in rates.items()}
+    base = rates["Gymnasium Blackjack-v1"]
+    told = {
+        name: {"steps_per_second": round(steps), "ratio_to_gymnasium": round(steps / base, 2)}
+        for name, steps in rates.items()
+    }
     print(json.dumps({"machine": machine, "rates": told}, indent=2))
+
+
+def installed(package: str) -> str:
+    """The version of a package that is compared with."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
 
 
 if __name__ == "__main__":

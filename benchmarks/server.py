@@ -1,7 +1,7 @@
 """Live tables under load: real rounds over sockets with durable commits, and the rate of commits.
 
     python benchmarks/server.py                      # 1,000 sockets on 150 tables for a minute
-    python benchmarks/server.py --sockets 100 --tables 15 --seconds 10
+    python benchmarks/server.py --sockets 100 --tables 15 --seconds 10 --probes 50
 
 The server runs as a process of its own on a fresh SQLite file, the bots in this one. The second
 part counts the durable commands a second of tables without a network, and bare commits of SQLite
@@ -39,6 +39,14 @@ CONFIG = """
 logins_per_minute = 100000
 commands_per_second = 100
 
+[admission]                # everybody comes from one address here
+connections_per_address = 4000
+connections_per_second = 1000
+sockets_per_address = 4000
+frames_per_address = 100000
+requests_per_second = 40000
+arrivals_per_second = 1000
+
 [pace]
 betting_ms = 4000
 insurance_ms = 4000
@@ -51,10 +59,10 @@ TURNS = 5
 
 
 @contextmanager
-def server(folder: Path, port: int) -> Iterator[dict[str, str]]:
+def server(folder: Path, port: int, settings: str = CONFIG) -> Iterator[dict[str, str]]:
     """`pitboss serve` on a fresh file; gives what it prints."""
     config = folder / "server.toml"
-    config.write_text(CONFIG, encoding="utf-8")
+    config.write_text(settings, encoding="utf-8")
     command = [
         str(Path(sys.executable).with_name("pitboss")), "serve", "--json", "--port", str(port),
         "--data", str(folder / "data"), "--config", str(config),
@@ -68,7 +76,7 @@ def server(folder: Path, port: int) -> Iterator[dict[str, str]]:
             assert line, (folder / "server.log").read_text(encoding="utf-8")
             told += line
         try:
-            yield json.loads(told)
+            yield {**json.loads(told), "pid": str(process.pid)}
         finally:
             process.terminate()
 
@@ -163,15 +171,18 @@ def _ratio(rates: list[float], others: list[float]) -> float:
 @click.option("--sockets", default=1_000, show_default=True)
 @click.option("--seconds", default=60.0, show_default=True)
 @click.option("--think", "think_s", default=1.0, show_default=True, help="Seconds a decision.")
+@click.option("--probes", default=100.0, show_default=True, help="A second, at fixed times.")
 @click.option("--port", default=8931, show_default=True)
-def main(tables: int, sockets: int, seconds: float, think_s: float, port: int) -> None:
+def main(
+    tables: int, sockets: int, seconds: float, think_s: float, probes: float, port: int
+) -> None:
     """Print both parts as JSON."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with server(folder, port) as told:
             asyncio.run(open_tables(told, tables))
-            run = Load(told["url"], think_s=think_s).run(sockets=sockets, seconds=seconds)
-            figures = msgspec.to_builtins(asyncio.run(run))
+            load = Load(told["url"], think_s=think_s, probes_per_second=probes)
+            figures = msgspec.to_builtins(asyncio.run(load.run(sockets=sockets, seconds=seconds)))
         machine: dict[str, object] = {
             "processor": platform.processor() or platform.machine(),
             "cores": os.cpu_count(),

@@ -1,17 +1,21 @@
 """Learn to play from rounds alone, then see how near the exact best chart that comes.
 
-A table of values is learnt by trial. Of the acts that may still be the best, the one that was tried
-least is tried next, and a hit is worth what the best act is worth after it. A hand that is split
-teaches what splitting is worth, and is played on by what is known so far.
+Thousands of tables are played at once, and a table of values is learnt by trial. Of the acts that
+may still be the best, the one that was tried least is tried next, and a hit is worth what the best
+act is worth after it. A hand that is split teaches what splitting is worth, and is played on by
+what is known so far.
 """
 
 import argparse
-from collections import defaultdict
+import time
 from collections.abc import Mapping
-from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 import pitboss
-from pitboss.gym import BlackjackEnv
+from pitboss.gym.many import ManyBlackjackEnv
 from pitboss.gym.sight import FEATURES, PLAY
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.players import UPS, Chart
@@ -20,109 +24,127 @@ from pitboss.strategy import NAMES
 PHASE, TOTAL, SOFT, FIRST, UP, HANDS = (
     FEATURES.index(name) for name in ("phase", "total", "is_soft", "first", "up", "hands")
 )
-ACTS = ("stand", "hit", "double", "split", "surrender")
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+TABLES = 4096
+ACTS = 5
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(ACTS)
 DOUBT = 4.0
 """An act may be the best while it lies within so many standard errors of the best one."""
-SPREADS = (1.0, 1.0, 2.0, 2.0, 0.1)
+SPREADS = np.array([1.0, 1.0, 2.0, 2.0, 0.1])
 """About how far the results of each act lie apart, in units."""
-AGEING = 0.8
-"""How slowly the worth of a hit or a split is forgotten, a weight of 1 / tries ** AGEING: it rests
+AGEING = np.array([1.0, 0.8, 1.0, 0.8, 1.0])
+"""How slowly what was learnt is forgotten, a weight of 1 / tries ** AGEING: a hit and a split rest
 on later acts, which are learnt too. What ends a hand is worth the same at all times."""
+PAIRS = 2 * 32 * 11
+"""Rows of totals, hard then soft, 11 for each by the up card; then as many rows for each pair."""
+ROWS = PAIRS + 11 * 11
 
-Row = tuple[str, int, int]
-"""``hard``, ``soft`` or ``pair``, the total or the value of a card, and the up card's value."""
+Array = NDArray[Any]
+
+
+def row_of(total: Array | int, is_soft: Array | int, up: Array | int) -> Any:
+    """The row of a total."""
+    return (is_soft * 32 + total) * 11 + up
+
+
+def pair_row(value: Array | int, up: Array | int) -> Any:
+    """The row of a pair."""
+    return PAIRS + value * 11 + up
+
+
+def cells_of(seen: Array) -> Array:
+    """Where the worth of each act is kept: splits by pair, all else by total."""
+    rows = row_of(seen[:, TOTAL], seen[:, SOFT], seen[:, UP])[:, None].repeat(ACTS, axis=1)
+    rows[:, SPLIT] = pair_row(seen[:, FIRST], seen[:, UP])
+    cells: Array = rows * ACTS + np.arange(ACTS)
+    return cells
 
 
 class Values:
     """What each act was worth on each hand, and how often it was tried."""
 
     def __init__(self) -> None:
-        self.worth: dict[tuple[Row, int], float] = defaultdict(float)
-        self.tries: dict[tuple[Row, int], int] = defaultdict(int)
+        self.worth = np.zeros(ROWS * ACTS)
+        self.tries = np.zeros(ROWS * ACTS)
 
-    def learn(self, row: Row, act: int, worth: float) -> None:
-        """One more trial of an act."""
-        key = row, act
-        self.tries[key] += 1
-        power = AGEING if act in (HIT, SPLIT) else 1.0
-        self.worth[key] += (worth - self.worth[key]) / self.tries[key] ** power
+    def learn(self, cells: Array, worth: Array) -> None:
+        """So many more trials of acts, one or many of each."""
+        more = np.bincount(cells, minlength=ROWS * ACTS)
+        tried = np.flatnonzero(more)
+        mean = np.bincount(cells, worth, minlength=ROWS * ACTS)[tried] / more[tried]
+        self.tries += more
+        share = more[tried] / self.tries[tried] ** AGEING[tried % ACTS]
+        self.worth[tried] += (mean - self.worth[tried]) * np.minimum(share, 1.0)
 
-    def best(self, rows: dict[int, Row]) -> int:
-        """The best of the acts that are offered, each with the row that it is kept in."""
-        return max(rows, key=lambda act: self.worth[rows[act], act])
+    def best(self, cells: Array, mask: Array) -> Array:
+        """The best of the acts that are offered."""
+        best: Array = np.where(mask, self.worth[cells], -np.inf).argmax(axis=1)
+        return best
 
-    def curious(self, rows: dict[int, Row]) -> int:
+    def curious(self, cells: Array, mask: Array) -> Array:
         """The act that was tried least, among those that may be the best."""
-        tries = {act: self.tries[row, act] for act, row in rows.items()}
-        error = {act: DOUBT * SPREADS[act] / sqrt(tries[act] or 1e-9) for act in rows}
-        sure = max(self.worth[row, act] - error[act] for act, row in rows.items())
-        return min(
-            (act for act, row in rows.items() if self.worth[row, act] + error[act] >= sure),
-            key=tries.__getitem__,
-        )
+        tries, worth = self.tries[cells], self.worth[cells]
+        error = DOUBT * SPREADS / np.sqrt(tries + 1e-9)
+        sure = np.where(mask, worth - error, -np.inf).max(axis=1)
+        may_be = mask & (worth + error >= sure[:, None])
+        least: Array = np.where(may_be, tries, np.inf).argmin(axis=1)
+        return least
 
 
-def rows_of(seen: list[int], mask: list[int]) -> dict[int, Row]:
-    """The rows in which the acts that are offered are kept: splits by pair, all else by total."""
-    total: Row = ("soft" if seen[SOFT] else "hard", seen[TOTAL], seen[UP])
-    pair: Row = ("pair", seen[FIRST], seen[UP])
-    return {act: pair if act == SPLIT else total for act in range(len(ACTS)) if mask[act]}
-
-
-def learn(rulebook: str, rounds: int, *, seed: int = 1) -> Values:
+def learn(rulebook: str, rounds: int, *, seed: int = 1, tables: int = TABLES) -> Values:
     """Play so many rounds, and learn from each."""
-    table = BlackjackEnv(rulebook)
+    env = ManyBlackjackEnv(tables, rulebook, autoreset_mode="SameStep", copy=False)
     values = Values()
-    seen, info = table.reset(seed=seed)
-    for _ in range(rounds):
-        before: tuple[Row, int] | None = None
-        is_over, gained = False, 0.0
-        while not is_over:
-            hand, mask = seen.tolist(), info["action_mask"].tolist()
-            act = STAND
-            if hand[PHASE] == PLAY:
-                rows = rows_of(hand, mask)
-                if hand[HANDS] > 1:
-                    act = values.best(rows)
-                else:
-                    act = values.curious(rows)
-                    if before:
-                        best = values.best(rows)
-                        values.learn(*before, values.worth[rows[best], best])
-                    before = rows[act], act
-            seen, reward, ended, cut, info = table.step(act)
-            gained += reward
-            is_over = ended or cut
-        if before:
-            values.learn(*before, gained)
-        seen, info = table.reset()
+    seen, info = env.reset(seed=seed)
+    before = np.full(tables, -1)
+    """The act of each table whose worth is not known yet, as a cell; -1: none."""
+    gained = np.zeros(tables)
+    played = 0
+    while played < rounds:
+        acts = np.zeros(tables, dtype=np.int64)
+        turn = np.flatnonzero(seen[:, PHASE] == PLAY)
+        hands = seen[turn]
+        cells, mask = cells_of(hands), info["action_mask"][turn, :ACTS].astype(np.bool_)
+        best = values.best(cells, mask)
+        is_whole = hands[:, HANDS] == 1
+        acts[turn] = np.where(is_whole, values.curious(cells, mask), best)
+
+        whole = turn[is_whole]
+        after_hit = before[whole] >= 0
+        worth = values.worth[cells[is_whole, best[is_whole]]]
+        values.learn(before[whole][after_hit], worth[after_hit])
+        before[whole] = cells[is_whole, acts[whole]]
+
+        seen, rewards, ended, cut, info = env.step(acts)
+        gained += rewards
+        over = ended | cut
+        taught = over & (before >= 0)
+        values.learn(before[taught], gained[taught])
+        before[over], gained[over] = -1, 0.0
+        played += int(over.sum())
     return values
 
 
 def chart_of(values: Values) -> Chart:
     """What was learnt, as a chart that a simulation can play."""
+    worth = np.where(values.tries, values.worth, -9.0).reshape(ROWS, ACTS)
 
-    def cell(kind: str, total: int, up: int) -> str:
-        row = kind, total, up
-        worth = [values.worth[row, act] if values.tries[row, act] else -9.0 for act in range(5)]
-        best = max((STAND, HIT, DOUBLE, SURRENDER), key=worth.__getitem__)
-        is_stood = worth[STAND] >= worth[HIT]
+    def cell(is_soft: int, total: int, up: int) -> str:
+        row = worth[row_of(total, is_soft, up)]
+        best = max((STAND, HIT, DOUBLE, SURRENDER), key=row.__getitem__)
+        is_stood = row[STAND] >= row[HIT]
         letter = {STAND: "S", HIT: "H", DOUBLE: "D", SURRENDER: "R"}[best]
         return letter + ("s" if best in (DOUBLE, SURRENDER) and is_stood else "")
 
     def split(value: int, up: int) -> str:
-        total = ("soft", 12, up) if value == 1 else ("hard", 2 * value, up)
-        rest = max(values.worth[total, act] for act in (STAND, HIT, DOUBLE))
-        row: Row = ("pair", value, up)
-        is_better = values.tries[row, SPLIT] and values.worth[row, SPLIT] > rest
+        whole = row_of(12, 1, up) if value == 1 else row_of(2 * value, 0, up)
+        is_better = worth[pair_row(value, up), SPLIT] > worth[whole, : DOUBLE + 1].max()
         return "P" if is_better else "-"
 
     ups = [NAMES.index(up) + 1 for up in UPS]
     return Chart(
         "learnt",
-        hard={total: tuple(cell("hard", total, up) for up in ups) for total in range(4, 22)},
-        soft={total: tuple(cell("soft", total, up) for up in ups) for total in range(12, 22)},
+        hard={str(total): tuple(cell(0, total, up) for up in ups) for total in range(4, 22)},
+        soft={str(total): tuple(cell(1, total, up) for up in ups) for total in range(12, 22)},
         pairs={NAMES[v - 1]: tuple(split(v, up) for up in ups) for v in range(1, 11)},
     )
 
@@ -144,14 +166,18 @@ def main() -> None:
     """Learn, show the chart, and say what it costs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebook", default="tribal", choices=pitboss.RULEBOOKS)
-    parser.add_argument("--rounds", type=int, default=4_000_000)
+    parser.add_argument("--rounds", type=int, default=20_000_000)
     parser.add_argument("--judged-by", type=int, default=50_000_000, metavar="ROUNDS")
     args = parser.parse_args()
+    learn(args.rulebook, 1)  # compiles, once for all
+    began = time.perf_counter()
     chart = chart_of(learn(args.rulebook, args.rounds))
-    show("hard", {str(total): cells for total, cells in chart.hard.items()})
-    show("soft", {str(total): cells for total, cells in chart.soft.items()})
+    seconds = time.perf_counter() - began
+    show("hard", chart.hard)
+    show("soft", chart.soft)
     show("pairs", chart.pairs)
     cost, error = cost_of(chart, pitboss.rulebook(args.rulebook), args.judged_by)
+    print(f"learnt from {args.rounds:,} rounds in {seconds:.0f} s")
     print(f"worse than the solver's play by {cost:.4%} of the wager, +- {error:.4%}")
 
 

@@ -1,7 +1,6 @@
 """Settle a dispute: write the round down, play it through the real engine, read the ruling."""
 
 import pitboss
-from pitboss.engine.words import tell
 
 SCRIPT = """
 title = "May a soft 17 be doubled in Auckland?"
@@ -15,10 +14,5 @@ expect = { "ann 1 main" = -10 }
 """
 
 verdict = pitboss.replay(SCRIPT)
-for place, event in enumerate(verdict.events):
-    for after, told in verdict.refusals:
-        if after == place:
-            print(told)
-    if told := tell(event, verdict.state.rules.titles):
-        print(told)
+print("\n".join(verdict.story()))
 print("it holds" if verdict.ok else "\n".join(verdict.failures))

@@ -24,6 +24,7 @@ from pitboss.rulebook.schema import (
     Demand,
     LineSpec,
     NoticeSpec,
+    OfferSpec,
     OptionSpec,
     RulebookFile,
     ScaleSpec,
@@ -34,6 +35,7 @@ from pitboss.rulebook.trace import live_traces, trace_json
 from pitboss.rulebook.values import field_types
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import ROOT, write_pages
+from scripts.terms_page import terms_page
 
 TABLES: dict[str, type[msgspec.Struct]] = {
     "The file": RulebookFile,
@@ -44,6 +46,7 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "cases, in a value": Case,
     "[[wagers]]": WagerSpec,
     "[[wagers.scales]]": ScaleSpec,
+    "[side_wagers]": OfferSpec,
     "lines, in a scale": LineSpec,
     "[[announcements.NAME]]": AnnouncementSpec,
     "[[notices]]": NoticeSpec,
@@ -104,7 +107,7 @@ def rulebook_page() -> Iterator[str]:
         "that they rest on. A file that `extends` another gives only what is different: tables "
         "join, a value or an option with a clause takes the place of the one below, wagers replace "
         "those of the same name, constraints and notices are added.\n\n"
-        "`schemas/rulebook.schema.json` says the same to an editor.\n"
+        "`pitboss schema rulebook` prints the same for an editor.\n"
     )
     parts = rulebook_schema()["$defs"]
     whole = rulebook_schema()
@@ -285,10 +288,11 @@ def made() -> dict[str, Callable[[], Iterable[str]]]:
     return {
         "docs/reference/rulebook.md": rulebook_page,
         "docs/reference/options.md": options_page,
+        "docs/reference/terms.md": terms_page,
         "docs/reference/commands.md": commands_page,
         "docs/reference/roles.md": roles_page,
         "docs/reference/irregularities.md": irregularities_page,
-        "schemas/rulebook.schema.json": lambda: [
+        "src/pitboss/schemas/rulebook.schema.json": lambda: [
             json.dumps(rulebook_schema(), indent=1, ensure_ascii=False) + "\n"
         ],
         "src/pitboss/rulebooks/trace.json": lambda: [trace_json(live_traces(ROOT))],

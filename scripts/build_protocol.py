@@ -12,6 +12,7 @@ from pitboss.cards import RANKS, SUITS
 from pitboss.engine import duties, legal, views
 from pitboss.engine.declare import all_commands, any_command
 from pitboss.engine.state import Proposal
+from pitboss.engine.words import Saying
 from pitboss.server import changes, protocol, staffing
 from pitboss.server.shoe_tray import FromShoe
 from scripts.pages import write_pages
@@ -45,7 +46,7 @@ SECTIONS: dict[str, tuple[type[msgspec.Struct], ...]] = {
     "From the client": typing.get_args(protocol.AnyInbound),
     "From the server": typing.get_args(protocol.AnyOutbound),
     "Parts of messages": (
-        protocol.Message, changes.Change, protocol.Status, protocol.Shoe, protocol.Refused,
+        protocol.Message, Saying, changes.Change, protocol.Status, protocol.Shoe, protocol.Refused,
         legal.Offer, views.TableView, views.DealerView, views.BoxView, views.HandView,
         views.BetView, views.InsuranceView, views.CouponView, views.SideView, views.Result,
         views.NoticeView,
@@ -109,7 +110,7 @@ def _type(hint: object, name: str) -> str:
     text = str(hint.__name__ if isinstance(hint, type) and not args else hint)
     for word in ("typing.", "pitboss.engine.legal.", "pitboss.engine.views.",
                  "pitboss.server.protocol.", "pitboss.engine.play.elections.",
-                 "msgspec."):  # fmt: skip
+                 "pitboss.engine.words.", "msgspec."):  # fmt: skip
         text = text.replace(word, "")
     return f"`{text}`".replace("|", "or")
 

@@ -1,20 +1,20 @@
 """Writes the pages on the rulebooks and on the Python API; `--check` only says what is stale."""
 
-import ast
 import inspect
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
+from collections.abc import Iterator
 from importlib import import_module
-from textwrap import dedent
 from typing import Any
 
 import pitboss
+import pitboss.client
+import pitboss.sim
+import pitboss.study
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_clauses
 from pitboss.rulebook.clauses import CLASSES, Clause
 from pitboss.rulebook.describe import describe
+from pitboss.rulebook.offers import offers
 from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import write_pages
@@ -29,47 +29,68 @@ KEPT_BY = {
 }
 assert tuple(KEPT_BY) == CLASSES
 
-PARTS: dict[str, tuple[str, ...]] = {
-    "The library": tuple(f"pitboss.{name}" for name in pitboss.__all__),
-    "What it gives back": (
-        "pitboss.library.table.Turn",
-        "pitboss.odds.solution.Solution",
-        "pitboss.odds.advice.Advice",
-        "pitboss.sim.results.Result",
-        "pitboss.scripts.play.Verdict",
-        "pitboss.rulebook.refusals.Rejection",
-        "pitboss.engine.views.View",
-        "pitboss.engine.views.TableView",
-    ),
-    "The engine beneath": (
-        "pitboss.engine.table.open_table",
-        "pitboss.engine.table.decide",
-        "pitboss.engine.declare.evolve",
-        "pitboss.engine.views.view",
-        "pitboss.engine.legal.legal",
-        "pitboss.engine.table.replay",
-    ),
-    "Simulation": (
-        "pitboss.sim.Experiment",
-        "pitboss.sim.simulate",
-        "pitboss.sim.ByStrategy",
-        "pitboss.sim.basic_chart",
-        "pitboss.sim.read_chart",
-    ),
-    "Environments": (
-        "pitboss.gym.BlackjackEnv",
-        "pitboss.gym.SeatsEnv",
-        "pitboss.gym.seats_env",
-    ),
-    "Conformance kits": (
-        "pitboss.testing.check_rulebook.check_rulebook",
-        "pitboss.testing.check_wager.check_wager",
-        "pitboss.testing.check_store.check_store",
-        "pitboss.testing.conformance.Nonconforming",
-        "pitboss.wagers.registry.add_kind",
-    ),
+API: dict[str, dict[str, tuple[str, ...]]] = {
+    "api: Python API": {
+        "The library": tuple(f"pitboss.{name}" for name in pitboss.__all__),
+        "What it gives back": (
+            "pitboss.library.table.Turn",
+            "pitboss.odds.solution.Solution",
+            "pitboss.odds.hand_advice.Advice",
+            "pitboss.sim.results.Result",
+            "pitboss.scripts.play.Verdict",
+            "pitboss.rulebook.refusals.Rejection",
+            "pitboss.engine.views.View",
+            "pitboss.engine.views.TableView",
+        ),
+    },
+    "api-odds: Simulation and studies": {
+        "Simulation": tuple(f"pitboss.sim.{name}" for name in pitboss.sim.__all__),
+        "Studies": tuple(f"pitboss.study.{name}" for name in pitboss.study.__all__),
+    },
+    "api-tables: Tables, bots, clients, environments": {
+        "The engine beneath": (
+            "pitboss.engine.table.open_table",
+            "pitboss.engine.table.decide",
+            "pitboss.engine.declare.evolve",
+            "pitboss.engine.views.view",
+            "pitboss.engine.legal.legal",
+            "pitboss.engine.table.replay",
+        ),
+        "Bots": (
+            "pitboss.bots.port.Bot",
+            "pitboss.bots.by_strategy.ByStrategy",
+            "pitboss.bots.by_count.ByCount",
+            "pitboss.bots.random_legal.RandomLegal",
+        ),
+        "Clients of a server": tuple(f"pitboss.client.{name}" for name in pitboss.client.__all__),
+        "Environments": (
+            "pitboss.gym.BlackjackEnv",
+            "pitboss.gym.ManyBlackjackEnv",
+            "pitboss.gym.SeatsEnv",
+            "pitboss.gym.seats_env",
+        ),
+    },
+    "api-wagers: Side wagers and conformance": {
+        "Kinds of side wager": tuple(
+            sorted(f"{kind.__module__}.{kind.__name__}" for kind in wager_kinds().values())
+        ),
+        "A kind of your own": (
+            "pitboss.wagers.base.Wager",
+            "pitboss.wagers.base.Sight",
+            "pitboss.wagers.registry.add_kind",
+        ),
+        "Conformance kits": (
+            "pitboss.testing.check_rulebook.check_rulebook",
+            "pitboss.testing.check_wager.check_wager",
+            "pitboss.testing.check_store.check_store",
+            "pitboss.testing.conformance.Nonconforming",
+        ),
+    },
 }
-"""What the page on the API tells of, by heading."""
+"""What the pages on the API tell of: page and title, then names by heading."""
+
+HOMES = {"pitboss.rulebook": "pitboss.rulebook.catalog.rules_of"}
+"""Names that are a module for Python and a function for its users."""
 
 
 def cell(text: str) -> str:
@@ -125,7 +146,9 @@ def rulebooks_index() -> Iterator[str]:
 
 def wagers_index() -> Iterator[str]:
     yield "# Side wagers\n\n"
-    yield "A kind sorts what the table shows into lines; a rulebook prices them.\n\n"
+    yield "A kind sorts what the table shows into lines; a rulebook prices them. What is to be "
+    yield "offered stands in no shipped rulebook: two lines of "
+    yield "[your own](../guides/own-side-wager.md) offer it.\n\n"
     for kind in sorted(wager_kinds()):
         entries = [
             f"{wager.title} ({name})"
@@ -133,72 +156,43 @@ def wagers_index() -> Iterator[str]:
             for wager in load_rulebook(name).wagers
             if wager.kind == kind
         ]
+        entries += [
+            f"{offer.title} (to be offered as `{name}`)"
+            for name, offer in offers().items()
+            if offer.kind == kind
+        ]
         yield f"- [{kind}]({kind}.md): {', '.join(entries)}\n"
 
 
-def api_page() -> Iterator[str]:
-    yield "# Python API\n\nThe names under *The library* are public and stay as they are.\n"
-    for heading, names in PARTS.items():
+def api_page(title: str, parts: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    """A page whose signatures and docstrings are put in when the site is built."""
+    yield f"# {title}\n\nThe site (`make site`) has the signatures, types and examples here.\n"
+    if title == "Python API":
+        yield "\nThe names under *The library* are public and stay as they are.\n"
+    for heading, names in parts.items():
         yield f"\n## {heading}\n"
-        for path in names:
-            yield from api_part(path)
+        for name in names:
+            yield f"\n::: {HOMES.get(name, name)}\n"
+            label = name.rpartition(".")[2]
+            options = [f'heading: "{name}"', f"toc_label: {label}"] if name in HOMES else []
+            options += ["members: false"] if inspect.ismodule(named(name)) else []
+            if options:
+                yield "    options:\n" + "".join(f"      {option}\n" for option in options)
 
 
-def api_part(path: str) -> Iterator[str]:
-    module, _, name = path.rpartition(".")
-    item: Any = getattr(import_module(module), name)
-    yield f"\n### `{path}`\n\n"
-    if inspect.isclass(item):
-        yield from class_part(item)
-    elif path == "pitboss.rulebook":
-        yield from function_part("rulebook", import_module("pitboss.rulebook.catalog").rules_of)
-    elif callable(item):
-        yield from function_part(name, item)
-    elif inspect.ismodule(item):
-        yield f"{inspect.getdoc(item)}\n"
-    else:
-        yield f"```python\n{name} = {item!r}\n```\n"
-
-
-def function_part(name: str, item: Callable[..., Any]) -> Iterator[str]:
-    yield f"```py\n{name}{signature(item)}\n```\n\n{inspect.getdoc(item)}\n"
-
-
-def class_part(item: type[Any]) -> Iterator[str]:
-    yield f"{inspect.getdoc(item)}\n"
-    if "__init__" in vars(item) and not issubclass(item, BaseException) and not is_dataclass(item):
-        yield f"\n```py\n{item.__name__}{signature(item.__init__)}\n```\n"
-    members = {
-        name: member
-        for name, member in vars(item).items()
-        if not name.startswith("_") and (callable(member) or isinstance(member, property))
-    }
-    fields = [name for name in getattr(item, "__annotations__", {}) if not name.startswith("_")]
-    if fields:
-        yield f"\nFields: {', '.join(f'`{name}`' for name in fields)}.\n"
-    if members:
-        yield "\n| | |\n| --- | --- |\n"
-    for name, member in members.items():
-        told = (inspect.getdoc(member) or "").partition("\n")[0]
-        shown = name if isinstance(member, property) or inspect.isclass(member) else f"{name}()"
-        yield f"| `{shown}` | {cell(told)} |\n"
-
-
-def signature(item: Callable[..., Any]) -> str:
-    """As the code has it."""
-    node = ast.parse(dedent(inspect.getsource(item))).body[0]
-    assert isinstance(node, ast.FunctionDef)
-    text = f"({ast.unparse(node.args).removeprefix('self, ')})"
-    if node.returns and node.name != "__init__":
-        text += f" -> {ast.unparse(node.returns)}"
-    return re.sub(r"(?<=: |> )'([^']*)'", r"\1", text)
+def named(path: str) -> Any:
+    """What a name stands for."""
+    module, _, name = HOMES.get(path, path).rpartition(".")
+    return getattr(import_module(module), name)
 
 
 def pages() -> dict[str, str]:
     texts = {f"docs/rulebooks/{name}.md": "".join(rulebook_page(name)) for name in SHIPPED}
     texts["docs/rulebooks/index.md"] = "".join(rulebooks_index())
     texts["docs/wagers/index.md"] = "".join(wagers_index())
-    texts["docs/reference/api.md"] = "".join(api_page())
+    for page, parts in API.items():
+        name, _, title = page.partition(": ")
+        texts[f"docs/reference/{name}.md"] = "".join(api_page(title, parts))
     return texts
 
 

@@ -15,14 +15,28 @@ from pitboss.server import (
     audits,
     changes,
     coach,
+    counted_shoes,
+    drill_sheets,
     history,
     http,
     http_audit,
     http_bankroll,
     http_history,
+    http_laying,
+    http_learn,
+    http_people,
+    http_seats,
+    http_second_factor,
+    http_sessions,
+    http_settings,
     http_table,
     protocol,
+    seats,
+    security_log,
+    signing,
     staffing,
+    statistics,
+    study_sheets,
 )  # fmt: skip
 from scripts.pages import write_pages
 
@@ -40,6 +54,14 @@ ANSWERS: tuple[type, ...] = (
     history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
     staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
     http_bankroll.BankrollSheet, http_history.ClosedTable, figures.HouseReport,
+    drill_sheets.DrillSheet, counted_shoes.CountedShoe, http_learn.ChartSquare,
+    statistics.Statistics,
+    seats.OwnSeat, http_seats.CashedOut, http_seats.PeopleHere, http_settings.PersonSettings,
+    http_laying.LaidWager,
+    security_log.SecurityPage, http_sessions.OpenSession, signing.Waiting, http_people.Me,
+    http_second_factor.FactorSheet, http_second_factor.FactorOffer,
+    http_second_factor.RecoveryCodes,
+    study_sheets.StudyShelf, study_sheets.DeskSheet, study_sheets.StudyProgress,
 )  # fmt: skip
 """Answers to HTTP requests of the page."""
 RAW = {
@@ -49,7 +71,7 @@ RAW = {
 """Fields that are encoded before the message around them."""
 PLAIN: dict[object, str] = {
     int: "number", float: "number", str: "string", bool: "boolean", type(None): "null",
-    object: "unknown",
+    object: "unknown", typing.Any: "unknown",
 }  # fmt: skip
 
 

@@ -2,23 +2,29 @@
 
 import sys
 from collections.abc import Iterator, Mapping
+from inspect import cleandoc
 from itertools import product
 
+from pitboss.cards import show_cards
 from pitboss.odds.suited import shoe_of_decks
-from pitboss.odds.wager_chances import FINAL, RESULTS, OneAct, depends_on_play, wager_law
+from pitboss.odds.wager_chances import RESULTS, OneAct, depends_on_play, wager_law
 from pitboss.odds.wagers import WagerOdds, price, stakes_of
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.load import Rulebook, build, merge
+from pitboss.rulebook.offers import Offer, offers
 from pitboss.rulebook.options import show_value
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.schema import WagerSpec
 from pitboss.wagers.base import LOSE, Wager
+from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import write_pages
 
 FOLDER = "docs/wagers"
 EXACT_MAX = 24
+DECKS = (1, 2, 6, 8)
+DEALERS = {"stands on soft 17": "tribal", "hits soft 17": "house"}
 
 PLAYS = {
     "cards drawn whenever they can be": OneAct("hit"),
@@ -105,14 +111,61 @@ def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
     yield table([column.replace("_", " ") for column in columns], rows)
 
 
+def offering(rulebook: str, name: str, scale: str) -> Rules:
+    """A shipped rulebook that offers a wager besides its own."""
+    base = load_rulebook(rulebook)
+    raw = merge(base.raw, {"side_wagers": {name: {"scale": scale}}})
+    return choose(build(raw, id_=name, source=name, text="", clauses=base.clauses), {})
+
+
+def offer_part(name: str, offer: Offer, kind: type[Wager]) -> Iterator[str]:
+    """The part of a page for a wager that is shipped with its scales."""
+    yield f"\n## {offer.title}, to be offered as `{name}`\n\n{offer.says}\n"
+    yield f"\n```toml\n[side_wagers]\n{name} = {{}}\n```\n"
+    books = DEALERS if kind.draws_out() else {"": "tribal"}
+    for scale in offer.scales:
+        is_first = scale == next(iter(offer.scales))
+        first = ", which is taken where none is named" if is_first else ""
+        yield f"\nScale `{scale}`{first}:\n\n"
+        columns: list[str] = []
+        rows: list[list[str]] = []
+        for decks, (told, book) in product(DECKS, books.items()):
+            rules = offering(book, name, scale)
+            wager = rules.wagers[name]
+            odds = price(rules, wager, wager_law(rules, wager, shoe_of_decks(decks)))[0]
+            lines = [line.name for line in odds.lines]
+            columns = ["decks", *(["dealer"] if told else []), "house edge", *lines]
+            edge = f"{odds.house_edge * 100:.4f} %"
+            cells = [_cell(odds, line) for line in lines]
+            rows.append([str(decks), *([told] if told else []), edge, *cells])
+        columns = [column.replace("_", " ") for column in columns]
+        prices = ", ".join(f"{line} {pays}" for line, pays in offer.scales[scale].items())
+        yield f"{table(columns, rows)}\nIt pays {prices.replace('_', ' ')}.\n"
+
+
+def examples(kind: type[Wager]) -> Iterator[str]:
+    """What a line looks like in cards."""
+    rows = []
+    for category in kind.categories:
+        example = example_of(kind(), category)
+        if example is not None and not example.wins:
+            up = "" if example.up is None else show_cards((example.up,))
+            line, dealer = category.replace("_", " "), show_cards(example.dealer)
+            rows.append([line, show_cards(example.cards), up, dealer])
+    if rows:
+        yield "\n## Examples\n\n"
+        yield table(["line", "cards of the box", "up card", "dealer's hand"], rows)
+
+
 def page(name: str, kind: type[Wager]) -> Iterator[str]:
     """The page of a kind."""
-    yield f"# {name.replace('_', ' ').capitalize()}\n\n{(kind.__doc__ or '').strip()}\n\n"
+    yield f"# {name.replace('_', ' ').capitalize()}\n\n{cleandoc(kind.__doc__ or '')}\n\n"
     reads = ", ".join(f"`{field}`" for field in kind.reads)
     lines = ", ".join(f"`{category}`" for category in kind.categories)
     yield f"It reads {reads}. Its lines, best first: {lines}; what has no price loses.\n\n"
-    if set(kind.reads) & set(FINAL):
+    if kind.draws_out():
         yield (
+            "The dealer draws to the end for it, even where every hand is over. "
             "How players play does not change it: cards that the dealer takes are spread like the "
             "first cards of the shoe, whatever others took before.\n\n"
         )
@@ -125,6 +178,10 @@ def page(name: str, kind: type[Wager]) -> Iterator[str]:
         for spec in book.wagers:
             if spec.kind == name:
                 yield from entry(book, spec, kind)
+    for offered, offer in offers().items():
+        if offer.kind == name:
+            yield from offer_part(offered, offer, kind)
+    yield from examples(kind)
 
 
 def pages() -> Mapping[str, str]:

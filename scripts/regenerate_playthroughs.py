@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs anew from the commands that they hold.
+"""Writes the golden playthroughs again from the commands that they hold.
 
 Run it from the root when events, words or rules have changed, and read the difference before it is
 kept: `python -m scripts.regenerate_playthroughs`. To add a playthrough, write a file with its head

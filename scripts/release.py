@@ -14,7 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-HEADINGS = ("Rules", "Money", "Engine", "Odds and simulator", "Server and UI", "Internals")
+HEADINGS = (
+    "In short",
+    "Rules",
+    "Money",
+    "Engine",
+    "Library",
+    "Odds and simulator",
+    "Server and UI",
+    "Internals",
+)
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:

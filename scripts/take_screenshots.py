@@ -18,7 +18,7 @@ from scripts.small_png import small_png  # noqa: E402
 from tests.machine import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.server.live import Live, serving  # noqa: E402
 from tests.web.browsing import PATIENT, PHONE, Surf, stack  # noqa: E402
-from tests.web.seat import sit_at  # noqa: E402
+from tests.web.seat import sit_as_regular  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 BYTES_MAX = 200_000
@@ -74,7 +74,7 @@ def free_bet(surf: Surf, **options: object) -> Page:
     """A free split, a free double, and a side wager."""
     stack(surf.live, "pa-free-bet", "2c 8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d")
     surf.live.visitor().get("/api/tables/pa-free-bet/odds")
-    seat = sit_at(surf, "pa-free-bet", **options)
+    seat = sit_as_regular(surf, "pa-free-bet", **options)
     seat.page.get_by_role("radio", name="Chip of 25").click()
     seat.lay(3, "main", "push_22")
     seat.press("Deal")
@@ -88,7 +88,7 @@ def nine_boxes(surf: Surf) -> Page:
     cards = "8s 6d Ts 9h Kc 8h Qs 7d 5c 4s 9s 3d 8c 2h Ad 6s Td Jc 8d 5h 7s 9c 3c 4d 2s 6h 5d"
     stack(surf.live, "nz", f"{cards} {cards}")
     play_beside(surf.live, "nz", (2, 4, 6, 7, 9), "perfect_pairs")
-    seat = sit_at(surf, "nz", color_scheme="dark")
+    seat = sit_as_regular(surf, "nz", color_scheme="dark")
     seat.page.get_by_role("button", name="Coach").first.click()
     seat.page.get_by_role("button", name="In words").first.click()
     seat.lay(1, "main", "perfect_pairs")
@@ -113,7 +113,8 @@ def rules(surf: Surf) -> Page:
     return page
 
 
-def _smaller(browser: Browser, png: bytes) -> bytes:
+def smaller(browser: Browser, png: bytes) -> bytes:
+    """A picture with fewer colours."""
     page = browser.new_page()
     width, height, text = page.evaluate(PIXELS, base64.b64encode(png).decode())
     page.close()
@@ -151,7 +152,7 @@ def main() -> int:
                 page = SHOTS[name](surf)
                 page.wait_for_timeout(SETTLE_MS)
                 path = IMAGES / f"{name}.png"
-                path.write_bytes(_smaller(browser, page.screenshot()))
+                path.write_bytes(smaller(browser, page.screenshot()))
                 surf.close()
             print(f"{path.name}: {path.stat().st_size:,} bytes")
             assert path.stat().st_size < BYTES_MAX, name

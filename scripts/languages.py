@@ -1,0 +1,137 @@
+"""The languages of the page: begins the file of one, and checks those there are.
+
+`python -m scripts.languages begin de` writes `src/pitboss/web/lang/de.json` with every key and its
+English words, to be put into German one by one. `python -m scripts.languages check` names what a
+language lacks, what it has too many, and sentences whose places are not those of the English.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from pitboss.engine.declare import Role
+from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
+from pitboss.rulebook.offers import offers
+from pitboss.wagers.registry import wager_kinds
+from scripts.build_words import event_words
+from scripts.refusal_words import refusal_words
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "src" / "pitboss" / "web"
+FOLDER = WEB / "lang"
+LINE = re.compile(r'^  "((?:[^"\\]|\\.)+)":\s*("(?:[^"\\]|\\.)*"),$', re.MULTILINE)
+"""A key and its words in a file of English strings."""
+PLACE = re.compile(r"\{(\w+)((?::[^{}]*)?)\}")
+OWN = {"language.name": "English", "language.direction": "ltr"}
+"""What a language says of itself: its name in its own words, and `rtl` where it is written so."""
+
+
+def english() -> dict[str, str]:
+    """Every key that a language has, with its English words."""
+    words = dict(OWN)
+    for path in sorted((WEB / "js").glob("strings*.en.js")):
+        text = path.read_text(encoding="utf-8")
+        words |= {key: json.loads(told) for key, told in LINE.findall(text)}
+    words |= dict(event_words()) | dict(refusal_words())
+    return words | dict(_titles()) | dict(_offered()) | dict(_values())
+
+
+def _values() -> Iterator[tuple[str, str]]:
+    """Names within the words of events: roles, slips, wagers, and what options are set to."""
+    names = ["main", "insurance", "opening", "closing", "fill", "credit", "drop", *Role]
+    names += ["once", "twice", "soft", "rank", "value"]
+    for book in map(load_rulebook, SHIPPED):
+        names += [value for option in book.options.values() for value in option.spec.values or ()]
+    for name in dict.fromkeys(names):
+        if re.search("[a-z]{2}", str(name)):
+            yield f"name.{name}", str(name).replace("_", " ")
+
+
+def _titles() -> Iterator[tuple[str, str]]:
+    """What the server names in English: rulebooks, wagers, what they win with, and procedures;
+    what is written on layouts and signs.
+    """
+    for plain in ("main", "insurance", "ante"):
+        yield f"title.{plain}", plain
+    for book in map(load_rulebook, SHIPPED):
+        yield f"title.{book.title}", book.title
+        yield f"title.{book.about}", book.about
+        for notice in rules_of(book.id).notices:
+            yield f"title.{notice.text}", notice.text
+        names = [*book.procedures, *book.irregularities]
+        names += [step.do for steps in book.procedures.values() for step in steps]
+        for wager in book.wagers:
+            yield f"title.{wager.title}", wager.title
+            wins = msgspec.convert(wager.parameters, wager_kinds()[wager.kind]).what_wins()
+            yield f"title.{wins}", wins
+            names += [line.category for scale in wager.scales for line in scale.lines]
+        for name in (*names, *book.options):
+            yield f"name.{name}", str(name).replace("_", " ")
+
+
+def _offered() -> Iterator[tuple[str, str]]:
+    """The same of side wagers that are shipped with their scales."""
+    for offer in offers().values():
+        yield f"title.{offer.title}", offer.title
+        wins = wager_kinds()[offer.kind]().what_wins()
+        yield f"title.{wins}", wins
+        for name in {line: "" for scale in offer.scales.values() for line in scale}:
+            yield f"name.{name}", name.replace("_", " ")
+
+
+def places(text: str) -> Counter[str]:
+    """What is filled into a sentence, with its form; what is said instead of nobody is free."""
+    return Counter(name + re.sub(r":or .*", ":or", forms) for name, forms in PLACE.findall(text))
+
+
+def faults(words: Mapping[str, object]) -> list[str]:
+    """What is wrong with the words of a language; nothing, where it can be used."""
+    told = english()
+    wrong = [f"{key} is missing" for key in told if key not in words]
+    wrong += [f"{key} is no key of the page" for key in words if key not in told]
+    for key, text in words.items():
+        if not isinstance(text, str):
+            wrong.append(f"{key} is not a text")
+        elif key in told:
+            wrong += _unlike(key, told[key], text)
+    return wrong
+
+
+def _unlike(key: str, told: str, text: str) -> Iterator[str]:
+    """Forms of a plural may each leave the number out, and nothing else."""
+    wanted = places(told.rsplit("|", maxsplit=1)[-1])
+    for form in text.split("|"):
+        lacking, more = wanted - places(form), places(form) - wanted
+        if set(lacking) - ({"n"} if "|" in told else set()) or more:
+            yield f"{key} says {form!r}; its places are {', '.join(sorted(wanted)) or 'none'}"
+
+
+def main() -> int:
+    """Begin a language, or check all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("begin", "check"))
+    parser.add_argument("tags", nargs="*", metavar="TAG", help="de, pt-BR; check: all, if none")
+    given = parser.parse_args()
+    if given.what == "begin":
+        FOLDER.mkdir(exist_ok=True)
+        for tag in given.tags:
+            text = json.dumps(english(), ensure_ascii=False, indent=1)
+            (FOLDER / f"{tag}.json").write_text(text + "\n", encoding="utf-8")
+        return 0
+    count = 0
+    for path in sorted(FOLDER.glob("*.json")):
+        if not given.tags or path.stem in given.tags:
+            for fault in faults(json.loads(path.read_text(encoding="utf-8"))):
+                print(f"{path.name}: {fault}", file=sys.stderr)
+                count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

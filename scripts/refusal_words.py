@@ -1,0 +1,66 @@
+"""What the engine says where it refuses something at the felt, read from its source.
+
+A sentence is a template: `{1} has {2} in chips`. A language puts it under the key
+`why.{1} has {2} in chips`, and the page finds the template that a refusal was made of.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
+FELT = (
+    "engine/chips.py", "engine/deal.py", "engine/insurance.py", "engine/table.py",
+    "engine/play/acts.py", "engine/play/elections.py", "engine/sides/prizes.py",
+    "engine/sides/settling.py", "engine/wagers/limits.py", "engine/wagers/placing.py",
+    "engine/wagers/repeating.py", "engine/shoe/drawing.py", "engine/floor/by_hand.py",
+    "engine/floor/steps.py", "engine/floor/cut.py", "rulebook/acts.py", "rulebook/stakes.py",
+)  # fmt: skip
+"""Where players and dealers are refused while a table is played."""
+SPACES_MIN = 2
+"""Names and single words are no sentences, nor is a place: `{1} {2} insurance`."""
+
+
+def refusal_words() -> Iterator[tuple[str, str]]:
+    """Each sentence by its key, once."""
+    told: dict[str, str] = {}
+    for name in FELT:
+        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef) and _refuses(function):
+                told |= {f"why.{text}": text for text in _sentences(function)}
+    yield from told.items()
+
+
+def _refuses(function: ast.FunctionDef) -> bool:
+    """Whether a function can refuse something: it says so in what it returns."""
+    return function.returns is not None and "Rejection" in ast.unparse(function.returns)
+
+
+def _sentences(function: ast.FunctionDef) -> Iterator[str]:
+    """Its texts, but for what it says of itself."""
+    within: set[ast.AST] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            within.add(node.value)
+        if isinstance(node, ast.JoinedStr):
+            within |= set(ast.walk(node)) - {node}
+        text = "" if node in within else _template(node)
+        if text.strip().count(" ") >= SPACES_MIN and "{1} {2}" not in text:
+            yield text
+
+
+def _template(node: ast.AST) -> str:
+    """A text with numbered places, or nothing."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    text, place = "", 0
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            text += str(part.value)
+        else:
+            place += 1
+            text += f"{{{place}}}"
+    return text
