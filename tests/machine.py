@@ -5,11 +5,13 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as BrowserError
@@ -43,6 +45,19 @@ def short_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+def start_postgres(start: Callable[[], object]) -> None:
+    """Start a server, however long it reads what it had written before: `start` gives up early."""
+    end = time.monotonic() + WAIT_S
+    while True:
+        try:
+            start()
+            return
+        except (subprocess.TimeoutExpired, AssertionError, psutil.Error):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
 @contextmanager
 def running_postgres() -> Iterator[Any]:
     """A server with its data and its socket in `pgdata`; where none can be had, a skip."""
@@ -54,7 +69,7 @@ def running_postgres() -> Iterator[Any]:
         # The language that somebody reads in need not be installed as a locale of the system.
         plain.setenv("LC_ALL", "C")
         try:
-            server.start()
+            start_postgres(server.start)
         except (OSError, RuntimeError, subprocess.SubprocessError) as error:
             pytest.skip(f"PostgreSQL does not start here: {error}")
         plain.undo()

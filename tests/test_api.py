@@ -1,16 +1,19 @@
 """The library's public names: what they are, and that the examples run."""
 
+import doctest
 import runpy
 import subprocess
 import sys
 from decimal import Decimal
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pitboss
 from pitboss.cards import full_shoe
-from pitboss.rulebook.catalog import SHIPPED
+from pitboss.rulebook.catalog import SHIPPED, rules_of
 from pitboss.wagers.registry import wager_kinds
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +26,23 @@ def test_every_public_name_is_there() -> None:
         assert getattr(pitboss, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'croupier'"):
         _ = pitboss.croupier
+
+
+def _called(name: str) -> Any:
+    """What a public name stands for, where it can be called."""
+    return rules_of if name == "rulebook" else getattr(pitboss, name)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in pitboss.__all__ if name not in ("RULEBOOKS", "odds")]
+)
+def test_every_public_name_has_an_example_that_runs(name: str) -> None:
+    item = _called(name)
+    module = import_module(item.__module__)
+    finder = doctest.DocTestFinder(recurse=False)
+    (example,) = finder.find(item, name, module=module, globs=dict(vars(module)))
+    assert example.examples, f"{name} has no example"
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def test_importing_the_package_costs_nothing() -> None:
@@ -134,7 +154,7 @@ def test_questions_are_answered() -> None:
     assert pitboss.solve(rules, by_total=True).house_edge > solution.house_edge
     assert pitboss.solve(rules, removed="As Ah").house_edge > solution.house_edge
     assert pitboss.advise(rules, "Ts 6d", "Tc").best == "hit"
-    assert pitboss.advise(rules, pitboss.parse_cards("8s 8d"), 20, removed=[0]).best == "split"
+    assert pitboss.advise(rules, pitboss.parse_cards("8s 8d"), "6s", removed=["As"]).best == "split"
     assert pitboss.show_cards(full_shoe(1)[:2]) == "As Ah"
 
 
@@ -158,9 +178,11 @@ SAYS = {
     "side_wager": "{'ann': Decimal('55.00')}",
     "own_rulebook": "max_bet = 50",
     "count_cards": "by the count +",
+    "study_a_game": "75% dealt: SCORE",
     "settle_a_dispute": "Two cards that include an ace may not be doubled [NZ-11.1].",
     "bot_at_a_live_table": "",
     "learn_to_play": "",
+    "learn_to_bet": "",
 }
 """A part of what each example prints; nothing where it has a test of its own."""
 

@@ -71,5 +71,5 @@ def test_the_rest_of_a_shoe_is_what_was_not_taken(decks: int, data: st.DataObjec
 
 
 def test_a_shoe_holds_no_more_than_its_cards() -> None:
-    with pytest.raises(CardError, match="1 decks hold only 1 of As"):
+    with pytest.raises(CardError, match="the shoe holds only 1 of As"):
         cards.rest_of_shoe(1, parse_cards("As As"))

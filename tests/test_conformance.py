@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.rulebook.catalog import SHIPPED
+from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
 from pitboss.testing.check_rulebook import check_rulebook
@@ -25,6 +25,15 @@ ROOT = Path(__file__).parents[1]
 @pytest.mark.parametrize("name", [*SHIPPED, str(ROOT / "examples/rulebooks/charity-night.toml")])
 def test_rulebooks(name: str) -> None:
     check_rulebook(name, rounds=30)
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_the_gallery(name: str) -> None:
+    check_rulebook(name, rounds=6)
+
+
+def test_a_game_in_one_line() -> None:
+    check_rulebook("2D H17 NDAS D10 ES 6:5", rounds=6)
 
 
 @pytest.mark.parametrize("kind", sorted(wager_kinds()))
@@ -88,6 +97,21 @@ class Early(Wager):
 
 
 @dataclass(frozen=True)
+class Telltale(Wager):
+    """Would be paid with the deal by the card that lies face down."""
+
+    kind = "telltale"
+    decided = Stage.DEAL
+    reads = ("first", "hole", "dealer_blackjack")
+    categories = ("won",)
+
+    def classify(self, sight: Sight) -> str:
+        if sight.first is None or sight.hole is None:
+            return OPEN
+        return "won" if sight.first == sight.hole else LOSE
+
+
+@dataclass(frozen=True)
 class Undecided(Wager):
     """Has no answer to a seven."""
 
@@ -118,15 +142,22 @@ class Late(Wager):
         (
             Early,
             [
-                "it reads dealer_total, which is not known before Stage.DEALER",
-                "it reads result, which is not known before Stage.ROUND",
+                "it reads dealer_total, which is not shown before Stage.DEALER",
+                "it reads result, which is not shown before Stage.ROUND",
                 "it stays up over rounds",
+            ],
+        ),
+        (
+            Telltale,
+            [
+                "it reads hole, which is not shown before Stage.DEALER, and to settle by it would",
+                "it reads dealer_blackjack, which is not shown before Stage.DEALER",
             ],
         ),
         (Undecided, ["it is open though all that it reads is known"]),
         (Late, ["decided is 'deal', where a Stage is expected"]),
         (Fickle, ["it says 'lose' once second is known", "it looks at something"]),
-        (Hasty, ["it reads 'colour'", "named twice", "'lose' is no category"]),
+        (Hasty, ["it reads 'colour'", "named twice", "'lose' is not a category"]),
         (Loud, ["decided before a card is dealt", "it says 'jackpot'"]),
         (Wager, ["it has no 'kind'"]),
     ],
@@ -147,6 +178,8 @@ class Forgetful(MemoryStore):
         after: int,
         records: Sequence[Record],
         movements: Sequence[Movement] = (),
+        *,
+        opened: Sequence[Record] = (),
     ) -> None:
         self._records[table].extend(records[:1])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+import pitboss
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.wagers.registry import wager_kinds
 from tests.cli.commands import refused, run
@@ -21,7 +22,9 @@ SHIPPED_FILES = [ROOT / "src" / "pitboss" / "rulebooks" / name / "rules.toml" fo
 
 @pytest.fixture(scope="module")
 def validator() -> jsonschema.Draft202012Validator:
-    text = (ROOT / "schemas" / "rulebook.schema.json").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "pitboss" / "schemas" / "rulebook.schema.json").read_text(
+        encoding="utf-8"
+    )
     schema = json.loads(text)
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
@@ -29,7 +32,14 @@ def validator() -> jsonschema.Draft202012Validator:
 
 @pytest.mark.parametrize(
     "script",
-    ["build_docs", "build_protocol", "build_site_pages", "build_types", "build_wager_pages"],
+    [
+        "build_docs",
+        "build_protocol",
+        "build_site_pages",
+        "build_types",
+        "build_wager_pages",
+        "build_words",
+    ],
 )
 def test_what_is_generated_is_fresh(script: str) -> None:
     result = subprocess.run(
@@ -138,6 +148,16 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     page = (tmp_path / "guides" / "use-from-python.html").read_text(encoding="utf-8")
     assert "fonts.googleapis" not in page
     assert (tmp_path / "examples" / "learn_to_play.py").is_file()
+    # The reference has signatures with types, and examples as code.
+    api = (tmp_path / "reference" / "api.html").read_text(encoding="utf-8")
+    for name in pitboss.__all__:
+        assert f'id="pitboss.{name}"' in api or name == "rulebook"
+    assert 'id="pitboss.rulebook.catalog.rules_of"' in api
+    assert "&gt;&gt;&gt;" in api.partition('id="pitboss.Table"')[2].partition("<h3")[0]
+    # Search works in a site that is opened from a file, and asks nobody else for a script.
+    assert (tmp_path / "search" / "search_index.js").is_file()
+    assert 'src="../js/iframe-worker.js"' in api
+    assert "unpkg" not in api
 
 
 def test_the_guides_show_what_the_command_says() -> None:

@@ -1,10 +1,11 @@
 """The packages install into an environment of their own and play a round; releases are guarded."""
 
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
-import venv
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -56,21 +57,31 @@ def test_the_packages_are_well_formed(packages: Path) -> None:
         "pitboss/rulebooks/trace.json",
         "pitboss/sim/charts/basic.toml",
         "pitboss/web/index.html",
+        "pitboss/schemas/rulebook.schema.json",
     ):
         assert needed in names
     (sdist,) = packages.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"LICENSE", "CHANGELOG.md", "src/pitboss/__init__.py", "docs/index.md"} <= inside
+    assert {
+        "LICENSE",
+        "CHANGELOG.md",
+        "src/pitboss/__init__.py",
+        "docs/index.md",
+        "Makefile",
+    } <= inside
+    assert "src/pitboss/schemas/rulebook.schema.json" in inside
 
 
-def installed(folder: Path, packages: Path, *options: str) -> Path:
-    """The programs of a new environment that holds the wheel."""
-    venv.create(folder)
+def installed(
+    folder: Path, packages: Path, *options: str, extra: str = "", python: str = sys.executable
+) -> Path:
+    """The programs of a new environment that holds the wheel, with an extra of it."""
+    run(python, "-m", "venv", "--without-pip", folder)
     (wheel,) = packages.glob("*.whl")
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     pip = (sys.executable, "-m", "pip", "--python", programs / "python", "-qq")
-    run(*pip, "install", *options, wheel)
+    run(*pip, "install", *options, f"{wheel}[{extra}]" if extra else wheel)
     return programs
 
 
@@ -87,12 +98,54 @@ def test_the_wheel_plays_a_round_in_an_environment_of_its_own(
     assert "nz" in run(programs / "pitboss", "rulebooks", cwd=tmp_path)
 
 
+NEEDED = {
+    "": "import pitboss.study; pitboss.simulate('tribal', 10)",
+    "server": "import pitboss.client, pitboss.server.app, pitboss.store.sqlite",
+    "postgres": "import psycopg",
+    "rl": "import gymnasium, pitboss.gym; gymnasium.make(pitboss.gym.ID).reset(seed=1)",
+    "plots": "import matplotlib, pitboss.sim.png",
+    "cluster": "import distributed",
+    "gpu": "import numba_cuda",
+}
+"""What each extra is for; the base comes first."""
+
+
 @pytest.mark.long
-def test_the_wheel_brings_all_that_it_needs(packages: Path, tmp_path: Path) -> None:
-    programs = installed(tmp_path / "venv", packages)
+@pytest.mark.parametrize("extra", NEEDED)
+def test_the_wheel_brings_all_that_it_needs(packages: Path, tmp_path: Path, extra: str) -> None:
+    programs = installed(tmp_path / "venv", packages, extra=extra)
     assert run(programs / "python", "-c", SMOKE, cwd=tmp_path).strip() == pitboss.__version__
+    run(programs / "python", "-c", f"import pitboss; {NEEDED[extra]}", cwd=tmp_path)
     script = ROOT / "examples" / "rounds" / "01-first-round.round.toml"
     run(programs / "pitboss", "replay", script, cwd=tmp_path)
+
+
+def test_every_extra_is_installed_by_a_test() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {"", *project["optional-dependencies"]} == set(NEEDED)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_the_wheel_plays_on_other_pythons(packages: Path, tmp_path: Path, version: str) -> None:
+    python = shutil.which(f"python{version}")
+    if python is None or subprocess.run([python, "-c", ""], capture_output=True).returncode:
+        pytest.skip(f"Python {version} is not on this machine's path")
+    programs = installed(tmp_path / "venv", packages, extra="server", python=python)
+    assert run(programs / "python", "-c", SMOKE, cwd=tmp_path).strip() == pitboss.__version__
+    run(programs / "python", "-c", NEEDED["server"], cwd=tmp_path)
+
+
+@pytest.mark.long
+def test_the_sdist_builds_and_tests_itself(packages: Path, tmp_path: Path) -> None:
+    (sdist,) = packages.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", tree, cwd=tree)
+    tests = ("tests/test_cards.py", "tests/test_api.py", "tests/rulebook", "tests/wagers")
+    code = f"import sys, pytest; sys.path.insert(0, 'src'); sys.exit(pytest.main({[*tests, '-q']}))"
+    run(sys.executable, "-c", code, cwd=tree)
 
 
 PROJECT = 'name = "pitboss"\nversion = "1.2.3"\n'
@@ -133,3 +186,5 @@ def test_both_versions_agree() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     package = (ROOT / "src" / "pitboss" / "__init__.py").read_text(encoding="utf-8")
     assert list(release.version_faults(pitboss.__version__, project, package)) == []
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {pitboss.__version__}\n" in cited

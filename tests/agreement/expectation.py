@@ -13,7 +13,13 @@ from pitboss.cards import Card, rank
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.insurance import (
+    CloseInsurance,
+    Insure,
+    KeepHand,
+    TakeEvenMoney,
+    may_surrender_early,
+)
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
@@ -21,7 +27,7 @@ from pitboss.engine.state import BETTING, OFFERING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.wagers.placing import AnteTaken
-from pitboss.rulebook.acts import even_money_refused, split_refused
+from pitboss.rulebook.acts import even_money_refused, insurance_refused, split_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import ante_due, insurance_stakes
@@ -46,11 +52,18 @@ def _key(state: TableState) -> Key:
         )
         for played in state.boxes[0].hands
     )
-    return (str(hands), state.dealer.cards, state.hole, state.turn, state.insured, state.phase)
+    return (
+        str(hands), state.dealer.cards, state.hole, state.turn, state.insured, state.phase,
+        state.boxes[0].is_kept,
+    )  # fmt: skip
+
+
+def _by_suit(cards: tuple[Card, ...]) -> Counter[Card]:
+    return Counter(cards)
 
 
 def _by_rank(cards: tuple[Card, ...]) -> Counter[Card]:
-    # Suits are no part of the base game: one card of each rank stands for all four.
+    # Suits are no part of most games: one card of each rank stands for all four.
     return Counter(rank(card) * 4 for card in cards)
 
 
@@ -61,12 +74,15 @@ class Walk:
     rules: Rules
     strategy: Strategy
     spots: int = 1
+    has_suits: bool = False
+    """Whether what a hand pays may depend on its suits."""
     known: dict[Key, float] = field(default_factory=dict)
     """What the rest of a round gains, by the cards on the table when somebody has to decide."""
 
     def expectation(self, cards: tuple[Card, ...]) -> float:
         """Units of the initial wager that a round gains on average."""
-        return self._after(self._start(), Deal(), _by_rank(cards)) / (BET * self.spots)
+        left = _by_suit(cards) if self.has_suits else _by_rank(cards)
+        return self._after(self._start(), Deal(), left) / (BET * self.spots)
 
     def law(self, cards: tuple[Card, ...]) -> dict[float, float]:
         """How likely each result of the main wager is, in units."""
@@ -155,6 +171,7 @@ class Walk:
             state.up,
             may_split=split_refused(self.rules, played.hand, hands=len(box.hands)) is None,
             is_added=not played.bets[0].is_original,
+            hole=state.dealer.cards[1] if self.rules.deal.hole_card_up else None,
         )
         match act:
             case "hit":
@@ -176,10 +193,15 @@ class Walk:
         box = state.boxes[0]
         hand = box.hands[0].hand
         can_take = even_money_refused(self.rules, hand, state.up) is None
+        can_insure = insurance_refused(self.rules, hand, state.up) is None and not state.insured
         if can_take and self.strategy.takes_even_money and not state.insured:
             if box.hands[0].is_open:
                 return TakeEvenMoney(by=PLAYER, box=1)
-        elif key_of(hand.cards) in self.strategy.insured and not state.insured:
+        elif key_of(hand.cards) in self.strategy.insured and can_insure:
             amounts = tuple(insurance_stakes(self.rules, m).high for m in box.main(PLAYER))
             return Insure(by=PLAYER, box=1, amounts=amounts)
+        if may_surrender_early(state, box):
+            may_split = split_refused(self.rules, hand, hands=1) is None
+            is_given = self.strategy.act(hand, state.up, may_split=may_split) == "surrender"
+            return Surrender(by=PLAYER, box=1) if is_given else KeepHand(by=PLAYER, box=1)
         return CloseInsurance()

@@ -7,6 +7,17 @@ from pitboss.money import Odds
 from pitboss.rulebook.payoffs import AtOdds
 from pitboss.rulebook.rules import Line, Rules, SideWager
 from pitboss.wagers.base import LOSE, NO_CARD, OPEN, Sight, Stage, Wager
+from pitboss.wagers.kinds.blazing_sevens import BlazingSevens
+from pitboss.wagers.kinds.bust_it import BustIt
+from pitboss.wagers.kinds.buster import Buster
+from pitboss.wagers.kinds.crown_treasure import CrownTreasure
+from pitboss.wagers.kinds.dealer_bust import DealerBust
+from pitboss.wagers.kinds.hot_3 import HotThree
+from pitboss.wagers.kinds.in_between import InBetween
+from pitboss.wagers.kinds.lucky_ladies import LuckyLadies
+from pitboss.wagers.kinds.lucky_lucky import LuckyLucky
+from pitboss.wagers.kinds.perfect_11 import PerfectEleven
+from pitboss.wagers.kinds.three_card_poker import ThreeCardPoker
 
 
 @dataclass(frozen=True)
@@ -160,8 +171,58 @@ class Comeback(Wager):
         return "won" if sight.result == "win" and sight.streak >= self.length else OPEN
 
 
+@dataclass(frozen=True)
+class SecondCard(Wager):
+    """The dealer's second card has the suit of the first card, or he busts over a black one."""
+
+    kind = "second_card"
+    decided = Stage.DEALER
+    reads = ("first", "hole", "dealer_total")
+    categories = ("suited", "bust")
+
+    def classify(self, sight: Sight) -> str:
+        if sight.first is None or sight.hole is None:
+            return OPEN
+        if suit(sight.first) == suit(sight.hole):
+            return "suited"
+        if colour(sight.hole) == "red":
+            return LOSE
+        if sight.dealer_total is None:
+            return OPEN
+        return "bust" if sight.dealer_total > 21 else LOSE
+
+
+@dataclass(frozen=True)
+class ManyCards(Wager):
+    """Who has a blackjack, or how many cards the dealer takes to 21 at most."""
+
+    kind = "many_cards"
+    decided = Stage.DEALER
+    reads = ("up", "dealer_blackjack", "dealer_cards", "dealer_total", "dealer_suits")
+    categories = ("blackjack", "four", "three")
+
+    def classify(self, sight: Sight) -> str:
+        if sight.up is None or sight.dealer_total is None or sight.dealer_suits is None:
+            return OPEN
+        if sight.dealer_blackjack is None or sight.dealer_cards is None:
+            return OPEN
+        if sight.dealer_blackjack:
+            return "blackjack" if sight.dealer_suits == "mixed" else LOSE
+        if sight.dealer_total > 21 or sight.dealer_cards < 3:
+            return LOSE
+        return "three" if sight.dealer_cards == 3 else "four"
+
+
 ON_THE_DEALER: tuple[Wager, ...] = (RedCard(), PairAndSuits(), HighBust())
 """Kinds that no play of the hand can change."""
+ON_HIS_CARDS: tuple[Wager, ...] = (
+    SecondCard(), ManyCards(), LuckyLadies(), CrownTreasure(), Buster(), BustIt(), DealerBust(),
+)  # fmt: skip
+"""Kinds that look at the dealer's second card, at his blackjack or at how many cards he takes."""
+ON_THE_DEAL: tuple[Wager, ...] = (
+    ThreeCardPoker(), LuckyLucky(), HotThree(), InBetween(), PerfectEleven(), BlazingSevens(),
+)  # fmt: skip
+"""Shipped kinds that are decided with the deal."""
 ON_A_ROUND: tuple[Wager, ...] = (*ON_THE_DEALER, ThirdCard(), PairWins(), BeatsTwenty())
 OVER_ROUNDS: tuple[Wager, ...] = (SpadeRun(), Comeback(), Comeback(length=3))
 

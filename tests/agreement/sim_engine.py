@@ -8,11 +8,18 @@ from itertools import chain
 
 import numpy as np
 
-from pitboss.cards import VALUES, Card, full_shoe
+from pitboss.cards import VALUES, Card
+from pitboss.engine.boxes import Box
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Event
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.insurance import (
+    CloseInsurance,
+    Insure,
+    KeepHand,
+    TakeEvenMoney,
+    may_surrender_early,
+)
 from pitboss.engine.legal import insurance_is_open
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
@@ -23,7 +30,7 @@ from pitboss.engine.state import BETTING, ONLINE, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.hands import Hand
-from pitboss.rulebook.acts import even_money_refused, insurance_refused
+from pitboss.rulebook.acts import even_money_refused, insurance_refused, surrender_refused
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.stakes import insurance_stakes
 from pitboss.sim.betting import acts_by_count
@@ -56,10 +63,18 @@ class AnyActs:
     def _pick(self, text: str) -> int:
         return zlib.crc32(f"{self.seed} {text}".encode())
 
-    def act(self, hand: Hand, up: Card, legal: frozenset[str], *, is_added: bool) -> str:
+    def act(
+        self,
+        hand: Hand,
+        up: Card,
+        legal: frozenset[str],
+        *,
+        is_added: bool,
+        hole: Card | None = None,
+    ) -> str:
         if "split" in legal and self._pick(f"split {min(hand.cards[0] >> 2, 9)}") % 4:
             return "split"
-        # What is done with a pair that stays together does not hang on whether it could be split.
+        # What is done with a pair that stays together does not depend on whether it could be split.
         acts = sorted(legal - {"split"})
         # Half of the hands under 14 draw, so that longer hands come up too.
         seen = key_of(hand.cards)
@@ -67,7 +82,9 @@ class AnyActs:
             seen = f"{hand.low} {hand.aces > 0} {len(hand.cards)}"
         if "hit" in legal and hand.total < 14 and self._pick(seen) % 2:
             return "hit"
-        key = f"{seen} {min(up >> 2, 9)} {is_added} {hand.is_split} {acts}"
+        shown = (up,) if hole is None else (up, hole)
+        faces = sorted(min(card >> 2, 9) for card in shown)
+        key = f"{seen} {faces} {is_added} {hand.is_split} {acts}"
         return acts[self._pick(key) % len(acts)]
 
     def insures(self, hand: Hand) -> bool:
@@ -211,7 +228,9 @@ class EngineTable:
                 - position
                 + (self.hole[0] == side and self.hole in self.unseen)
             )
-        count = running * 52 // left if betting.count.is_true else running
+        count = (
+            running * len(self.experiment.rules.deck) // left if betting.count.is_true else running
+        )
         return min(max(count, COUNT_LOW), COUNT_HIGH)
 
     def bet_units(self) -> int:
@@ -257,8 +276,12 @@ class EngineTable:
         allowed = hand_rules(state.rules, played.hand, self.experiment.stake)
         may_split = allowed.may_split and len(box.hands) < allowed.split_limit
         legal = allowed.legal if may_split else allowed.legal_unsplit
+        if surrender_refused(state.rules, played.hand, state.up):
+            legal -= {"surrender"}
         is_added = not played.bets[0].is_original
-        act = self.experiment.player.act(played.hand, state.up, legal, is_added=is_added)
+        hole = state.dealer.cards[1] if state.rules.deal.hole_card_up else None
+        player = self.experiment.player
+        act = player.act(played.hand, state.up, legal, is_added=is_added, hole=hole)
         if betting := self.experiment.betting:
             acts = acts_by_count(betting, act, played.hand, state.up, legal)
             act = acts[self.count(self.side) - COUNT_LOW] if len(acts) > 1 else act
@@ -283,15 +306,24 @@ class EngineTable:
             if player.insures(hand) and not insurance_refused(state.rules, hand, state.up):
                 amounts = tuple(insurance_stakes(state.rules, m).high for m in box.main(PLAYER))
                 return Insure(by=PLAYER, box=box.number, amounts=amounts)
+        for box in state.boxes:
+            if may_surrender_early(state, box):
+                return self.keep_or_not(box)
         return CloseInsurance()
+
+    def keep_or_not(self, box: Box) -> Command:
+        """Give a hand up before the dealer looks, or play it."""
+        state, hand = self.state, box.hands[0].hand
+        legal = hand_rules(state.rules, hand, self.experiment.stake).legal
+        act = self.experiment.player.act(hand, state.up, legal, is_added=False)
+        kind = Surrender if act == "surrender" else KeepHand
+        return kind(by=PLAYER, box=box.number)
 
 
 def shoes(experiment: Experiment, seed: int) -> Iterator[tuple[Card, ...]]:
     """Shuffled shoes without end, of a double one the left side first."""
     rng = random.Random(seed)
-    sides = [
-        list(full_shoe(experiment.rules.decks_in_play)) for _ in range(1 + experiment.is_double)
-    ]
+    sides = [list(experiment.rules.stack) for _ in range(1 + experiment.is_double)]
     while True:
         for cards in sides:
             rng.shuffle(cards)

@@ -9,9 +9,15 @@ from dataclasses import replace
 import pytest
 
 from pitboss import odds
+from pitboss.bots.by_strategy import ByStrategy
 from pitboss.cards import parse_cards
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.engine.deal import Deal
+from pitboss.engine.insurance import KeepHand
+from pitboss.engine.play.acts import Surrender
+from pitboss.engine.views import view
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from tests.agreement.expectation import BET, Walk
+from tests.clauses.rounds import table_of
 
 ACES = "As As 6s 6s 6s 6s 9s 9s 9s Ts Ts Ts Ts"
 PAIRS = "7s 7s 7s 8s 8s 8s 8s 9s 9s Ts Ts Ts"
@@ -29,6 +35,7 @@ TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("nz", {"variant": "blackjack_plus", "blackjack_plus_pays": "6:5"}),
     ("pa_free_bet", {}),
     ("pa_free_bet", {"split_aces": "one_card"}),
+    ("pa_free_bet", {"split_aces": "one_card_resplit"}),
     ("pa_free_bet", {"even_money": True}),
     ("double_deck", {}),
     ("double_deck", {"hole_check": "none"}),
@@ -55,6 +62,10 @@ TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("house", {"surrender": "split_hands_only"}),
     ("house", {"surrender": "any_cards"}),
     ("house", {"surrender": "none"}),
+    ("standard", {"surrender": "early"}),
+    ("standard", {"surrender": "late", "hole_card": False}),
+    ("standard", {"surrender": "early_against_ten", "surrender_against_ace": False}),
+    ("standard", {"das": False, "double_on": "9_to_11", "rsa": True}),
 )
 
 
@@ -72,6 +83,34 @@ def test_the_engine_pays_what_the_odds_say(
     rulebook: str, options: dict[str, object], shoe: str
 ) -> None:
     agree(rulebook, options, shoe, "composition_dependent")
+
+
+@pytest.mark.parametrize("rulebook", gallery())
+def test_the_engine_pays_what_the_odds_say_of_the_gallery(rulebook: str) -> None:
+    agree(rulebook, {}, SMALL, "composition_dependent")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shoe", [PAIRS, ACES, MIXED], ids=["pairs", "aces", "mixed"])
+@pytest.mark.parametrize("rulebook", gallery())
+def test_the_engine_pays_what_the_odds_say_of_the_gallery_from_other_shoes(
+    rulebook: str, shoe: str
+) -> None:
+    agree(rulebook, {}, shoe, "composition_dependent")
+
+
+def test_a_bot_gives_up_before_the_dealer_looks_where_its_strategy_says_so() -> None:
+    rules = choose(load_rulebook("1D ES"), {})
+    strategy = odds.solve(rules, shoe=odds.of_cards(parse_cards(ACES))).strategy
+    for shoe, wanted, usual in (
+        ("Ts Th 6s 9c", Surrender, KeepHand),
+        ("Ts Th 9s 9c", KeepHand, KeepHand),
+    ):
+        table = table_of("1D ES", shoe, "1 ann main 10")
+        table.do(Deal())
+        seen = view(table.state, "ann")
+        assert isinstance(ByStrategy("ann", rules, strategy).choose(seen), wanted)
+        assert isinstance(ByStrategy("ann", rules).choose(seen), usual)
 
 
 SEVERAL = [

@@ -33,17 +33,19 @@ def kernel_of(rulebook: str, options: dict[str, object]) -> Spec:
     return basic(rulebook, options, shuffle=EVERY_ROUND).spec
 
 
-def check_scores(rounds: int, *, shared_by: int = 1) -> None:
+def check_scores(rounds: int, *, shared_by: int = 1, every: int = 1) -> None:
     """Every variant lies within 3 errors, and all scores together are spread as they should be.
 
-    Of those only whose kernel so many variants share.
+    One of ``every`` so many, and of those only whose kernel so many variants share.
     """
-    counts = Counter(kernel_of(rulebook, options) for rulebook, options, _ in VARIANTS)
+    kernels = [kernel_of(rulebook, options) for rulebook, options, _ in VARIANTS[::every]]
+    counts = Counter(kernels)
     scores = [
         z_score(rulebook, options, rounds=rounds, seed=SEED + place)
-        for place, (rulebook, options, _) in enumerate(VARIANTS)
-        if counts[kernel_of(rulebook, options)] >= shared_by
+        for place, (rulebook, options, _) in enumerate(VARIANTS[::every])
+        if counts[kernels[place]] >= shared_by
     ]
+    assert scores
     assert max(abs(score) for score in scores) < 3, scores
     # The sum has the variance n; the sum of squares has the mean n and the variance 2n.
     count = len(scores)
@@ -52,7 +54,7 @@ def check_scores(rounds: int, *, shared_by: int = 1) -> None:
 
 
 def test_variants_agree_with_exact_odds() -> None:
-    check_scores(4_000_000, shared_by=10)
+    check_scores(1_000_000, shared_by=4, every=3)
 
 
 @pytest.mark.long

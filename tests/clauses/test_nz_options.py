@@ -285,7 +285,7 @@ def test_19_1_blackjack_plus_prevails_where_it_differs() -> None:
     assert (standard.blackjack.tie, plus.blackjack.tie) == ("push", "win")
     assert (standard.insurance.on_blackjack, plus.insurance.on_blackjack) == (True, False)
     assert plus.settlement.always_wins_21
-    assert plus.settlement.five_and_under
+    assert plus.settlement.charlie_cards == 5
     # Section 19 says nothing of these, so that the standard rules stay.
     assert plus.split == standard.split
     assert plus.double == standard.double

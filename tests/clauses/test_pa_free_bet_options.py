@@ -104,6 +104,24 @@ def value_of(rules: Rules, path: str) -> object:
             False,
             marks=pytest.mark.clause("PA-10-c"),
         ),
+        pytest.param(
+            {"split_aces": "one_card_resplit"},
+            "split.ace_cards",
+            "one",
+            marks=pytest.mark.clause("PA-10-c"),
+        ),
+        pytest.param(
+            {"split_aces": "one_card_resplit"},
+            "double.split_aces",
+            False,
+            marks=pytest.mark.clause("PA-10-c"),
+        ),
+        pytest.param(
+            {"split_aces": "one_card_resplit"},
+            "split.resplit_aces",
+            True,
+            marks=pytest.mark.clause("PA-10-d-s2"),
+        ),
     ],
 )
 def test_what_may_be_chosen_rules_the_table(

@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
+import jsonschema
 from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
@@ -20,11 +23,20 @@ def run(*arguments: str) -> Result:
 
 
 def run_json(*arguments: str, status: int = 0) -> Any:
-    """The data that a command prints, which must be all that it prints."""
+    """The data that a command prints, which must be all that it prints, by its schema."""
     result = run(*arguments, "--json")
     assert result.exit_code == status, result.stderr
     assert result.stderr == ""
-    return json.loads(result.stdout)
+    data = json.loads(result.stdout)
+    schema_of(arguments[0]).validate(data)
+    return data
+
+
+@cache
+def schema_of(command: str) -> jsonschema.Draft202012Validator:
+    """The published schema of what a command prints."""
+    file = files("pitboss").joinpath("schemas", f"{command}.schema.json")
+    return jsonschema.Draft202012Validator(json.loads(file.read_text(encoding="utf-8")))
 
 
 def refused(*arguments: str) -> str:

@@ -97,7 +97,7 @@ def test_a_terminal_without_the_letters_is_no_error() -> None:
 @pytest.mark.parametrize(
     "arguments, told",
     [
-        (("ruls",), "error: no such command 'ruls'"),
+        (("ruls",), "error: there is no command 'ruls'"),
         (("--colour",), "error: no such option '--colour'"),
         (("rules",), "error: missing argument 'RULEBOOK'"),
         (("rules", "nz", "house"), "error: got unexpected extra argument (house)"),

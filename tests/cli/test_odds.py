@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+import pitboss
+from pitboss.charts import read_chart
 from pitboss.rulebook.catalog import SHIPPED
-from tests.cli.commands import refused, run, run_json
+from tests.cli.commands import refused, run, run_json, run_process
 
 OFFERED = {
     "tribal": {"progressive": "true", "streak": "true"},
@@ -141,6 +143,22 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert page.count('tabindex="0"') == 10 * (15 + 8 + 10)
 
 
+def test_a_chart_is_written_and_played(tmp_path: Path) -> None:
+    path = tmp_path / "chart.toml"
+    assert run("strategy", "double_deck", "--chart", str(path)).exit_code == 0
+    assert read_chart(path) == pitboss.solve("double_deck").chart()
+    plan = run_json("simulate", "double_deck", "--strategy", str(path), "--dry-run")
+    assert list(read_chart(path).hard["16"]) in [row for _, row in plan["player"]["hard"]]
+    read_chart(path).write(tmp_path / "again.toml")
+    assert (tmp_path / "again.toml").read_text() == path.read_text()
+
+
+def test_schemas_are_listed_and_printed() -> None:
+    assert {"name": "rulebook", "title": "Rulebook"} in run_json("schema")
+    assert json.loads(run("schema", "rulebook").stdout)["title"] == "Rulebook"
+    assert "did you mean rulebook?" in refused("schema", "rulebok")
+
+
 def test_strategy(tmp_path: Path) -> None:
     data = run_json("strategy", "double_deck")
     charts = {chart["name"]: chart for chart in data["charts"]}
@@ -212,13 +230,13 @@ def test_advice_counts_what_has_left_the_shoe() -> None:
     [
         (("odds", "nz", "--removed", "1x"), "is not a card"),
         (("odds", "nz", "--removed", "As " * 7), "not that many of As"),
-        (("odds", "nz", "--shoe", "Tx99999"), "no number of cards"),
+        (("odds", "nz", "--shoe", "Tx99999"), "not a number of cards"),
         (("odds", "nz", "--shoe", "2s 3s"), "too few cards"),
         (("odds", "nz", "--compare", "decks"), "does not set anything"),
         (("odds", "nz", "--compare", "decks=3"), "NZ 3.3(a)"),
         (("odds", "nz", "--compare", "decks=" + ",".join("6" * 65)), "too many to compare"),
         (("odds", "nz", "--html", "/nowhere/at/all.html"), "cannot be written"),
-        (("advise", "nz", "--hand", "Ts", "--up", "9c"), "is no hand"),
+        (("advise", "nz", "--hand", "Ts", "--up", "9c"), "is not a hand"),
         (("advise", "nz", "--hand", "Ts 6d Kh", "--up", "9c"), "a hand of 26 is over 21"),
         (("advise", "nz", "--hand", "Ts 6d", "--up", "9c", "--shoe", "9c"), "not that many"),
         (("advise", "nz", "--hand", "Ts 6d"), "missing option '--up'"),
@@ -228,6 +246,56 @@ def test_advice_counts_what_has_left_the_shoe() -> None:
 )
 def test_bad_input_is_told_in_a_sentence(arguments: tuple[str, ...], told: str) -> None:
     assert told in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds", "nz"),
+        ("odds", "house", "--set", "surrender=none"),
+        ("strategy", "tribal"),
+        ("advise", "nz", "--hand", "Ts 6d", "--up", "9c"),
+    ],
+)
+def test_what_is_known_needs_no_compiler(arguments: tuple[str, ...]) -> None:
+    code = f"""
+import sys
+from pitboss.cli.main import cli
+try:
+    cli([*{arguments!r}, "--json"])
+except SystemExit as ended:
+    assert not ended.code
+loaded = sorted({{"numpy", "numba", "llvmlite"}} & set(sys.modules))
+print(loaded, file=sys.stderr)
+"""
+    ran = run_process(code=code)
+    assert ran.stderr == "[]\n"
+    assert json.loads(ran.stdout)["source"] == "cached"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds", "double_deck"),
+        ("strategy", "double_deck"),
+        ("advise", "double_deck", "--hand", "Ts 6d", "--up", "9c"),
+    ],
+)
+def test_everything_can_be_worked_out_anew(arguments: tuple[str, ...]) -> None:
+    known, fresh = (run_json(*arguments, *more) for more in ((), ("--fresh",)))
+    assert (known.pop("source"), fresh.pop("source")) == ("cached", "computed")
+    if arguments[0] != "strategy":
+        known.pop("seconds"), fresh.pop("seconds")
+    assert rounded(known) == rounded(fresh)
+
+
+def rounded(data: Any) -> Any:
+    """The same data with figures to eleven digits: the last are those of a processor."""
+    if isinstance(data, dict):
+        return {name: rounded(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [rounded(value) for value in data]
+    return round(data, 11) if isinstance(data, float) else data
 
 
 def test_json_is_all_that_is_printed(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ BAD = {
     ),
     "cards that no shoe holds": (
         HOLDS.replace("Ts 6d 9h", "Ts " * 7),
-        "6 decks hold only 6 of Ts",
+        "the shoe holds only 6 of Ts",
     ),
 }
 

@@ -102,7 +102,7 @@ FORGED = (
 
 def test_bad_input_is_refused(data: str) -> None:
     assert "there are seven" in refused("report", "--data", data, "--table", "nine")
-    assert "no time" in refused("report", "--data", data, "--table", "seven", "--from", "soon")
+    assert "not a time" in refused("report", "--data", data, "--table", "seven", "--from", "soon")
     assert "--table" in refused("report", "--data", data)
     both = ("report", "--data", data, "--table", "seven", "--csv", "--json")
     assert "exclude" in refused(*both)

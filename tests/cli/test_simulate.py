@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.results import Result
 from tests.cli.commands import refused, run, run_json, run_process
 
 PLAIN = ("simulate", "tribal", "--strategy", "basic", "--rounds", "20k")
@@ -121,17 +123,17 @@ def test_until_error_stops_early() -> None:
 @pytest.mark.parametrize(
     "extra, words",
     [
-        (("--rounds", "many"), "is no number of rounds"),
-        (("--rounds", "0"), "is no number of rounds"),
+        (("--rounds", "many"), "is not a number of rounds"),
+        (("--rounds", "0"), "is not a number of rounds"),
         (("--strategy", "no_such.toml"), "cannot be read"),
         (("--boxes", "8"), "boxes 1 to 7"),
         (("--bet", "0.37"), "cannot be made of chips"),
         (("--bet", "x"), "is not an amount"),
         (("--penetration", "0.99"), "T-e-4-s3"),
         (("--wagers", "push_22"), "push_22 is not offered"),
-        (("--bankroll", "0"), "is no bankroll"),
-        (("--count", "tens"), "is no count"),
-        (("--count", "ko", "--ramp", "x"), "no step of a ramp"),
+        (("--bankroll", "0"), "is not a bankroll"),
+        (("--count", "elevens"), "is not a count"),
+        (("--count", "ko", "--ramp", "x"), "not a step of a ramp"),
         (("--count", "ko", "--plays", "no_such.toml"), "cannot be read"),
         (("--cluster", "tcp://127.0.0.1:1"), "Dask"),
     ],
@@ -166,3 +168,27 @@ def test_ctrl_c_prints_what_there_is() -> None:
     data = json.loads(done.stdout)
     assert 0 < data["rounds"] < 10**12
     assert done.stderr == ""
+
+
+def test_what_would_be_left_unheard_is_refused() -> None:
+    assert "--count" in refused(*PLAIN, "--ramp", "-12:1 2:8")
+    assert "until-error" in refused(*PLAIN, "--until-error", "-1")
+    assert "a step" in refused(*PLAIN, "--count", "hi_lo", "--ramp", " ")
+    assert "not a number of rounds" in refused(*PLAIN[:-1], "0")
+
+
+def test_a_round_is_played_before_the_clock_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.sim import run as running
+
+    played: list[int] = []
+    on_cpu = running.on_cpu
+
+    def noted(experiment: Experiment, task: running.Task) -> Result:
+        played.append(task.rounds)
+        return on_cpu(experiment, task)
+
+    monkeypatch.setattr(running, "on_cpu", noted)
+    data = run_json(*PLAIN[:-1], "4k")
+    # The first round compiles the kernel, and is none of those that are told.
+    assert (played[0], sum(played[1:])) == (1, 4000)
+    assert data["rounds"] == 4000

@@ -80,7 +80,7 @@ def test_a_changed_event_is_found(kind: type, change: Change, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "kind, change, check, word",
     [
-        (CardDealt, other_card, "replay", "in 6 decks"),
+        (CardDealt, other_card, "replay", "and not 6"),
         (CardDealt, other_card, "decisions", "card is"),
         (WagerSettled, more_won, "decisions", "net is"),
         (WagerSettled, other_clause, "decisions", "clause is"),
@@ -96,7 +96,7 @@ def test_a_changed_event_is_found(kind: type, change: Change, tmp_path: Path) ->
 def test_a_forged_event_with_a_new_chain_is_found(
     kind: type, change: Change, check: str, word: str, tmp_path: Path
 ) -> None:
-    """Whoever can write the log can chain it anew; the rulebook still does not lead to it."""
+    """Whoever can write the log can chain it again; the rulebook still does not lead to it."""
     data, version = change_event(played("nz"), kind, change, number=1, is_rechained=True)
     faults = failures(data, tmp_path)
     assert "chain" not in faults
@@ -194,7 +194,7 @@ def test_other_options_lead_elsewhere(tmp_path: Path) -> None:
     log = read_log(played("nz"))
     header = replace(log.header, options={**log.header.options, "decks": "8"})
     faults = failures(write_log(header, rechained(header, list(log.records))), tmp_path)
-    assert "8 decks" in faults["replay"]
+    assert "and not 8" in faults["replay"]
     assert "decisions" in faults
 
 
@@ -269,7 +269,7 @@ def test_a_file_with_a_bad_line_fails(place: int, tmp_path: Path) -> None:
 def test_a_file_that_is_no_log_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(content)
-    assert "is no exported log" in refused("verify", str(path))
+    assert "is not an exported log" in refused("verify", str(path))
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

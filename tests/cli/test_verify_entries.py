@@ -245,7 +245,7 @@ def test_a_log_of_format_1_holds_and_says_that_commands_were_not_recorded(tmp_pa
 @pytest.mark.parametrize(
     "kind, change, check, word",
     [
-        (CardDealt, other_card, "replay", "in 6 decks"),
+        (CardDealt, other_card, "replay", "and not 6"),
         (WagerPlaced, larger_wager, "money", "player"),
         (ChipsBought, more_chips, "replay", "less than nothing"),
         (ShoeRevealed, wrong_seed, "commitments", "the seed does not give the commitment"),

@@ -111,6 +111,15 @@ def test_a_shortened_log_is_named_everywhere(settings: Settings, tmp_path: Path)
     assert told.exit_code == 1
     assert f"the first that is missing is {left + 1}" in told.stdout
     assert run("verify", str(short)).exit_code == 0, "without a witness nobody can tell"
+    # What a server holds back is counted in the footer, and no more than that may be missing.
+    open_, lines = short.read_text(encoding="utf-8").rstrip("\n"), {}
+    for behind in (1, 0):
+        footer = f',"behind":{behind}}}' if behind else "}"
+        short.write_text(open_.removesuffix("}") + footer + "\n", encoding="utf-8")
+        lines[behind] = run_json("verify", str(short), "--witness", str(heads), status=1 - behind)
+    held = {one["check"]: one for one in lines[1]["checks"]}
+    assert held["witness"]["status"] == held["versions"]["status"] == "warning"
+    assert "behind what is open: 1 more" in held["witness"]["text"]
     message = refused("backup", str(tmp_path / "b"), "--data", settings.data)
     assert f"1 is missing, and it is {left + 1}" in message
     assert not (tmp_path / "b").exists()

@@ -70,6 +70,13 @@ def test_a_blackjack_is_called_when_it_is_settled_or_when_it_lies() -> None:
         assert texts(said, "blackjack") == ["1: blackjack"], rulebook
 
 
+def test_a_win_without_a_blackjack_is_not_called_one() -> None:
+    """A clause that pays blackjacks may pay every other win too."""
+    for rulebook in ("pa_free_bet", "house"):
+        said = called(rulebook, "Ts 6d 9h Tc 9c", ["1 ann main 10"], [Stand(by="ann", box=1)])
+        assert texts(said, "blackjack") == [], rulebook
+
+
 def test_insurance_is_called_against_an_ace_only() -> None:
     for rulebook in ("nz", "pa_free_bet", "house", "double_deck"):
         acts: list[Command] = [CloseInsurance(), Stand(by="ann", box=1)]

@@ -66,7 +66,7 @@ def test_planted_faults_are_found() -> None:
     assert broken(table.state) == ""
     assert broken(replace(table.state, chips={"ann": -1})) == "ann has less than nothing"
     short = replace(table.state, shoe=table.state.shoe[1:])
-    assert broken(short) == "there are 5 of card 0 in 6 decks"
+    assert broken(short) == "there are 5 of As and not 6"
 
 
 def test_table_without_a_shoe_has_no_fault() -> None:

@@ -17,7 +17,7 @@ from pitboss.engine.table import open_table
 from tests.clauses.rounds import AtTable, table_of
 
 NO_NEED = 'rules.dealer.second_card = { value = "if_needed", clause = "X-1" }\n'
-"""The dealer's second card is shown where something hangs on it, and not otherwise."""
+"""The dealer's second card is shown where something depends on it, and not otherwise."""
 COUPONS = 'rules.limits.coupon = { value = "equal", clause = "X-1" }\n'
 """Match play coupons are taken beside every main wager."""
 

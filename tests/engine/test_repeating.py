@@ -64,7 +64,7 @@ def test_what_does_not_fit_is_named_with_its_clause() -> None:
     at.do(CashOut(by="guest-1", amount=at.state.chips["guest-1"] - 5_00))
     at.do(CashOut(by="guest-2", amount=at.state.chips["guest-2"]))
     told = again(at)
-    assert told[0].startswith("Box 1: guest-1's 10.00 on main is not laid again: guest-1 has 5.00")
+    assert told[0].startswith("Box 1: guest-1's 10.00 on main is not bet again: guest-1 has 5.00")
     assert told[1:] == ["Box 3: guest-3 bets 10.00 on main."]
     assert at.all_of(WagerNotRepeated)[0].clause
     assert at.state.chips["guest-1"] == 5_00

@@ -12,7 +12,15 @@ from pitboss.engine.floor.books.tray import CountFloat, MoveChips
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.closing import CloseTable
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
-from pitboss.engine.floor.cut import ContributeCut, DeclineCut, OrderRecut, PassCutter
+from pitboss.engine.floor.cut import (
+    CloseCut,
+    ContributeCut,
+    DeclineCut,
+    OpenCut,
+    OrderRecut,
+    PassCutter,
+    PledgeCut,
+)
 from pitboss.engine.floor.idle import KeepCards
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.notices import ApplyNotice, PostNotice
@@ -27,7 +35,8 @@ from pitboss.engine.floor.staff import (
     role_refused,
 )
 from pitboss.engine.floor.taking_back import TakeBack
-from pitboss.engine.insurance import CloseInsurance, Insure, TakeEvenMoney
+from pitboss.engine.floor.void_shoe import VoidShoe
+from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.play.acts import Double, Hit, Signal, Split, Stand, Surrender
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe
 from pitboss.engine.shoe.drawing import AskBurn
@@ -54,6 +63,27 @@ NAMES = {
 
 def every(by: str) -> list[Command]:
     """One command of each kind by somebody."""
+    return [*of_hands(by), *of_the_table(by)]
+
+
+def of_hands(by: str) -> list[Command]:
+    """What players do with a hand."""
+    return [
+        Insure(by=by, box=1, amounts=(0,)),
+        TakeEvenMoney(by=by, box=1),
+        KeepHand(by=by, box=1),
+        Hit(by=by, box=1),
+        Stand(by=by, box=1),
+        Double(by=by, box=1),
+        Split(by=by, box=1),
+        Surrender(by=by, box=1),
+        RefuseCard(by=by, box=1),
+        Signal(by=by, box=1),
+    ]
+
+
+def of_the_table(by: str) -> list[Command]:
+    """Everything else: chips, wagers, cards and the staff."""
     return [
         AssignStaff(by=by, name="gus", role="auditor"),
         TakeTable(by=by, role="dealer"),
@@ -66,22 +96,18 @@ def every(by: str) -> list[Command]:
         PlaceWager(by=by, box=1, wager="main", amounts=(1000,)),
         WithdrawWager(by=by, box=1, wager="main"),
         Deal(by=by),
-        Insure(by=by, box=1, amounts=(0,)),
-        TakeEvenMoney(by=by, box=1),
         CloseInsurance(by=by),
-        Hit(by=by, box=1),
-        Stand(by=by, box=1),
-        Double(by=by, box=1),
-        Split(by=by, box=1),
-        Surrender(by=by, box=1),
-        RefuseCard(by=by, box=1),
         DrawPrize(by=by, prize=100),
         DeclinePrize(by=by),
         BeginProcedure(by=by, name="shuffle"),
         Perform(by=by, step="shuffle"),
         DeclineCut(by=by),
         PassCutter(by=by),
+        PledgeCut(by=by, commitment="f" * 64),
+        OpenCut(by=by),
         ContributeCut(by=by, words="seven"),
+        CloseCut(by=by),
+        VoidShoe(by=by, commitments=("f" * 64,)),
         KeepCards(by=by, reason="nobody was away"),
         OrderRecut(by=by, reason="shallow"),
         OrderShuffle(by=by, reason="worn"),
@@ -89,7 +115,6 @@ def every(by: str) -> list[Command]:
         Report(by=by, what="face_up_card"),
         Rebuild(by=by, hands=(), dealer=()),
         AskPlace(by=by),
-        Signal(by=by, box=1),
         Resume(by=by),
         PermitEntry(by=by, player="ann"),
         ProposeCorrection(by=by, player="ann", amount=100, reason="miscount"),

@@ -9,10 +9,11 @@ from pitboss.engine.play.acts import Hit, Split, Stand
 from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.state import BETTING
-from pitboss.engine.table import open_table
+from pitboss.engine.state import BETTING, DEALER_TURN
+from pitboss.engine.table import open_table, steps
 from pitboss.engine.views import BetView, HandView, InsuranceView, SideView, view
 from pitboss.engine.wagers.placing import WagerPlaced
+from pitboss.rulebook.refusals import Rejection
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.engine.ladders import chips
 
@@ -75,6 +76,24 @@ def test_hands_in_words_and_money() -> None:
     assert seen.offers == ()
     assert seen.chips == PURSE - 9_00
     assert view(table.state, "ann").offers
+
+
+def test_a_soft_hand_shows_one_total_once_it_takes_no_more_cards() -> None:
+    """Both counts while it may be drawn to, for the player and for the dealer."""
+    table = table_of("nz", "As 6d 7d Ah Tc Th", "1 ann main 10")
+    table.do(Deal())
+    assert hand(table, "ann", 1).total == "8 or 18"
+    outcome = steps(table.state, Stand(by="ann", box=1, hand=1))
+    assert not isinstance(outcome, Rejection)
+    seen = [view(state, "ann") for state in outcome[0]]
+    assert {one.boxes[1].in_order[0].total for one in seen if one.boxes} == {"18"}
+    assert {one.dealer_total for one in seen if one.phase == DEALER_TURN} == {"6", "17"}
+    hits = table_of("house", "As 6d 7d Ah Tc Th", "1 ann main 10")
+    hits.do(Deal())
+    outcome = steps(hits.state, Stand(by="ann", box=1, hand=1))
+    assert not isinstance(outcome, Rejection)
+    drawn = {view(state, "ann").dealer_total for state in outcome[0]}
+    assert {"7 or 17"} < drawn, "a dealer who hits soft 17 shows both counts"
 
 
 def test_spectator_sees_the_table_and_may_do_nothing() -> None:
@@ -187,7 +206,7 @@ def test_redacted_cards_of_a_face_down_game() -> None:
 
 
 def test_hole_card_that_is_never_shown_is_collected_unseen() -> None:
-    """A rulebook of one's own may leave the hole card down where nothing hangs on it."""
+    """A rulebook of one's own may leave the hole card down where nothing depends on it."""
     table = table_of("tribal", "As 6d Kh Tc", "1 ann main 10")
     table.do(Deal())
     assert table.state.phase == BETTING

@@ -1,4 +1,4 @@
-"""Taking wagers back: while betting is open, and with everything that hangs on them."""
+"""Taking wagers back: while betting is open, and with everything that depends on them."""
 
 import pytest
 

@@ -135,7 +135,7 @@ SAID: tuple[Event, ...] = (
 
 
 GOLDEN = Path(__file__).with_name("words.txt")
-"""Every sentence there is, to be read aloud. Write it anew with `python -m tests.engine.test_words`
+"""Every sentence there is, to be read aloud. Renew it with `python -m tests.engine.test_words`
 and look at what has changed."""
 
 WORDS: dict[str, Any] = {

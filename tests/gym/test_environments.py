@@ -1,7 +1,6 @@
 """The environments pass the official checkers, deal by the book, and repeat from a seed."""
 
 import random
-from importlib.metadata import entry_points
 from typing import Any
 
 import gymnasium
@@ -10,6 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+import pitboss
 import pitboss.gym
 from pitboss.gym import BlackjackEnv, SeatsEnv, seats_env
 from pitboss.gym.sight import FEATURES, OVER, PLAY, SEEN
@@ -22,6 +22,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"rulebook": "double_deck", "insurance": True, "episode": "shoe", "penetration": 0.5},
     {"rulebook": "nz", "options": {"variant": "antes_up", "ante": "0.50"}, "bets": (1, 3)},
     {"rulebook": "tribal", "options": {"multiple_action": True}, "insurance": True},
+    {"rulebook": "2D H17 ES"},
 )
 tables = pytest.mark.parametrize("settings", TABLES, ids=str)
 PLACE = {name: place for place, name in enumerate(FEATURES)}
@@ -67,9 +68,9 @@ def test_one_seat_repeats_from_a_seed(settings: dict[str, Any]) -> None:
 
 
 def test_it_is_found_by_name() -> None:
-    (entry,) = entry_points(group="gymnasium.envs", name="pitboss")
-    entry.load()()
-    assert pitboss.gym.ID in gymnasium.registry
+    one = gymnasium.make(f"pitboss.gym:{pitboss.gym.ID}", rulebook="house")
+    assert one.metadata["render_fps"] > 0
+    assert seats_env("house").metadata["render_fps"] > 0
     many = gymnasium.make_vec(pitboss.gym.ID, num_envs=3, rulebook="house")
     seen, info = many.reset(seed=1)
     assert seen.shape == (3, SEEN.stop + 5)
@@ -132,16 +133,18 @@ def test_seats_see_no_more_than_players_do() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings, told",
+    "settings, told, hint",
     [
-        ({"episode": "night"}, "'night' is no episode"),
-        ({"bets": ()}, "whole multiples"),
-        ({"bets": (1, 10**6)}, "above the limit"),
+        ({"episode": "night"}, "'night' is not an episode", "write 'round' or 'shoe'"),
+        ({"bets": ()}, "whole multiples", "write them as in (1, 2, 4)"),
+        ({"bets": (1, 10**6)}, "above the limit", "the greatest may be 200"),
     ],
 )
-def test_settings_that_are_wrong(settings: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_settings_that_are_wrong(settings: dict[str, Any], told: str, hint: str) -> None:
+    with pytest.raises(pitboss.Error, match=told) as refused:
         BlackjackEnv(**settings)
+    assert (refused.value.code, refused.value.hint) == ("gym", hint)
+    assert refused.value.place == next(iter(settings))
     with pytest.raises(ValueError, match="seats 1 to 7"):
         SeatsEnv(seats=8)
 

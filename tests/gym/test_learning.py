@@ -1,5 +1,6 @@
-"""The example that learns gets better with rounds, and near the solver's play with many."""
+"""The examples that learn get better with rounds, and near the best play and bets with many."""
 
+import sys
 from pathlib import Path
 from runpy import run_path
 
@@ -7,19 +8,33 @@ import pytest
 
 import pitboss
 
-EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "learn_to_play.py"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PLAY = run_path(str(EXAMPLES / "learn_to_play.py"))
 
 
 def test_a_few_rounds_teach_the_plain_cases() -> None:
-    chart = EXAMPLE["chart_of"](EXAMPLE["learn"]("tribal", 15_000))
-    drawn = [*chart.hard[9], *chart.hard[10], *chart.hard[11]]
+    chart = PLAY["chart_of"](PLAY["learn"]("tribal", 60_000))
+    drawn = [*chart.hard["9"], *chart.hard["10"], *chart.hard["11"]]
     assert drawn.count("S") < 0.1 * len(drawn)
-    stood = [*chart.hard[18], *chart.hard[19], *chart.hard[20], *chart.soft[20]]
+    stood = [*chart.hard["18"], *chart.hard["19"], *chart.hard["20"], *chart.soft["20"]]
     assert stood.count("S") > 0.8 * len(stood)
+
+
+def test_cards_that_have_gone_are_worth_what_counts_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(EXAMPLES), *sys.path])
+    bet = run_path(str(EXAMPLES / "learn_to_bet.py"))
+    values = PLAY["learn"]("tribal", 100_000)
+    bettor = bet["learn_bets"]("tribal", values, 1_500_000, spread=2)
+    ace, ten, low = bettor.worth[1], bettor.worth[10], bettor.worth[3:7].mean()
+    assert ace < 0
+    assert ten < 0 < low
+    many = bettor.bets(bettor.worth[None, 1:])
+    few = bettor.bets(-bettor.worth[None, 1:])
+    assert many > few == 1
 
 
 @pytest.mark.long
 def test_many_rounds_come_within_a_thousandth_of_the_solver() -> None:
-    chart = EXAMPLE["chart_of"](EXAMPLE["learn"]("tribal", 4_000_000))
-    cost, _ = EXAMPLE["cost_of"](chart, pitboss.rulebook("tribal"), 50_000_000)
+    chart = PLAY["chart_of"](PLAY["learn"]("tribal", 20_000_000))
+    cost, _ = PLAY["cost_of"](chart, pitboss.rulebook("tribal"), 50_000_000)
     assert cost < 0.001

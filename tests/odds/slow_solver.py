@@ -1,7 +1,7 @@
 """A second solver that shares nothing with the first: plain recursion in exact fractions.
 
-It knows one family of games (any two cards doubled, pairs split once, aces like others) and none
-of the rulebooks. It is far too slow for a full shoe, and short enough to be read at a glance.
+It knows one family of games (pairs split once, aces like others) and none of the rulebooks. It is
+far too slow for a full shoe, and short enough to be read at a glance.
 """
 
 from collections.abc import Iterator
@@ -46,6 +46,13 @@ class SlowGame:
     looks: bool
     """Whether the dealer looks for a blackjack; else it takes everything."""
     surrenders: bool
+    is_early: bool = False
+    """Whether a hand is surrendered before the dealer looks."""
+    is_late: bool = False
+    """Whether a blackjack found later takes the whole of a surrendered wager."""
+    doubles_split: bool = True
+    totals: tuple[int, ...] = ()
+    """The totals that may be doubled; any, if empty."""
     known: dict[tuple[Counts, Counts, bool], dict[str, Fraction]] = field(default_factory=dict)
     dealt: dict[tuple[Counts, Counts], dict[int, Fraction]] = field(default_factory=dict)
 
@@ -86,15 +93,29 @@ class SlowGame:
         worth = {"stand": self.stand(cards, shoe)}
         if total(cards) < 21:
             worth["hit"] = self._drawn(cards, shoe, is_split=is_split)
-            if sum(cards) == 2:
+            if sum(cards) == 2 and self._may_double(cards, is_split=is_split):
                 worth["double"] = 2 * sum(
                     (p * self.stand(moved(cards, v, 1), rest) for v, p, rest in draws(shoe)),
                     Fraction(0),
                 )
-                if self.surrenders and not is_split:
-                    worth["surrender"] = -HALF * self._goes_on(shoe)
+            if sum(cards) == 2 and self.surrenders and not is_split:
+                worth["surrender"] = self._given_up(shoe)
         self.known[key] = worth
         return worth
+
+    def _may_double(self, cards: Counts, *, is_split: bool) -> bool:
+        is_total = not self.totals or total(cards) in self.totals
+        return is_total and (self.doubles_split or not is_split)
+
+    def _given_up(self, shoe: Counts) -> Fraction:
+        blackjack = self._blackjack(shoe)
+        if self.looks:
+            # Who has looked counts no blackjack; who gives up before that loses half to it.
+            return -HALF * (ONE - blackjack) + (HALF * blackjack if self.is_early else 0)
+        return -HALF * (ONE - blackjack) - blackjack * (ONE if self.is_late else HALF)
+
+    def _blackjack(self, shoe: Counts) -> Fraction:
+        return self.dealer(moved((0,) * 10, self.up, 1), shoe).get(99, Fraction(0))
 
     def _drawn(self, cards: Counts, shoe: Counts, *, is_split: bool) -> Fraction:
         gain = Fraction(0)
@@ -108,8 +129,7 @@ class SlowGame:
 
     def _goes_on(self, shoe: Counts) -> Fraction:
         """That nothing has ended the round before play."""
-        law = self.dealer(moved((0,) * 10, self.up, 1), shoe)
-        return ONE - (law.get(99, Fraction(0)) if self.looks else 0)
+        return ONE - (self._blackjack(shoe) if self.looks else 0)
 
     def start(self, first: int, second: int, shoe: Counts) -> dict[str, Fraction]:
         """Every act on two cards that are still in the shoe, once a dealer who looks has looked."""
@@ -120,4 +140,7 @@ class SlowGame:
             # Unseen cards are alike for both hands: each is worth what the other is.
             alone = moved((0,) * 10, first, 1)
             worth["split"] = 2 * self._drawn(alone, left, is_split=True)
+        if self.is_early and self.looks and "surrender" in worth:
+            # What is decided before the dealer looks counts a blackjack too.
+            return {act: gain - self._blackjack(left) for act, gain in worth.items()}
         return {act: gain / self._goes_on(left) for act, gain in worth.items()}

@@ -16,10 +16,19 @@ from pitboss.odds import (
     joint_play,
     kernels,
 )
-from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MAY_DOUBLE, MAY_STAND, STAND
-from pitboss.odds.lattice import hands, place_of_values
+from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MAY_DOUBLE, MAY_STAND, MODES, STAND
+from pitboss.odds.compositions import hands
+from pitboss.odds.hand_values import (
+    SplitActs,
+    doubled_of,
+    room_for,
+    split_room,
+    standing_of,
+    value_dealt,
+)
+from pitboss.odds.lattice import place_of_values
 from pitboss.odds.play import Game, dealt_origin
-from pitboss.odds.workspace import DEALT, DealtHands, SplitHands, Stakes, Unseen, Workspace
+from pitboss.odds.workspace import DEALT, Stakes, Unseen, Workspace
 from pitboss.rulebook.catalog import choose, load_rulebook
 
 COUNT = len(hands())
@@ -51,17 +60,11 @@ def test_the_dealer(game: Game) -> None:
 @pytest.mark.parametrize("up", [0, 7])
 def test_hands_that_were_dealt(game: Game, up: int) -> None:
     deal = game.deal(up)
-    dealt, again = (
-        DealtHands(np.zeros((COUNT, 8)), np.zeros(COUNT, dtype=np.int64), np.zeros((COUNT, ACTS)))
-        for _ in range(2)
-    )
-    kernels.dealt_hands(deal, dealt_origin(), dealt)
-    plain(kernels.dealt_hands)(deal, dealt_origin(), again)
-    np.testing.assert_array_equal(again.acts, dealt.acts)
+    dealt = room_for(game.play)
+    value_dealt(deal, dealt_origin(), dealt)
     places = np.arange(COUNT)
-    standing = kernels.standing_of(game.play, DEALT)
+    standing, slowly = (standing_of(game.play, DEALT) for _ in range(2))
     kernels.stand_parts(places, dealt.outcomes, standing)
-    slowly = plain(kernels.standing_of)(game.play, DEALT)
     plain(kernels.stand_parts)(places, dealt.outcomes, slowly)
     np.testing.assert_allclose(slowly.parts, standing.parts, atol=1e-14)
     work = Workspace(
@@ -71,6 +74,7 @@ def test_hands_that_were_dealt(game: Game, up: int) -> None:
         act_values=np.zeros((COUNT, ACTS)),
         costs=kernels.UNUSED,
         is_fixed=False,
+        doubled=doubled_of(game.play, standing, DEALT),
     )
     plain(kernels.play_hands)(places, deal, dealt_origin(), work)
     np.testing.assert_array_equal(work.acts, dealt.acts)
@@ -98,25 +102,32 @@ def test_the_bits_of_acts(game: Game) -> None:
 
 @pytest.mark.parametrize("pair, up", [(7, 9), (0, 5)])
 def test_hands_from_a_split(game: Game, pair: int, up: int) -> None:
-    fast, slow = (
-        SplitHands(np.zeros((2, COUNT), dtype=np.int64), np.zeros((2, 2, 10)), is_fixed=False)
-        for _ in range(2)
-    )
-    kernels.split_hands(game.deal(up), pair, fast)
-    plain(kernels.split_hands)(game.deal(up), pair, slow)
-    np.testing.assert_array_equal(slow.acts, fast.acts)
-    np.testing.assert_allclose(slow.second, fast.second, atol=1e-13)
-    start, places = kernels.split_places(game.lattice, pair)
+    deal = game.deal(up)
+    acts, seconds, splits = [], [], []
+    for _ in range(2):
+        acts.append(np.zeros((2, COUNT), dtype=np.int64))
+        seconds.append(np.zeros((2, 2, 10)))
+        both = SplitActs(acts[-1], np.zeros((2, 0, COUNT), dtype=np.int64))
+        splits.append(split_room(deal, pair, both, seconds[-1], is_fixed=False))
+    kernels.split_hands(deal, pair, splits[0])
+    plain(kernels.split_hands)(deal, pair, splits[1])
+    np.testing.assert_array_equal(acts[1], acts[0])
+    np.testing.assert_allclose(seconds[1], seconds[0], atol=1e-13)
+    start, places = splits[0].start, splits[0].places
     assert start == place_of_values(pair)
-    np.testing.assert_array_equal(plain(kernels.split_places)(game.lattice, pair)[1], places)
-    for bits in (kernels.PASSED | kernels.COMPARED, kernels.COMPARED):
-        args = (start, game.lattice, fast.acts, places, bits)
-        reached = kernels.reached_places(*args)
-        np.testing.assert_array_equal(plain(kernels.reached_places)(*args), reached)
     marks = [np.zeros(COUNT, dtype=np.int64) for _ in range(2)]
-    kernels.mark_played(start, game.lattice, fast.acts[0], marks[0])
-    plain(kernels.mark_played)(start, game.lattice, fast.acts[0], marks[1])
+    kernels.mark_played(start, game.lattice, acts[0], marks[0])
+    plain(kernels.mark_played)(start, game.lattice, acts[0], marks[1])
     np.testing.assert_array_equal(marks[1], marks[0])
+    rests = [np.zeros((len(places), 10)) for _ in range(2)]
+    kernels.cards_left(deal.shoe, game.lattice, places, rests[0])
+    plain(kernels.cards_left)(deal.shoe, game.lattice, places, rests[1])
+    np.testing.assert_array_equal(rests[1], rests[0])
+    for bits in (kernels.PASSED | kernels.COMPARED, kernels.COMPARED):
+        kept = [np.zeros(len(places), dtype=np.int64) for _ in range(2)]
+        rows = kernels.keep_marked(places, marks[0], bits, kept[0])
+        assert plain(kernels.keep_marked)(places, marks[0], bits, kept[1]) == rows
+        np.testing.assert_array_equal(kept[1], kept[0])
 
 
 @pytest.mark.parametrize("up", [0, 5])
@@ -136,12 +147,10 @@ def test_how_hands_end(game: Game, up: int) -> None:
                 reach[place_of_values(start.first, start.second)] += start.probability
         whole = reach.sum()
         reach_hands(deal, values.acts, reach)
-        stands, over = np.zeros((4, COUNT)), np.zeros((4, 2))
-        finished = hand_frequencies.Finished(stands, over)
-        given = finish_hands(deal, values.acts, reach, finished)
-        ends.append((reach, stands, over, np.array([given])))
-        if not game.play.is_peeked[up]:
-            assert stands.sum() + over.sum() + given == pytest.approx(whole)
+        stands, over, given = finished = hand_frequencies.nothing_finished(COUNT)
+        finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
+        ends.append((reach, stands, over, given))
+        assert stands.sum() + over.sum() + given.sum() == pytest.approx(whole)
     for one, other in zip(*ends, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-14)
 
@@ -159,11 +168,16 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
     values = odds.solve(game.rules, shoe=game.shoe).by_up[up]
     assert values is not None
     acts = values.split_acts[pair, 0]
-    played = hand_endings.Played(game.lattice, acts, game.play.free)
-    args = (place_of_values(pair), pair, played)
-    for one, other in zip(plain(hand_endings.walk)(*args), hand_endings.walk(*args), strict=True):
+    doubled = values.split_doubled[pair, 0]
+    played = hand_endings.Played(game.lattice, acts, doubled, game.play.free)
+    counts = [(np.zeros((1, COUNT, 2)), np.zeros((2 * MODES, COUNT, 2))) for _ in "ab"]
+    hand_endings.walk(place_of_values(pair), pair, played, *counts[0])
+    plain(hand_endings.walk)(place_of_values(pair), pair, played, *counts[1])
+    for one, other in zip(*counts, strict=True):
         np.testing.assert_array_equal(one, other)
-    counted = hand_endings.endings_of(game.play, up, pair, acts, added=0, grid=game.lattice)
+    counted = hand_endings.endings_of(
+        game.play, up, pair, acts, doubled, added=0, grid=game.lattice
+    )
     codes, rows = counted.codes[:40], len(counted.nets)
     hand = boxes.HandEnds(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):

@@ -12,12 +12,39 @@ from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.odds.dealer import draws
 from pitboss.odds.kernels import dealer_outcomes
 from pitboss.odds.play import Game, solve_up, split_value
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook, rules_of
 from tests.odds.games import plain_game
 
 KNOWN: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[1] / "known" / "base_game.toml").read_text(encoding="utf-8")
 )
+
+GALLERY, VARIANTS = (
+    tomllib.loads((Path(__file__).parents[1] / "known" / name).read_text(encoding="utf-8"))
+    for name in ("gallery.toml", "variants.toml")
+)
+
+
+PUBLISHED = [
+    pytest.param(
+        known, id=known["rulebook"], marks=[pytest.mark.long] if known.get("is_long") else []
+    )
+    for known in GALLERY["games"]
+]
+
+
+@pytest.mark.parametrize("known", PUBLISHED)
+def test_published_edges_of_the_gallery(known: dict[str, Any]) -> None:
+    solution = odds.solve(rules_of(known["rulebook"]), strategy_class="total_dependent")
+    assert 100 * solution.house_edge == pytest.approx(known["edge"], abs=known.get("off", 0.01))
+    assert known["source"]
+    assert ("off" in known) == ("note" in known)
+
+
+def test_every_game_of_the_gallery_has_a_published_edge_or_says_that_there_is_none() -> None:
+    told = {*GALLERY["unpublished"]["games"], *(known["rulebook"] for known in GALLERY["games"])}
+    told |= {known["game"] for known in VARIANTS["games"]}
+    assert set(gallery()) <= told
 
 
 @pytest.mark.parametrize("known", KNOWN["hands"], ids=lambda known: known["hand"])
@@ -25,7 +52,7 @@ def test_values_of_a_hand(known: dict[str, Any]) -> None:
     rules = choose(load_rulebook(known["rulebook"]), known["options"])
     shoe = odds.parse_shoe(known["shoe"])
     up = parse_card(known["up"])
-    advice = odds.advise(rules, parse_cards(known["hand"]), up, shoe=shoe)
+    advice = odds.advise(rules, known["hand"], known["up"], shoe=shoe)
     for act in ("stand", "hit", "double"):
         assert advice.values[act] == pytest.approx(known[act], abs=5e-12)
     # The published split always splits again, better or not.
@@ -48,7 +75,7 @@ def test_published_games(known: dict[str, Any]) -> None:
     assert solution.player_ev == pytest.approx(known["ev"], abs=1e-5)
     for name, printed in known["hands"].items():
         first, second, up = (parse_card(f"{rank}s") for rank in name.replace(" ", ""))
-        acts = solution.acts(first, second, up)
+        acts = solution.values_of(first, second, up)
         worth = [acts[act] for act in ("stand", "hit", "double")]
         # To one unit of the last digit that is printed.
         assert worth == pytest.approx(printed, abs=1e-6)

@@ -5,7 +5,10 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import parse_card, parse_cards
-from pitboss.odds.lattice import example, hands
+from pitboss.charts import UPS, Chart, parse_chart
+from pitboss.hands import hand_of
+from pitboss.odds.compositions import hands
+from pitboss.odds.lattice import example
 from pitboss.odds.multiple_action import two_dealers
 from pitboss.odds.play import Game
 from pitboss.odds.split import ADDED, FIRST, weights
@@ -22,6 +25,7 @@ from pitboss.rulebook.acts import (
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.settle import Result, main_outcome
+from pitboss.strategy import ACTS, NAMES, Strategy
 from tests.odds.games import plain_game
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", SHIPPED)
@@ -110,9 +114,9 @@ def test_advice_is_what_the_solution_says(rulebook: str, options: dict[str, obje
     )  # fmt: skip
     for text, up in hands_and_ups:
         cards, up_card = parse_cards(text), parse_card(up)
-        advised = odds.advise(rules, cards, up_card).values
+        advised = odds.advise(rules, text, up).values
         first, second = cards
-        assert advised == pytest.approx(solution.acts(first, second, up_card), abs=1e-12)
+        assert advised == pytest.approx(solution.values_of(first, second, up_card), abs=1e-12)
         assert next_act(solution, cards, up_card).act == next(iter(advised))
         assert third_card_p(solution, first, second, up_card) <= 1
 
@@ -164,7 +168,7 @@ def test_an_ante_costs_its_share_of_the_wager() -> None:
 
 def test_even_money_is_refused_off_the_top_and_taken_when_tens_abound() -> None:
     rules = rules_of("nz")
-    cards, up = parse_cards("As Ts"), parse_card("Ad")
+    cards, up = "As Ts", "Ad"
     assert odds.advise(rules, cards, up).even_money is False
     rich = odds.parse_shoe("Ax4 5x2 Tx20")
     advice = odds.advise(rules, cards, up, shoe=rich)
@@ -176,38 +180,45 @@ def test_even_money_is_refused_off_the_top_and_taken_when_tens_abound() -> None:
 @RULEBOOKS
 def test_a_chart_says_what_to_do_with_every_total(rulebook: str) -> None:
     solution = odds.solve(rules_of(rulebook), strategy_class="total_dependent")
-    for free in (False, True):
-        chart = solution.chart(free=free)
-        assert set(chart) == {"hard", "soft", "pairs"}
-        cells = {
-            cell
-            for part in ("hard", "soft")
-            for row in chart[part].values()
-            for cell in row.split()
-        }
-        assert cells <= {f"{act}{then}" for act in "DER" for then in "HS"} | {"H", "S"}
-    assert chart["hard"].get("20", "S").split()[0] == "S"
-    assert all(len(row.split()) == 10 for row in chart["hard"].values())
+    chart = solution.chart()
+    parts = (chart.hard, chart.soft, chart.free_hard, chart.free_soft)
+    cells = {cell for part in parts for row in part.values() for cell in row}
+    assert cells <= {"S", "H", "D", "Ds", "E", "Es", "R", "Rs"}
+    assert parse_chart(str(chart)) == chart
+    assert odds.solve(rules_of(rulebook)).chart() == chart
+    _check_acts(chart, solution.strategy)
 
 
 def test_a_chart_leaves_out_up_cards_that_the_shoe_has_not() -> None:
     shoe = odds.parse_shoe("2x4 5x4 6x4 8x4 9x4 Tx12")
     solution = odds.solve(rules_of("nz"), shoe=shoe, strategy_class="total_dependent")
-    first = solution.chart()["hard"]["16"].split()
-    assert [name for name, cell in zip("A23456789T", first, strict=True) if cell == "-"] == [
-        "A", "3", "4", "7",
-    ]  # fmt: skip
+    first = solution.chart().hard["16"]
+    assert [name for name, cell in zip(UPS, first, strict=True) if cell == "-"] == list("347A")
+
+
+def _check_acts(chart: Chart, plan: Strategy) -> None:
+    """The chart does with every hand what the strategy does that it was made from."""
+    may_not_double = frozenset({"hit", "stand"})
+    for key, row in plan.dealt.items():
+        if "+" in key:
+            continue
+        hand = hand_of((NAMES.index(name)) * 4 for name in key)
+        for place, letter in enumerate(row):
+            legal = may_not_double | {ACTS[letter]}
+            if hand.total < 21 and letter in "SH":
+                assert chart.act(hand, place * 4, may_not_double) == ACTS[letter], (key, place)
+            elif hand.total < 21:
+                assert chart.act(hand, place * 4, legal) == ACTS[letter], (key, place)
 
 
 def test_the_second_best_act_and_its_cost() -> None:
     solution = odds.solve(rules_of("nz"))
     first, second = parse_cards("Ts 6d")
-    act, cost = solution.cost_of_second_best(first, second, parse_card("Tc")) or ("", 0.0)
-    best, other, *_ = solution.acts(first, second, parse_card("Tc")).items()
+    act, cost = solution.cost_of_second_best("Ts", "6d", "Tc") or ("", 0.0)
+    best, other, *_ = solution.values_of(first, second, parse_card("Tc")).items()
     assert act == other[0]
     assert cost == pytest.approx(best[1] - other[1])
-    ace, ten = parse_cards("As Td")
-    assert solution.cost_of_second_best(ace, ten, parse_card("5c")) is None
+    assert solution.cost_of_second_best("As", "Td", "5c") is None
 
 
 def test_several_spots_vary_less_than_one_and_more_than_if_they_were_unconnected() -> None:

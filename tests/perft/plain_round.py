@@ -155,7 +155,9 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         if line.hand.is_blackjack:
             if blackjack_is_paid_after_deal(self.rules, up):
                 done = self._with(0, replace(line, how="blackjack"))
-                after = done._settle(0, blackjack_outcome(self.rules, self.dealer))
+                after = done._settle(
+                    0, blackjack_outcome(self.rules, self.lines[0].hand, self.dealer)
+                )
             elif not self.rules.double.on_blackjack:
                 after = self._with(0, replace(line, how="blackjack"))
         offered = replace(after, stage=OFFERED)
@@ -237,7 +239,8 @@ class PlainRound(msgspec.Struct, frozen=True, gc=False):
         up = self.dealer.cards[0]
         if not blackjack_is_paid_in_turn(self.rules, up, has_looked=self.is_checked):
             return self
-        return self._settle(place, blackjack_outcome(self.rules, self.dealer))
+        hand = self.lines[place].hand
+        return self._settle(place, blackjack_outcome(self.rules, hand, self.dealer))
 
     def _acts(self) -> tuple[str, ...]:
         hand, rules = self.lines[self._turn()].hand, self.rules

@@ -28,7 +28,7 @@ def test_no_rulebook_is_without_a_playthrough() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_playthrough(path: Path) -> None:
-    """The commands of the file lead to its text again; ``scripts`` can write it anew."""
+    """The commands of the file lead to its text again; ``scripts`` can write it again."""
     text = path.read_text(encoding="utf-8")
     written = transcribe(text).splitlines()
     pairs = zip_longest(written, text.splitlines())

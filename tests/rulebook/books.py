@@ -4,11 +4,14 @@ import shutil
 from importlib import resources
 from pathlib import Path
 
-from pitboss.rulebook.catalog import load_rulebook
+from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.load import Rulebook, build, merge
+from pitboss.rulebook.rules import Rules
 
 DOUBLE_DECK = Path(str(resources.files("pitboss.rulebooks"))) / "double_deck"
+
+BARRED = 'side_wagers = { value = "none", clause = "DD-31" }\n'
 
 CHARITY = """\
 title = "Charity night"
@@ -21,8 +24,13 @@ extends = "tribal"
 
 
 def write_copy(folder: Path, *changes: tuple[str, str], more: str = "") -> Path:
-    """A copy of the double-deck rulebook with texts replaced and text added at its end."""
+    """A copy of the double-deck rulebook with texts replaced and text added at its end.
+
+    Where that adds side wagers, they are no longer barred.
+    """
     text = (DOUBLE_DECK / "rules.toml").read_text(encoding="utf-8")
+    if "[[wagers]]" in more:
+        changes = (*changes, (BARRED, ""))
     for old, new in changes:
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
         text = text.replace(old, new)
@@ -57,3 +65,11 @@ def texts_of(path: str | Path) -> list[str]:
 def charity(folder: Path, more: str = "") -> Rulebook:
     """A rulebook that extends a shipped one."""
     return load_rulebook(write_book(folder, CHARITY + more))
+
+
+def offering(rulebook: str, name: str, scale: str = "") -> Rules:
+    """The rules of a shipped rulebook that offers a shipped side wager besides its own."""
+    base = load_rulebook(rulebook)
+    raw = merge(base.raw, {"side_wagers": {name: {"scale": scale}}})
+    book = build(raw, id_=rulebook, source=rulebook, text="", clauses=base.clauses)
+    return choose(book, {})

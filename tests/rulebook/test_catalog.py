@@ -25,7 +25,7 @@ def test_a_shipped_rulebook_is_read_once() -> None:
 def test_an_unknown_name_is_refused_with_a_hint(name: str, hint: str) -> None:
     (problem,) = problems_of(name)
     assert problem.text == "there is no rulebook of that name"
-    assert problem.hint == hint
+    assert problem.hint.startswith(hint)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ default = "face_up"
 values = ["face_up", "face_down"]
 clause = "O-1"
 text = "Another word."
+[rules.limits.side_wagers]
+value = "any"
+clause = "O-1"
 [[wagers]]
 name = "pair"
 title = "Pair"

@@ -60,6 +60,10 @@ TALKATIVE = {
     "insurance.even_money_and_insurance": ("insurance.even_money", "asked"),
     "double.on_21": ("double.totals", ()),
     "surrender.cards": ("surrender.hands", "first"),
+    "surrender.when": ("surrender.hands", "first"),
+    "surrender.against_ace": ("surrender.hands", "first"),
+    "settlement.charlie": ("settlement.charlie_cards", 5),
+    "settlement.bonus_doubled": ("settlement.charlie_cards", 5),
 }
 """Values of which something is said only where another has this value."""
 

@@ -117,6 +117,74 @@ def test_all_problems_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
         assert str(problem).startswith(f"line {problem.line}: ")
 
 
+def test_problems_of_a_file_that_extends_another_stand_on_their_own_lines(tmp_path: Path) -> None:
+    """The lists of the rulebook below come first, and must not shift the numbers."""
+    text = CHARITY + wager_text("nothing", "5 to 1", "one", stakes_clause="CN-9")
+    more = wager_text("perfect_pairs", "5 to 1", "perfect").partition("scales")[0]
+    more = more.replace("ours", "second") + (
+        '\nscales = [{ lines = [{ category = "perfct", pays = "1 to 1", clause = "CN-1" }] }]\n'
+        "[options.decks]\ndefault = 6\nmin = 'one'\n"
+        '[[notices]]\nclause = "CN-7"\ntext = "Words"\n'
+    )
+    path = write_book(tmp_path, f"{text}\n{more}")
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    at = {problem.text: lines[problem.line - 1] for problem in problems_of(path)}
+    assert len(at) == 5
+    for told, line in at.items():
+        wanted = next(
+            begins
+            for word, begins in (
+                ("there is no kind of wager nothing", 'kind = "nothing"'),
+                ("wagers.0.stakes_clause names the clause CN-9", 'stakes_clause = "CN-9"'),
+                ("wagers.1.scales.0.lines.0: perfect_pairs has no line", "scales = "),
+                ("options.decks: expected a number", "min = "),
+                ("notices.0 names the clause CN-7", "[[notices]]"),
+            )
+            if word in told
+        )
+        assert line.startswith(wanted)
+
+
+def test_an_entry_of_a_list_has_its_own_line(tmp_path: Path) -> None:
+    text = wager_text("perfect_pairs", "5 to 1", "perfect").partition("scales")[0]
+    lines = [
+        f'  {{ category = "{category}", pays = "1 to 1", clause = "CN-1" }},'
+        for category in ("perfect", "mixt", "colourd")
+    ]
+    scale = ["[[wagers.scales]]", "lines = [", *lines, "]"]
+    path = write_book(tmp_path, CHARITY + text + "\n".join(scale))
+    written = Path(path).read_text(encoding="utf-8").splitlines()
+    problems = problems_of(path)
+    assert len(problems) == 2
+    for problem, name in zip(problems, ("mixt", "colourd"), strict=True):
+        assert name in written[problem.line - 1]
+
+
+def test_a_value_that_is_written_is_played_and_fixes_its_option(tmp_path: Path) -> None:
+    rulebook = charity(tmp_path, '[rules.table]\ndecks = { value = 1, clause = "CN-1" }\n')
+    rules = choose(rulebook, {})
+    assert (rules.table.decks, rules.decks_in_play, rules.options["decks"]) == (1, 1, 1)
+    assert choose(rulebook, {"decks": 1}).table.decks == 1
+    with pytest.raises(RulebookError, match="decks = 6 is not one of 1, by CN-1"):
+        choose(rulebook, {"decks": 6})
+
+
+def test_an_option_that_decides_nothing_any_more_is_fixed(tmp_path: Path) -> None:
+    """`surrender` is asked for by the value that is written, and by nothing else but a sign."""
+    cell = '[rules.surrender]\nhands = { value = "any", clause = "CN-1" }\n'
+    rulebook = charity(tmp_path, cell)
+    assert choose(rulebook, {}).surrender.hands == "any"
+    with pytest.raises(RulebookError, match="surrender = true is not one of false, by CN-1"):
+        choose(rulebook, {"surrender": True})
+
+
+def test_an_option_with_another_clause_keeps_what_is_not_said(tmp_path: Path) -> None:
+    option = '[options.decks]\ndefault = 4\nclause = "CN-1"\n'
+    spec = charity(tmp_path, option).options["decks"].spec
+    assert (spec.default, spec.clause, spec.type) == (4, "CN-1", "integer")
+    assert spec.text
+
+
 @pytest.mark.parametrize(
     "text, told",
     [
@@ -186,7 +254,7 @@ def test_a_wager_is_paid_when_it_is_decided(
 )
 def test_the_decks_in_play_do_not_hang_on_themselves(tmp_path: Path, cell: str) -> None:
     change = ('parts = { value = 1, clause = "DD-1" }', f"parts = {cell}")
-    told = "rules.shoe.parts cannot hang on decks_in_play, which follows from it"
+    told = "rules.shoe.parts cannot depend on decks_in_play, which follows from it"
     assert told in texts_of(write_copy(tmp_path, change))
 
 

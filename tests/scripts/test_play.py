@@ -148,14 +148,14 @@ def test_cards_beyond_the_list_come_in_a_fixed_order() -> None:
 
 
 def test_shoe_that_no_decks_hold() -> None:
-    with pytest.raises(ScriptError, match="2 decks hold only 2 of As"):
+    with pytest.raises(ScriptError, match="the shoe holds only 2 of As"):
         play(WIN, 'rulebook = "double_deck"\nshoe = "As As As"')
 
 
 def test_shoe_of_a_round_that_no_decks_hold() -> None:
     """A round's own cards are checked like the script's."""
     text = 'shoe = "As As As"\nwagers = ["1 ann main 10"]\n'
-    with pytest.raises(ScriptError, match="2 decks hold only 2 of As"):
+    with pytest.raises(ScriptError, match="the shoe holds only 2 of As"):
         play(text, 'rulebook = "double_deck"')
 
 

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 import psycopg
 
 from pitboss.store.body import event_count
 from pitboss.store.chain import broken_link
 from pitboss.store.port import Record
 from pitboss.store.postgres import PostgresStore
-from tests.machine import SOCKET, running_postgres
-from tests.patience import WAIT_S
+from tests.machine import SOCKET, running_postgres, start_postgres
+from tests.patience import wait_until
 
 
 class Database:
@@ -33,7 +34,7 @@ class Database:
         for process in killed:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process.pid, signal.SIGKILL)
-        while any(one.is_running() and one.status() != "zombie" for one in killed):
+        while any(map(_runs, killed)):
             time.sleep(0.01)
         # Where nobody buries the dead, their number still looks like a running server.
         for name in ("postmaster.pid", f"{SOCKET}.lock"):
@@ -41,15 +42,15 @@ class Database:
 
     def start(self) -> None:
         """Start it again and wait until it answers."""
-        self._server.ensure_postgres_running()
-        end = time.monotonic() + WAIT_S
-        while True:
-            try:
-                psycopg.connect(self.url).close()
-                return
-            except psycopg.OperationalError:
-                assert time.monotonic() < end, "PostgreSQL does not start again"
-                time.sleep(0.05)
+        start_postgres(self._server.ensure_postgres_running)
+        wait_until(self._answers, "PostgreSQL does not answer")
+
+    def _answers(self) -> bool:
+        """Whether it takes connections; first it reads what it had written before."""
+        with contextlib.suppress(psycopg.OperationalError):
+            psycopg.connect(self.url).close()
+            return True
+        return False
 
     def cut(self) -> None:
         """End every connection of the servers, whatever they are doing."""
@@ -60,10 +61,18 @@ class Database:
             )
 
     def fresh(self) -> None:
-        """Nothing is in it any more."""
+        """Nothing is in it any more; a test before may have left it starting."""
+        self.start()
         with psycopg.connect(self.url, autocommit=True) as db:
             db.execute("DROP SCHEMA public CASCADE")
             db.execute("CREATE SCHEMA public")
+
+
+def _runs(process: Any) -> bool:
+    """Whether a process that was killed is not gone yet."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return bool(process.is_running() and process.status() != "zombie")
+    return False
 
 
 @contextlib.contextmanager

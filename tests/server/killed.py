@@ -7,15 +7,14 @@ import socket
 import time
 from pathlib import Path
 
-import uvicorn
-
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
-from pitboss.server.app import make_app, uvicorn_config
+from pitboss.server.app import Server
 from pitboss.server.config import Pace, PlayMoney, Settings
 from pitboss.server.site import Site
 from pitboss.server.witnessing import under_witness
 from pitboss.store.sqlite import SqliteStore
 from tests.patience import WAIT_S
+from tests.server.live import SEALS
 
 FILE = "pitboss.sqlite"
 PLAY_MONEY = PlayMoney(opening=10**9)
@@ -33,12 +32,13 @@ def serve(folder: str, port: int) -> None:
     settings = Settings(
         port=port, pace=PACE, logins_per_minute=10**6, chips_max=10**9, snapshot_every=200,
         commands_per_second=1_000, play_money=PLAY_MONEY, data=folder,
+        compile_after_s=0,
     )  # fmt: skip
     store = SqliteStore(Path(folder) / FILE)
     faults = under_witness(store, settings)
     assert not faults, faults
-    site = Site(settings, store)
-    uvicorn.Server(uvicorn_config(make_app(site), settings)).run()
+    site = Site(settings, store, seals=SEALS)
+    Server(site).run()
 
 
 class Killable:

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.engine.chips import BuyIn
@@ -21,18 +22,22 @@ from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
 from pitboss.server.changes import Change, patch
 from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.cookies import SESSION
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import Register
 from pitboss.server.rebuild import entries_after
-from pitboss.server.site import COOKIE, Site
+from pitboss.server.signing import signers
+from pitboss.server.site import Site
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import NO_FAULTS
 from pitboss.store.codec import name_of
+from pitboss.store.log import export_log, read_log, write_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
+from pitboss.store.sealing import Seals
 from pitboss.store.witness.checking import Fault
-from tests.patience import COMPILED_S, WAIT_S
+from tests.patience import COMPILED_S, WAIT_S, wait_until
 
 QUICK = Pace(betting_ms=60, insurance_ms=2_000, turn_ms=5_000, prize_ms=40, cut_ms=30)
 BY_DEALER = Pace(
@@ -43,12 +48,20 @@ RICH = PlayMoney(opening=10**12)
 """Nobody is short of money, where a test is about something else."""
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
 FIRST_PORT, PORTS = 20_000, 12_000
+SEALS = Seals(bytes(range(32)))
+"""The key of every house in the tests, so that one that starts again goes on with its shoes."""
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def names_of(store: Store, table: str) -> list[str]:
     """What has happened at a table, by the names of events."""
     return [name_of(event) for one in entries_after(store, table, 0) for event in one.events]
+
+
+def unsealed_log(store: Store, table: str) -> bytes:
+    """The log of a table with all that is sealed in it opened, as no server gives it away."""
+    log = read_log(export_log(store, table))
+    return write_log(log.header, [SEALS.opened(record, table) for record in log.records])
 
 
 def free_port() -> int:
@@ -66,7 +79,7 @@ class Live:
     def __init__(
         self, store: Store, settings: Settings, faults: Mapping[str, Fault] = NO_FAULTS
     ) -> None:
-        self.site = Site(settings, store, faults=faults)
+        self.site = Site(settings, store, faults=faults, seals=SEALS)
         self.site.identity._hasher = CHEAP
         self.settings = settings
         self.clients = ExitStack()
@@ -78,11 +91,13 @@ class Live:
     def start(self) -> None:
         """Run until it answers."""
         self._thread.start()
-        for _ in range(int(WAIT_S * 100)):
-            if self._server.started:
-                return
-            threading.Event().wait(0.01)
-        raise AssertionError("the server does not start")
+        wait_until(lambda: self._server.started and self._is_listening(), "it does not start")
+
+    def _is_listening(self) -> bool:
+        """Whether somebody could come in; the server says that it has started just before."""
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.settings.port)):
+            return True
+        return False
 
     def stop(self) -> None:
         """Ask it to stop, as Ctrl-C does, and wait."""
@@ -109,6 +124,20 @@ class Live:
         visitor.post("/api/accounts", body, expect=201)
         visitor.name = name
         return visitor
+
+    def appoint(self, boss: "Visitor", name: str, role: str) -> None:
+        """Give somebody a role; where a second person has to sign, one does."""
+        path, body = f"/api/accounts/{name}/role", {"role": role}
+        identity = self.site.identity
+        if not (others := signers(identity.register, boss.name, name)):
+            boss.post(path, body, verb="PUT")
+            return
+        waiting = boss.post(path, body, verb="PUT", expect=202)
+        second = identity.register.find(min(others))
+        assert second is not None
+        visitor = self.visitor()
+        visitor.http.cookies.set(SESSION, identity.open_session(second).token)
+        visitor.post(f"/api/proposals/{waiting['proposal']}/signature", None)
 
     def admin(self) -> "Visitor":
         """The administrator, by the one-time link."""
@@ -139,12 +168,15 @@ class Visitor:
         assert answer.status_code == expect, answer.text
         return answer.json() if answer.content else None
 
-    def socket(self, table: str, *, last: int | None = None, origin: Any = None) -> "Wire":
+    def socket(
+        self, table: str, *, last: int | None = None, origin: Any = None, emotes: bool = False
+    ) -> "Wire":
         """A socket at a table."""
         query = "" if last is None else f"?last={last}"
+        query += "?emotes=true" if emotes else ""
         url = f"{self.live.url.replace('http', 'ws', 1)}/ws/tables/{table}{query}"
-        cookie = self.http.cookies.get(COOKIE)
-        headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
+        cookie = self.http.cookies.get(SESSION)
+        headers = {"Cookie": f"{SESSION}={cookie}"} if cookie else {}
         # What nobody reads is taken in all the same: otherwise a socket takes long to close.
         opened = connect(
             url, additional_headers=headers, origin=origin, max_size=None, max_queue=None,
@@ -204,8 +236,9 @@ class Wire:
         return answer
 
     def send(self, message: object) -> None:
-        """Send a message."""
-        self.opened.send(json.dumps(message))
+        """Send a message. When the server has hung up already, what it said last can be read."""
+        with suppress(ConnectionClosed):
+            self.opened.send(json.dumps(message))
 
     def see(self) -> View:
         """The whole view, asked for now."""
@@ -231,7 +264,7 @@ def serving(
     faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
 ) -> Iterator[Live]:  # fmt: skip
     """A server, stopped at the end."""
-    settings = {"play_money": RICH, **settings}
+    settings = {"play_money": RICH, "compile_after_s": 0, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
     live = Live(store or MemoryStore(), known, faults)
     live.start()
@@ -249,7 +282,7 @@ async def house(
     """All tables without a network, for tests that look at every byte or count every command."""
     known = Settings(pace=pace, **{"play_money": RICH, **settings})
     used = store or MemoryStore()
-    lobby = Lobby(used, known, Metrics(), around, faults)
+    lobby = Lobby(used, known, Metrics(), around, faults, SEALS)
     await lobby.start(Register(used, now_ms=0))
     try:
         actors = [one.actor for one in lobby.tables.values() if one.actor.state.automations.cards]

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
-from pitboss.server.site import COOKIE
+from pitboss.server.cookies import SESSION
 from tests.patience import WAIT_S
 from tests.server.live import Wire
 
@@ -51,7 +51,9 @@ class Remote:
         return told if answer.status_code == 200 else None
 
     def seat_bot(self, table: str) -> None:
-        """Somebody to play rounds meanwhile."""
+        """Somebody to play rounds meanwhile, with a guest who has chips and looks on."""
+        self.command(table, "seat", {"do": "buy_in", "player": self.name, "amount": 1_000})
+        self.socket(table)
         body = {"kind": "like_dealer"}
         path = f"/api/tables/{table}/bots"
         self.http.post(path, json=body, headers=self._headers).raise_for_status()
@@ -59,6 +61,9 @@ class Remote:
     def socket(self, table: str) -> Wire:
         """A socket at a table."""
         url = f"{self.url.replace('http', 'ws', 1)}/ws/tables/{table}"
-        headers = {"Cookie": f"{COOKIE}={self.http.cookies[COOKIE]}"}
-        opened = connect(url, additional_headers=headers, max_size=None, open_timeout=WAIT_S)
+        headers = {"Cookie": f"{SESSION}={self.http.cookies[SESSION]}"}
+        # Whoever looks on without reading is there as long as somebody who reads.
+        opened = connect(
+            url, additional_headers=headers, max_size=None, max_queue=None, open_timeout=WAIT_S
+        )
         return Wire(self._open.enter_context(opened), self.name)

@@ -162,11 +162,11 @@ def test_a_mistake_of_ours_stops_the_table_and_nobody_waits_for_ever() -> None:
 
         def append(
             self, table: str, after: int, records: Sequence[Record],
-            movements: Sequence[Movement] = (),
+            movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
         ) -> None:  # fmt: skip
             if self.is_wrong and table == "nz":
                 raise RuntimeError("this should not happen")
-            super().append(table, after, records, movements)
+            super().append(table, after, records, movements, opened=opened)
 
     store = Mistaken()
 

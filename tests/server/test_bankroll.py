@@ -231,11 +231,12 @@ def test_a_streak_under_way_goes_back_when_its_table_is_closed() -> None:
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
 def test_every_cent_is_somewhere_after_random_play(kind: str, tmp_path: Path) -> None:
     store: Store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path / "logs.db")
-    terms = PlayMoney(opening=20_000, top_up=5_000)
+    terms = PlayMoney(opening=4_000, top_up=16_000)
     rng = random.Random(7)
 
     async def run() -> None:
         async with house(store, pace=BRISK, play_money=terms) as lobby:
+            lobby.tables["nz"].feed.join("eve", size=1)  # Bots play where somebody looks on.
             await lobby.add_bot(lobby.tables["nz"], "random")
             await play_everywhere(lobby, rng, steps=80)
             await play_everywhere(lobby, rng, steps=80)

@@ -34,7 +34,7 @@ class Crew:
         self.sue = self.staff(boss, "sue", "supervisor")
         self.sam = self.staff(boss, "sam", "supervisor")
         self.art = live.account("art")
-        boss.post("/api/accounts/art/role", {"role": "auditor"}, verb="PUT")
+        live.appoint(boss, "art", "auditor")
         self.guest = live.guest("ann")
         self.ann = self.guest.socket(self.table)
         self.ann.until("view")
@@ -43,7 +43,7 @@ class Crew:
     def staff(self, boss: Visitor, name: str, role: str) -> Wire:
         """Somebody of the staff, at the table."""
         visitor = self.visitors[name] = self.live.account(name)
-        boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
+        self.live.appoint(boss, name, role)
         wire = visitor.socket(self.table)
         wire.until("view")
         assert wire.status["role"] == "spectator"
@@ -213,7 +213,9 @@ def test_a_correction_needs_two_people(crew: Crew) -> None:
 def test_a_bot_leaves_the_cut_to_people() -> None:
     with serving(pace=BY_DEALER) as live:
         crew = Crew(live, "by_hand", has_bots=1)
-        crew.live.guest("gus").post(f"/api/tables/{crew.table}/bots", {}, expect=201)
+        dan = crew.live.visitor()
+        dan.post("/api/session", {"name": "dan", "secret": "password of dan"}, expect=201)
+        dan.post(f"/api/tables/{crew.table}/bots", {}, expect=201)
         crew.accept(crew.dan, do.BeginProcedure(name="shuffle"))
         crew.accept(crew.dan, do.Perform(step="count", position=104))
         crew.accept(crew.dan, do.Perform(step="shuffle"))

@@ -7,11 +7,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.server.calculator import Busy, Calculator
+from pitboss.rulebook.catalog import SHIPPED
+from pitboss.server.admission.asker import ASKER, Asker, Rank
+from pitboss.server.calculator import Busy, Calculator, Failed
 from pitboss.server.solver import Solver
+from pitboss.server.warming import STEPS, Warming, simulator_kernels, solver_kernels
 from tests.patience import WAIT_S, until, wait_until
 
 SERVER = """
@@ -129,6 +133,156 @@ def is_running(process: int) -> bool:
             return stat.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def fail(text: str) -> None:
+    """Meet a mistake of ours."""
+    raise ZeroDivisionError(text)
+
+
+async def asked(calculator: Calculator, asker: Asker, work: Any, *given: Any) -> Any:
+    """The answer to a question of somebody."""
+    ASKER.set(asker)
+    return await calculator.ask(work, *given)
+
+
+def test_one_address_does_not_crowd_others_out(tmp_path: Path) -> None:
+    async def ask() -> None:
+        calculator = Calculator(each_max=2)
+        crowd, loner = Asker("10.0.0.1"), Asker("10.0.0.2")
+        try:
+            sign = tmp_path / "begun"
+            first = asyncio.create_task(asked(calculator, crowd, begin_and_sleep, sign))
+            await until(sign.exists)
+            later = [asyncio.create_task(asked(calculator, crowd, abs, n)) for n in (1, 2)]
+            await asyncio.sleep(0)
+            with pytest.raises(Busy, match="for your address") as busy:
+                await asyncio.create_task(asked(calculator, crowd, abs, 3))
+            assert busy.value.code == "too_fast"
+            seated = Asker("10.0.0.3", "ann", Rank.SEATED)
+            done: list[int] = []
+            others = [
+                asyncio.create_task(asked(calculator, who, abs, number))
+                for who, number in ((loner, -5), (seated, -6))
+            ]
+            for task in (*later, *others):
+                task.add_done_callback(lambda task: done.append(task.result()))
+            await asyncio.sleep(0)
+            # Nobody waits for the first any more, and others do: it is ended, and they have turns.
+            first.cancel()
+            await asyncio.gather(*later, *others)
+            assert done == [6, 1, 5, 2]
+        finally:
+            calculator.close()
+
+    asyncio.run(asyncio.wait_for(ask(), WAIT_S))
+
+
+def test_what_nobody_waits_for_is_not_begun(tmp_path: Path) -> None:
+    async def ask() -> None:
+        calculator = Calculator()
+        try:
+            begun, never = tmp_path / "begun", tmp_path / "never"
+            first = asyncio.create_task(calculator.ask(begin_and_sleep, begun))
+            await until(begun.exists)
+            two = [asyncio.create_task(calculator.ask(begin_and_sleep, never)) for _ in range(2)]
+            await asyncio.sleep(0)
+            two[0].cancel()
+            await asyncio.sleep(0)
+            assert len(calculator._line) == 1
+            two[1].cancel()
+            await until(lambda: not len(calculator._line))
+            first.cancel()
+            assert await calculator.ask(abs, -4) == 4
+            assert not never.exists()
+        finally:
+            calculator.close()
+
+    asyncio.run(asyncio.wait_for(ask(), WAIT_S))
+
+
+def test_a_question_given_up_while_the_process_starts_makes_room_for_the_next() -> None:
+    async def ask() -> int:
+        calculator = Calculator()
+        try:
+            first = asyncio.create_task(calculator.run(time.sleep, 3600))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            return await asyncio.wait_for(calculator.run(os.getpid), WAIT_S)
+        finally:
+            calculator.close()
+
+    assert asyncio.run(ask()) != os.getpid()
+
+
+def test_a_mistake_in_a_calculation_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        calculator = Calculator()
+        try:
+            with pytest.raises(Failed, match="could not be worked out"):
+                await calculator.ask(fail, "by nothing")
+            assert await calculator.ask(abs, -4) == 4
+        finally:
+            calculator.close()
+
+    with caplog.at_level("ERROR", "pitboss.calculator"):
+        asyncio.run(ask())
+    assert "by nothing" in caplog.text
+
+
+def test_a_process_that_dies_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        calculator = Calculator()
+        try:
+            with pytest.raises(Busy, match="interrupted"):
+                await calculator.ask(os._exit, 3)
+            assert await calculator.ask(abs, -4) == 4
+        finally:
+            calculator.close()
+
+    asyncio.run(ask())
+    (told,) = caplog.records
+    assert told.getMessage() == "the process of a calculation ended before its time"
+    assert (told.__dict__["work"], told.__dict__["given"]) == ("_exit", "(3,)")
+
+
+def step(sign: str, niceness: str = "") -> bool:
+    """A step of compiling ahead: what it would write, and how nice it is."""
+    Path(sign).write_text(str(os.nice(0)))
+    return not niceness
+
+
+def test_kernels_are_compiled_while_nobody_asks(tmp_path: Path) -> None:
+    first, second, never = (str(tmp_path / name) for name in ("first", "second", "never"))
+    busy = [True]
+
+    async def go() -> None:
+        steps = ((step, (first,)), (step, (second, "last")), (step, (never,)))
+        warming = Warming(0.001, lambda: busy[0], steps)
+        warming.start()
+        try:
+            await asyncio.sleep(0.05)
+            assert not Path(first).exists()
+            busy[0] = False
+            await until(Path(second).exists)
+            await until(lambda: warming._calculator._is_closed)
+        finally:
+            await warming.stop()
+
+    asyncio.run(go())
+    assert not Path(never).exists()
+    assert Path(first).read_text() == str(min(19, os.nice(0) + 19))
+
+
+def test_what_is_compiled_ahead_is_what_people_ask_for() -> None:
+    works = [work for work, _ in STEPS]
+    assert works[0] is solver_kernels
+    assert [given for work, given in STEPS if work is simulator_kernels] == [
+        (rulebook,) for rulebook in SHIPPED
+    ]
+    assert simulator_kernels("double_deck")
 
 
 def test_advice_does_not_wait_for_odds() -> None:

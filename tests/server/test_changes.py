@@ -12,6 +12,7 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.views import DealerView, table_view
 from pitboss.server.changes import Change, changes_between, patch
 from pitboss.server.messages import Messages
+from pitboss.server.protocol import encode
 from tests.clauses.rounds import table_of
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable
@@ -22,7 +23,9 @@ from tests.store.logged import LoggedTable
 VIEWERS = ("ann", "bob", "dee", "sue", "stranger", "")
 """Players, a dealer and a supervisor where there are any, somebody without a seat, nobody."""
 TABLES = 25
-ROUNDS = 3
+ROUNDS = 2
+ALONE_EVERY = 5
+"""Tables of which every message is made for each viewer alone besides."""
 
 
 def with_coupons(seed: int) -> RandomTable:
@@ -48,8 +51,12 @@ def fold(kind: Callable[[int], RandomTable], seed: int) -> set[str]:
     table = kind(seed)
     for _ in range(ROUNDS):
         table.play_round()
-    messages, happened = Messages(), set()
+    messages, alone, happened = Messages(), Messages(), set()
+    logged = logged_of(table.start, table.log)
     for viewer in VIEWERS:
+        # What viewers share is what each of them would be told alone.
+        if seed % ALONE_EVERY == 0:
+            assert messages.encoded(logged, viewer) == [*map(encode, alone.all(logged, viewer))]
         seen = shown(table.start, viewer)
         for message, state in told(table.start, table.log, viewer, messages):
             patch(seen, msgspec.convert(message["changes"], list[Change]))

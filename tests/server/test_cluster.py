@@ -75,6 +75,7 @@ def test_everybody_on_every_server_is_waited_for_before_the_deal(postgres: Datab
     async def run() -> None:
         async with house(stores[0], slow) as one, house(stores[1], slow) as two:
             here, there = one.tables["nz"], two.tables["nz"]
+            there.feed.join("", size=1)  # Bots play where somebody looks on.
             bot = await two.add_bot(there, "like_dealer")
             await until(lambda: here.actor.state.has_main(bot))
             for box, (name, table) in enumerate((("ann", here), ("bob", there)), start=1):

@@ -135,12 +135,12 @@ class Slow(MemoryStore):
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         other, self.other = self.other, None
         if other is not None:
             other.add(GuestNamed("ann", "theirs"), 1)
-        super().append(table, after, records, movements)
+        super().append(table, after, records, movements, opened=opened)
 
 
 def test_a_name_is_given_once_however_close_the_race() -> None:

@@ -13,7 +13,7 @@ from pitboss.store.postgres import PostgresStore
 from tests.server.database import Database, sound_log
 from tests.server.live import house
 
-RACES = 200
+RACES = 40
 RACES_LONG = 10_000
 TABLE = "nz"
 

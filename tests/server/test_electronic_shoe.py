@@ -84,7 +84,7 @@ def test_nobody_but_the_dealer_on_duty_is_told_what_the_shoe_has_read(pit: Pit) 
     pit.accept(pit.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
     pit.accept(pit.dan, do.Deal())
     dot = pit.live.account("dot")
-    pit.boss.post("/api/accounts/dot/role", {"role": "dealer"}, verb="PUT")
+    pit.live.appoint(pit.boss, "dot", "dealer")
     others = {"ann": pit.ann, "sue": pit.sue}
     for name, visitor in (("art", pit.art), ("dot", dot)):
         others[name] = visitor.socket("floor")
@@ -206,6 +206,6 @@ def test_the_tray_follows_the_table() -> None:
     assert tray.shown("hole").card == -1
     with pytest.raises(TrayError):
         tray.take(13, [a])
-    # Another shoe counts anew.
+    # Another shoe counts again.
     tray.hear([ShoeLoaded((), is_shuffle=True)])
     assert (tray.next, tray.waiting, tray.take(1, [a])) == (0, 0, 0)

@@ -18,11 +18,11 @@ from pitboss.server.config import Pace
 from pitboss.server.lobby import Lobby
 from pitboss.server.people import REGISTER
 from pitboss.server.protocol import Answer
-from pitboss.server.rebuild import entries_after, rebuild
+from pitboss.server.rebuild import entries_after, read_entries, rebuild
 from pitboss.server.surroundings import Surroundings, wall_ms
 from pitboss.store.chain import chained, genesis, header_bytes
 from pitboss.store.codec import encode_event, name_of
-from pitboss.store.entry import Entry, decode_entry
+from pitboss.store.entry import Entry
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Record, Store
@@ -295,7 +295,7 @@ def old_rows(store: Store, table: str) -> Sequence[Record]:
         return store.read(table)
     return [
         Record(number, one.at_ms, encode_event(event), one.id)
-        for one in map(decode_entry, store.read(table))
+        for one in read_entries(store, table, store.read(table))
         for number, event in one.numbered()
     ]
 

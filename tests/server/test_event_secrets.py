@@ -50,7 +50,8 @@ VIEWERS = ("ann", "bob", *STAFF, "eve", "")
 """Two players, the staff, a player without a wager, and somebody who has not logged in."""
 NOBODY: frozenset[str] = frozenset()
 THE_STAFF = frozenset(STAFF)
-ANN_AND_STAFF = THE_STAFF | {"ann"}
+ANN_AND_PIT = frozenset({"ann", "dee", "sue"})
+"""An auditor waits for the end of the round."""
 
 
 def betting() -> TableState:
@@ -102,11 +103,11 @@ ORDER, ANOTHER = full_shoe(2), full_shoe(2)[::-1]
 RACK = parse_cards("As Kd"), parse_cards("2c 3c")
 
 SECRETS: tuple[Case, ...] = (
-    Case(dealing, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN_AND_STAFF),
+    Case(dealing, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN_AND_PIT),
     Case(
         dealt, CardDealt(0, 2, SIX, is_up=False), CardDealt(0, 2, NINE, is_up=False), NOBODY
     ),
-    Case(awaiting, CardEntered(SIX, 1, 1, 1), CardEntered(NINE, 1, 1, 1), ANN_AND_STAFF),
+    Case(awaiting, CardEntered(SIX, 1, 1, 1), CardEntered(NINE, 1, 1, 1), ANN_AND_PIT),
     Case(dealing, CardsAwaited('{"do":"deal"}', 1), CardsAwaited('{"do":"hit"}', 1), THE_STAFF),
     Case(dealing, CardBurned(SIX, "H-1"), CardBurned(NINE, "H-1"), NOBODY),
     Case(
@@ -167,7 +168,10 @@ OPEN = frozenset(
         "coupon_withdrawn",
         "cut_card_reached",
         "cut_contributed",
+        "cut_opened",
+        "cut_pledged",
         "cut_refused",
+        "cut_word_missing",
         "dealer_hand_began",
         "dealer_hand_ended",
         "determinant_drawn",
@@ -176,11 +180,12 @@ OPEN = frozenset(
         "float_moved",
         "hand_doubled",
         "hand_finished",
+        "hand_kept",
         "hand_removed",
         "hand_reopened",
+        "hand_split",
         "handover_asked",
         "handover_offered",
-        "hand_split",
         "hands_rebuilt",
         "hole_card_checked",
         "hole_card_revealed",
@@ -204,6 +209,7 @@ OPEN = frozenset(
         "settlement_reversed",
         "shoe_emptied",
         "shoe_revealed",
+        "shoe_voided",
         "shuffle_ordered",
         "shuffler_repaired",
         "shuffler_turned_off",

@@ -275,7 +275,7 @@ def test_the_books_sum_to_zero_and_hold_what_the_table_says(
 
 def test_rulings_are_told_with_their_clause(played: tuple[MemoryStore, Table]) -> None:
     store, table = played
-    told = list_rulings(store, table.header.table, before=end(table))
+    told = list_rulings(store, table.header.table, table.actor.state, before=end(table), eyes="")
     assert [one.text.split(" [")[0] for one in told.rulings] == ["sue orders a shuffle: test"]
     assert told.rulings[0].clause.startswith("PA-")
     assert "shuffle_ordered" in told.kinds

@@ -3,6 +3,7 @@
 import re
 import time
 
+import httpx
 import pytest
 
 from pitboss.cards import full_shoe
@@ -86,6 +87,9 @@ def test_the_odds_of_a_table_are_worked_out_beside_it() -> None:
         summary = next(t for t in visitor.get("/api/tables") if t["table"] == "double-deck")
         assert summary["house_edge"] == odds["house_edge"]
         ann = live.guest("ann")
+        wire = ann.socket("double-deck")
+        wire.until("view")
+        wire.buy()
         named = ann.post("/api/tables/double-deck/bots", {"kind": "strategy"}, expect=201)
         assert named["name"] == "bot-1"
 
@@ -181,6 +185,27 @@ def test_the_page_needs_no_foreign_script() -> None:
                 assert live.visitor().http.get(address).status_code == 200
         script = live.visitor().http.get("/js/main.js")
         assert script.headers["content-type"].startswith("text/javascript")
+
+
+def test_every_answer_forbids_what_the_page_does_not_need() -> None:
+    for is_secure in (False, True):
+        with (
+            serving(has_secure_cookies=is_secure) as live,
+            httpx.Client(base_url=live.url) as visitor,
+        ):
+            for path in ("/", "/api/tables", "/api/nothing", "/js/main.js"):
+                told = visitor.get(path).headers
+                policy = told["content-security-policy"]
+                assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
+                assert "default-src 'none'" in policy
+                assert "frame-ancestors 'none'" in policy
+                assert told["x-content-type-options"] == "nosniff"
+                assert told["referrer-policy"] == "no-referrer"
+                assert told["cross-origin-opener-policy"] == "same-origin"
+                assert told["cross-origin-resource-policy"] == "same-origin"
+                assert ("strict-transport-security" in told) == is_secure
+                assert told.get("cache-control") == "no-store" or not path.startswith("/api")
+                assert "server" not in told
 
 
 def test_bodies_that_are_too_long_or_wrong_are_refused() -> None:

@@ -46,7 +46,7 @@ def physical(*players: str, dealing: str = "cards_by_hand") -> AtTable:
 
 
 def asked(state: TableState, name: str, command: Command) -> Command | Refused:
-    return admit(state, name, command, seed=SEED, chips_max=10_000_00)
+    return admit(state, name, command, draw_seed=lambda: SEED, chips_max=10_000_00)
 
 
 def test_the_dealer_of_a_physical_table_speaks_for_its_players() -> None:
@@ -126,7 +126,7 @@ def test_an_id_is_for_one_player_at_a_physical_table() -> None:
 def test_no_account_is_called_like_a_guest_at_a_table() -> None:
     with serving(pace=BY_DEALER) as live:
         for name in ("guest-1", "Guest-bob", "GUEST-x"):
-            body = {"name": name, "password": "a long password"}
+            body = {"name": name, "password": "a very long password"}
             told = live.visitor().post("/api/accounts", body, expect=400)
             assert told["code"] == "name_reserved"
 

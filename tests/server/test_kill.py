@@ -38,6 +38,8 @@ class Word:
     rounds: dict[str, int] = field(default_factory=dict)
     """By table: the last round that was seen to be over."""
     losses: int = 0
+    seated: int = 0
+    """Bots that came in: only a seat outlives its server, a request does not."""
 
 
 async def _bot(url: str, number: int, word: Word) -> None:
@@ -48,6 +50,7 @@ async def _bot(url: str, number: int, word: Word) -> None:
         rules = await visitor.rules(table)
         bot = RandomLegal(name, rules, number) if number % 2 else ByStrategy(name, rules)
         async with visitor.sit(table, patience_s=PATIENCE_S) as seat:
+            word.seated += 1
 
             def told(_command: Command, answer: Answer, _seconds: float) -> None:
                 if answer.ok:
@@ -73,7 +76,7 @@ async def _suffer(folder: Path, times: int, seed: int) -> tuple[Word, int]:
     for _ in range(times):
         before = len(word.acknowledged)
         async with asyncio.timeout(WAIT_S):
-            while len(word.acknowledged) < before + 4:
+            while word.seated < BOTS or len(word.acknowledged) < before + 4:
                 await asyncio.sleep(0.005)
         await asyncio.sleep(rng.random() * 0.15)
         await asyncio.to_thread(server.kill)

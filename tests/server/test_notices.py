@@ -19,12 +19,11 @@ from pitboss.server.rebuild import rebuild, replayed
 from pitboss.server.staffing import floor_sheet
 from pitboss.server.surroundings import wall_ms
 from pitboss.store.entry import Entry, encode_entry
-from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.verify.log import verify_log
 from tests.patience import until
 from tests.server.clocks import Clocks
-from tests.server.live import QUICK, house, serving
+from tests.server.live import QUICK, house, serving, unsealed_log
 
 LATER_MS = 31 * 60_000
 
@@ -99,7 +98,7 @@ def test_limits_change_between_rounds_and_survive_a_restart(snapshot_every: int)
 
     asyncio.run(change())
     asyncio.run(come_back())
-    report = verify_log(export_log(store, "house"))
+    report = verify_log(unsealed_log(store, "house"))
     assert report.ok, report.checks
 
 
@@ -158,10 +157,10 @@ def test_verify_finds_a_wager_under_limits_that_are_not_in_force() -> None:
             await until(lambda: table.rules.limits.min_bet == 2_00)
 
     asyncio.run(run())
-    assert verify_log(export_log(store, "house")).ok
+    assert verify_log(unsealed_log(store, "house")).ok
     low = do.PlaceWager(by="ann", box=1, wager="main", amounts=(1_00,))
     forge(store, "house", low, WagerPlaced(1, "ann", "main", (1_00,)))
-    report = verify_log(export_log(store, "house"))
+    report = verify_log(unsealed_log(store, "house"))
     (failed,) = [one for one in report.checks if one.status == "failed"]
     assert failed.name == "decisions"
     assert "a main wager is at least 2.00" in failed.text
@@ -181,7 +180,7 @@ def test_verify_finds_a_change_before_its_time() -> None:
     was, now = {"surrender": "false"}, {"surrender": "true"}
     early = do.ApplyNotice(at_ms=from_ms - 1)
     forge(store, "tribal", early, RulesChanged("", now, was, from_ms - 1, "T-h-2-s2"))
-    report = verify_log(export_log(store, "tribal"))
+    report = verify_log(unsealed_log(store, "tribal"))
     failed = [one for one in report.checks if one.status == "failed"]
     assert [one.name for one in failed] == ["decisions"]
     assert "the notice has not stood long enough" in failed[0].text
@@ -240,6 +239,7 @@ def test_a_bot_plays_by_the_rules_in_force() -> None:
         async with house(pace=QUICK) as lobby:
             table = lobby.tables["tribal"]
             await table.actor.assign("sue", "supervisor")
+            table.feed.join("eve", size=1)  # Bots play where somebody looks on.
             await lobby.add_bot(table, "random")
             later = do.PostNotice(changes={"min_bet": "10"})
             await give(table.actor, "sue", later)

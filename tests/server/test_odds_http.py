@@ -20,6 +20,8 @@ from tests.server.live import Live, Visitor, serving
 
 UNEVEN = "min_bet=99999.99&max_bet=99999.99&chip_unit=0.01"
 """A wager whose payouts have too many sizes to be counted one by one."""
+UNKNOWN = "dealer_blackjack_takes=original_only"
+"""An option that leads, beside another one changed, to a game that no result is shipped of."""
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +173,7 @@ def test_the_server_answers_while_it_calculates(visitor: Visitor) -> None:
     async def ask() -> int:
         async with httpx.AsyncClient(base_url=visitor.live.url, timeout=COMPILED_S) as client:
             work = [
-                asyncio.create_task(client.get(f"/api/odds/nz/edge?decks={decks}"))
+                asyncio.create_task(client.get(f"/api/odds/nz/edge?decks={decks}&{UNKNOWN}"))
                 for decks in (4, 5, 7)
             ]
             told = 0
@@ -222,3 +224,15 @@ def test_a_server_stops_at_once_while_a_simulation_is_watched(
         assert not watcher.is_alive()
         assert not live._thread.is_alive()
         assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_figures_of_shipped_games_are_there_at_once() -> None:
+    with serving() as fresh:
+        visitor = fresh.visitor()
+        edges = [table["house_edge"] for table in visitor.get("/api/tables")]
+        assert len(edges) == len(SHIPPED)
+        assert all(isinstance(edge, float) for edge in edges)
+        for path in ("edge?surrender=true", "strategy?decks=8", "?streak=true"):
+            told = visitor.get(f"/api/odds/tribal/{path}".replace("/?", "?"))
+            assert told.get("source", "cached") == "cached"
+        assert not fresh.site.lobby.solver.has_worked

@@ -75,7 +75,7 @@ def test_bots_sit_where_they_are_let() -> None:
 
 
 def test_a_header_from_before_has_the_same_fingerprint() -> None:
-    """The chain of every old log hangs on it."""
+    """The chain of every old log depends on it."""
     old = (b'{"table":"t","title":"T","rulebook":"nz","revision":1,"options":{},'
            b'"automations":{"burn":true},"created_ms":1}')  # fmt: skip
     read = msgspec.json.decode(old, type=TableHeader)

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 
+import httpx
 import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import InvalidStatus
@@ -14,11 +15,13 @@ from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.server.config import Settings
 from pitboss.server.identity import Identity, IdentityError
+from pitboss.server.names import is_name
 from pitboss.server.people import AccountMade, GuestNamed, NameTaken, Register
 from pitboss.server.site import Site
 from pitboss.server.surroundings import Surroundings
 from pitboss.store.memory import MemoryStore
-from tests.server.live import CHEAP, Live, serving
+from tests.patience import WAIT_S
+from tests.server.live import CHEAP, SEALS, Live, serving
 
 
 def test_a_guest_comes_back_with_the_key() -> None:
@@ -34,11 +37,52 @@ def test_a_guest_comes_back_with_the_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x", "1ann", "ann bob", "a" * 21, "house", "Dealer", "Bot-1", "a=b", "é" * 3]
+    "name", ["", "x", "1ann", "ann bob", "a" * 21, "house", "Dealer", "Bot-1", "a=b", "<b>x</b>"]
 )
 def test_names_that_nobody_can_have(name: str) -> None:
     with serving() as live:
         live.visitor().post("/api/guests", {"name": name}, expect=400)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ann",
+        "José",
+        "Zoë-3",
+        "Łukasz",
+        "Анна",
+        "Νίκη",
+        "דנה",
+        "ليلى",
+        "अंजलि",
+        "李娜",
+        "スズキ",
+        "지은",
+    ],
+)
+def test_names_in_any_script(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0430nn",  # a Cyrillic letter among Latin ones
+        "\u0391\u0394\u0430",  # Greek and Cyrillic
+        "\uff41\uff4e\uff4e",  # wide letters
+        "\ufb01na",  # a ligature
+        "an\u200dn",  # a joiner that is not seen
+        "an\u202en",  # what follows would be turned around
+        "an\u00adn",  # a hyphen that is not seen
+        "e\u0301va",  # a letter and a mark where there is one letter for both
+        "x" + "\u0324\u0330\u0331\u032d",  # marks upon marks
+        "an\nn",
+        "ann😀",
+    ],
+)
+def test_names_that_look_like_others_or_hide_something(name: str) -> None:
+    assert not is_name(name)
 
 
 @pytest.mark.parametrize("name", ["admin", "Dealer", "house", "bot-1"])
@@ -88,7 +132,7 @@ def test_the_administrator_gives_roles() -> None:
         assert refused["code"] == "no_main_wager"
         assert wire.give(OrderShuffle(reason="x"))["refused"]["code"] == "not_yours"
         # What is taken away ends at once, also at a table.
-        boss.post("/api/accounts/dee/role", {"role": "player"}, verb="PUT")
+        live.appoint(boss, "dee", "player")
         assert wire.give(CloseInsurance())["refused"]["text"].endswith("dee is spectator")
         assert gus.get("/api/session")["role"] == "player"
 
@@ -130,7 +174,9 @@ def test_what_changes_something_needs_the_token_of_the_page() -> None:
 
 
 def test_the_administrators_link_is_used_once() -> None:
-    identity = Identity(Register(MemoryStore(), now_ms=0), session_s=60.0, hasher=CHEAP)
+    identity = Identity(
+        Register(MemoryStore(), now_ms=0), session_s=60.0, seals=SEALS, hasher=CHEAP
+    )
     token = identity.admin_token
 
     async def run() -> None:
@@ -146,15 +192,22 @@ def test_the_administrators_link_is_used_once() -> None:
 
 
 def test_cookies_are_out_of_reach_of_pages() -> None:
-    with serving(has_secure_cookies=True) as live:
-        visitor = live.visitor()
-        token = str(live.visitor().http.get("/healthz").cookies.get("pitboss_csrf"))
-        headers = {"x-csrf-token": token, "cookie": f"pitboss_csrf={token}"}
-        answer = visitor.http.post("/api/guests", json={"name": "ann"}, headers=headers)
-        cookie = answer.headers.get("set-cookie", "")
+    with serving(has_secure_cookies=True) as live, httpx.Client(base_url=live.url) as http:
+        token = http.get("/healthz").cookies["__Host-pitboss_csrf"]
+        headers = {"x-csrf-token": token, "cookie": f"__Host-pitboss_csrf={token}"}
+        answer = http.post("/api/guests", json={"name": "ann"}, headers=headers)
         assert answer.status_code == 201, answer.text
-        for word in ("HttpOnly", "SameSite=strict", "Secure"):
-            assert word.lower() in cookie.lower()
+        # What a browser asks of such a name: HTTPS, the whole host, and no other host.
+        (cookie,) = answer.headers.get_list("set-cookie")
+        name, words = cookie.split("=", 1)[0], cookie.lower().split("; ")[1:]
+        assert name == "__Host-pitboss_session"
+        assert {"httponly", "samesite=strict", "secure", "path=/"} <= set(words)
+        assert "domain" not in cookie.lower()
+        session = answer.cookies[name]
+        # A cookie of the plain name, which another host could have set, counts for nothing.
+        for kept, who in ((name, "ann"), ("pitboss_session", None)):
+            told = http.get("/api/session", headers={"cookie": f"{kept}={session}"}).json()
+            assert (told and told["name"]) == who
 
 
 def origin_status(live: Live, origin: str | None) -> int:
@@ -179,7 +232,9 @@ def test_only_our_own_pages_open_sockets() -> None:
 
 
 def test_an_origin_that_only_begins_or_ends_like_ours_is_refused() -> None:
-    site = Site(Settings(port=8021, origins=("https://tables.example",)), MemoryStore())
+    site = Site(
+        Settings(port=8021, origins=("https://tables.example",)), MemoryStore(), seals=SEALS
+    )
     for own in ("http://localhost:8021", "http://127.0.0.1:8021", "https://tables.example"):
         assert site.may_use(own)
     for foreign in (
@@ -236,7 +291,7 @@ def at(now: list[float]) -> Surroundings:
 def test_sessions_end_with_time() -> None:
     now = [0.0]
     identity = Identity(
-        Register(MemoryStore(), now_ms=0), session_s=60, hasher=CHEAP, around=at(now)
+        Register(MemoryStore(), now_ms=0), session_s=60, seals=SEALS, hasher=CHEAP, around=at(now)
     )
     person = identity.register.add(GuestNamed("ann", "x"), 0)
     session = identity.open_session(person)
@@ -252,7 +307,7 @@ def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPa
 
     def opened() -> Identity:
         register = Register(store, now_ms=int(now[0] * 1000))
-        return Identity(register, session_s=60, hasher=CHEAP, around=at(now))
+        return Identity(register, session_s=60, seals=SEALS, hasher=CHEAP, around=at(now))
 
     first = opened()
     person = first.register.add(GuestNamed("ann", "x"), 0)
@@ -269,3 +324,62 @@ def test_sessions_outlive_a_restart_and_are_bounded(monkeypatch: pytest.MonkeyPa
     again.open_session(person)
     assert len(again.register.sessions) == 1
     again.close()
+
+
+def test_a_session_that_nobody_uses_is_over() -> None:
+    now, store = [0.0], MemoryStore()
+
+    def opened() -> Identity:
+        register = Register(store, now_ms=int(now[0] * 1000))
+        return Identity(
+            register, session_s=1_000, idle_s=40, seals=SEALS, hasher=CHEAP, around=at(now)
+        )
+
+    first = opened()
+    person = first.register.add(GuestNamed("ann", "x"), 0)
+    used, unused = first.open_session(person).token, first.open_session(person).token
+
+    def use(second: float) -> int:
+        """Use one of the two at a time; gives how many lines the register has then."""
+        now[0] = second
+        first.use(first.token_hash(used))
+        asyncio.run(first.note_uses())
+        last = store.last("people")
+        return last.version if last else 0
+
+    # It is written down once in a quarter of the time, and no more often.
+    assert use(9.0) == use(5.0) < use(15.0) == use(24.0) < use(39.0)
+    now[0] = 41.0
+    for identity in (first, opened()):
+        assert identity.whose(used) == person
+        assert identity.whose(unused) is None
+        assert identity.is_idle(unused)
+        assert not identity.is_idle(used)
+        assert not identity.still_open(unused)()
+        assert len(identity.sessions_of("ann")) == 1
+    # What is over stays so, whatever comes with it.
+    first.use(first.token_hash(unused))
+    assert first.whose(unused) is None
+    now[0] = 80.0
+    assert first.whose(used) is None
+    first.close()
+
+
+def test_an_open_socket_is_use_and_who_was_away_is_told_to_log_in_again() -> None:
+    with serving(session_idle_hours=1.2 / 3600) as live:
+        ann, bob = live.guest("ann"), live.guest("bob")
+        wire = ann.socket("nz")
+        wire.until("view")
+        sockets = live.site.places.sessions()
+        began = time.monotonic()
+        while not live.site.identity.is_idle(bob.http.cookies["pitboss_session"]):
+            assert time.monotonic() - began < WAIT_S
+            time.sleep(0.05)
+        assert sockets == {live.site.identity.token_hash(ann.http.cookies["pitboss_session"])}
+        assert live.site.identity.whose(ann.http.cookies["pitboss_session"])
+        refused = bob.get("/api/sessions", expect=401)
+        assert refused["code"] == "session_ended"
+        assert refused["text"].endswith("log in again")
+        assert bob.get("/api/session") is None or bob.get("/api/session") == ""
+        bob.post("/api/session", {"name": "bob", "secret": bob.key}, expect=201)
+        assert ann.get("/api/session")["name"] == "ann"

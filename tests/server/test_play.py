@@ -181,15 +181,16 @@ def test_bots_fill_seats_on_request() -> None:
     pace = Pace(betting_ms=200, turn_ms=400, insurance_ms=100, prize_ms=50)
     with serving(pace=pace) as live:
         ann = live.guest("ann")
+        wire = ann.socket("pa-free-bet")
+        wire.until("view")
+        wire.buy()
         for kind in ("like_dealer", "random"):
             ann.post("/api/tables/pa-free-bet/bots", {"kind": kind}, expect=201)
         ann.post("/api/tables/pa-free-bet/bots", {"kind": "marvellous"}, expect=404)
-        wire = ann.socket("pa-free-bet")
-        wire.until("view")
         while not any(e["event"]["event"] == "round_ended" for e in wire.events):
             wire.until("update")
         table = live.site.lobby.tables["pa-free-bet"]
         assert {robot.name for robot in table.robots} == {"bot-1", "bot-2"}
-        ann.post("/api/tables/pa-free-bet/bots", None, verb="DELETE", expect=204)
+        live.admin().post("/api/tables/pa-free-bet/bots", None, verb="DELETE", expect=204)
         assert table.robots == []
         assert RoundEnded.__struct_config__.tag == "round_ended"

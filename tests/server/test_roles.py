@@ -12,7 +12,7 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import STAFF, Command, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
-from pitboss.engine.floor.cut import ContributeCut
+from pitboss.engine.floor.cut import ContributeCut, PledgeCut
 from pitboss.server.live_table import Table
 from pitboss.server.policy import HOUSE_ONLY
 from tests.server.live import house
@@ -21,7 +21,7 @@ SAMPLES: dict[str, object] = {
     "amount": 100, "amounts": (500,), "box": 1, "cards": (), "dealer": (), "hands": (),
     "name": "x", "prize": 100, "reason": "x", "role": "dealer", "step": "x", "wager": "main",
     "to": "x", "number": 1, "what": "x", "words": "x", "commitment": "f" * 64, "seed": "ab" * 32,
-    "chips": {},
+    "chips": {}, "commitments": ("f" * 64,),
 }  # fmt: skip
 ROLE_REFUSED = "this is for the"
 
@@ -58,7 +58,7 @@ def expected(kind: type[Command], role: Role) -> str:
         return "house_only"
     if kind is BuyIn:
         return "not_yours" if role in STAFF else ""
-    if kind is ContributeCut and role not in STAFF:
+    if kind in (ContributeCut, PledgeCut) and role not in STAFF:
         return "not_now"
     allowed = kind.roles
     is_for_players = allowed == frozenset({Role.PLAYER}) and role not in STAFF

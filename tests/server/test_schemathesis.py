@@ -1,8 +1,11 @@
 """Requests made up from the OpenAPI description, fitting and not: no crash, nothing broken."""
 
 import contextlib
+import itertools
+import re
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -19,8 +22,8 @@ from tests.server.live import BY_DEALER, TABLES, Live, serving
 
 ENDS_SESSION = ("/api/session", "/api/guests", "/api/accounts")
 """What logs somebody out or in under another name."""
-TAKES_SECONDS = ("/api/odds/", "/odds", "/advice")
-"""What has a game solved first."""
+TAKES_SECONDS = ("/api/odds/", "/odds", "/advice", "/api/studies/")
+"""What has a game solved or played first."""
 KNOWN = {
     "table": st.sampled_from(TABLES),
     "rulebook": st.sampled_from(SHIPPED),
@@ -30,6 +33,8 @@ KNOWN = {
 }
 """Values under which there is something; one made up is hardly ever known."""
 
+
+NESTED = (b"[" * 2_000, b'{"id":' * 2_000, b'{"id":"1","x":' + b"[" * 9_000)
 
 Cookies = dict[str, str]
 
@@ -87,6 +92,20 @@ def send_all(live: Live, *, examples: int, is_slow: bool) -> int:
     return answered
 
 
+def paths_with_body(live: Live) -> list[tuple[str, str]]:
+    """The method and a path of everything that takes a body."""
+    schema = schemathesis.openapi.from_url(f"{live.url}/api/openapi.json")
+    paths = []
+    for listed in schema.get_all_operations():
+        assert isinstance(listed, Ok)
+        operation, path = listed.ok(), listed.ok().path
+        for name in re.findall(r"{(\w+)}", path):
+            path = path.replace(f"{{{name}}}", "nz" if name == "table" else "1")
+        if operation.body:
+            paths.append((operation.method.upper(), path))
+    return paths
+
+
 def check_sound(live: Live) -> None:
     """Nothing has stopped, and every log can still be verified."""
     assert live.visitor().get("/healthz")["status"] == "ok"
@@ -103,9 +122,23 @@ def test_made_up_requests_break_nothing() -> None:
         check_sound(live)
 
 
+def test_brackets_within_brackets_are_refused_everywhere() -> None:
+    with serving(pace=BY_DEALER) as live:
+        paths = paths_with_body(live)
+        assert len(paths) > 8
+        for who in _people(live):
+            headers = {"x-csrf-token": who["pitboss_csrf"]}
+            with httpx.Client(base_url=live.url, cookies=who, headers=headers) as http:
+                for (method, path), body in itertools.product(paths, NESTED):
+                    told = http.request(method, path, content=body, timeout=COMPILED_S)
+                    assert 400 <= told.status_code < 500, (method, path, told.text)
+        check_sound(live)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("is_slow", [False, True])
 def test_many_made_up_requests_break_nothing(is_slow: bool) -> None:
-    with serving(pace=BY_DEALER) as live:
+    # A simulation of the longest kind takes minutes, and there are many.
+    with serving(pace=BY_DEALER, simulated_rounds_max=1_000_000) as live:
         send_all(live, examples=20 if is_slow else 1_000, is_slow=is_slow)
         check_sound(live)

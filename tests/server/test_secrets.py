@@ -12,7 +12,7 @@ from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.cut import ContributeCut
+from pitboss.engine.floor.cut import ContributeCut, PledgeCut
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import legal
 from pitboss.engine.shoe.commitment import ShoeCommitted
@@ -21,14 +21,17 @@ from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.views import view
 from pitboss.server.changes import Change, patch
-from pitboss.server.feed import Outbox
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby
+from pitboss.server.outbox import Outbox
 from pitboss.server.rebuild import Logged, replayed
+from pitboss.shuffle import word_commitment
 from tests.server.live import TABLES, house
 
 PLAYERS = ("ann", "bob", "cat")
 STAFF = {"dee": "dealer", "sue": "supervisor", "art": "auditor"}
+PIT = ("dee", "sue")
+"""An auditor sees what lies face down when the round is settled."""
 VIEWERS = (*PLAYERS, *STAFF, "")
 STEPS_MAX = 400
 NEXT = 4
@@ -42,7 +45,7 @@ def sees(one: Logged, viewer: str) -> bool:
     if not event.is_up:
         return False
     box = next((box for box in one.before.boxes if box.number == event.box), None)
-    if event.box == 0 or viewer in STAFF or one.before.rules.deal.player_cards == "face_up":
+    if event.box == 0 or viewer in PIT or one.before.rules.deal.player_cards == "face_up":
         return True
     assert box is not None
     return len(box.dealt) >= 2 or viewer in [name for name, _ in box.mains]
@@ -95,7 +98,7 @@ def _search_cards(name: str, seen: dict[str, Any], state: TableState) -> None:
     assert len(dealer) == len(state.dealer.cards) + state.has_hole
     assert not state.has_hole or dealer[str(len(dealer) - 1)] == -1
     for box in state.boxes:
-        is_own = name in STAFF or name in [player for player, _ in box.mains]
+        is_own = name in PIT or name in [player for player, _ in box.mains]
         for played in box.hands:
             hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]
             is_open = played.hand.is_split or played.how in ("bust", "blackjack")
@@ -136,6 +139,12 @@ async def play_round(table: Table, bots: Sequence[Bot], listener: Listener, numb
         return answer.ok
 
     if table.feed.coming() is not None:
+        for bot in bots:
+            word = word_commitment(bot.name, f"{bot.name}{number}")
+            await give(bot.name, PledgeCut(commitment=word))
+        await listener.look()
+        while table.feed.coming() is not None and not actor.state.prep.is_opening:
+            await asyncio.sleep(0.001)
         for bot in bots:
             await give(bot.name, ContributeCut(words=f"{bot.name}{number}"))
         await listener.look()

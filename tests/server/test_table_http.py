@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.engine.shoe.drawing import CardBurned
 from pitboss.engine.shoe.loading import ShoeLoaded
+from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.coach import seen_cards
 from pitboss.server.config import Pace
 from tests.server.live import BY_DEALER, Live, Visitor, serving
@@ -134,3 +135,17 @@ def test_a_burned_card_is_not_among_those_seen() -> None:
         assert any(isinstance(event, ShoeLoaded) for event in events)
         seen = seen_cards(table.actor.state, "ann", table.feed.recent())
         assert len(seen) == 3
+
+
+def test_who_sits_a_round_out_is_not_waited_for() -> None:
+    with serving(pace=SLOW) as live:
+        ann, bob = live.guest("ann"), live.guest("bob")
+        wires = [one.socket("nz") for one in (ann, bob)]
+        bob.post("/api/tables/nz/skip", {}, expect=400)
+        for wire in wires:
+            wire.buy()
+        assert bob.post("/api/tables/nz/skip", {}) == {"waiting_for": ["ann"]}
+        assert wires[0].give(PlaceWager(box=1, wager="main", amounts=(1_000,)))["ok"]
+        actor = live.site.lobby.tables["nz"].actor
+        assert ann.post("/api/tables/nz/ready", {}) == {"waiting_for": []}
+        assert actor.state.phase != "betting"

@@ -132,10 +132,10 @@ def test_commands_that_wait_together_share_an_append() -> None:
 
         def append(
             self, table: str, after: int, records: Sequence[Record],
-            movements: Sequence[Movement] = (),
+            movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
         ) -> None:  # fmt: skip
             self.appends += 1
-            super().append(table, after, records, movements)
+            super().append(table, after, records, movements, opened=opened)
 
     store = Counting()
 

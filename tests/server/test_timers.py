@@ -70,7 +70,7 @@ def test_a_jump_of_the_wall_clock_changes_no_timer(
             # Whatever is written now makes the table look at its clocks again.
             assert (await table.actor.submit("bob", "1", BuyIn(player="bob", amount=9_000))).ok
             assert 0 < before - left_ms(lobby) < 5 * MINUTE_MS
-            # Viewers count down by the clock on the wall, so they are told of it anew.
+            # Viewers count down by the clock on the wall, so they are told of it again.
             assert abs(table.feed.deadline_ms - told - by_ms) <= 200
             assert table.actor.state.phase == "betting"
 

@@ -3,16 +3,19 @@
 Run as a program of its own: which of the two numba takes is settled when it is imported.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from pitboss.sim import cpu, cuda
+from pitboss.sim import cpu, cuda, cuda_study
 from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import LikeDealer
+from pitboss.sim.run import Task
+from pitboss.sim.tallies import studied
 from tests.sim.experiments import basic
 
 PLAYS, INSURANCE = parse_plays("""
@@ -72,6 +75,9 @@ CASES = {
     "suits": Case("tribal", {"additional_wager": "same_suit"}, {"wagers": None}),
     "prizes": Case("nz", {"madness_21": True, "perfect_pairs": "scale_1"}, {"wagers": None}),
     "draws out": Case("pa_free_bet", {"push_22": "b"}, {"wagers": None}),
+    "bonuses": Case("spanish_21_redouble", {}, rounds=40),
+    "both cards up": Case("double_exposure", {}, rounds=40),
+    "suited blackjacks": Case("super_fun_21", {}, {"boxes": 2}),
     "misdeals": Case("tribal", {"decks": 1}, {"boxes": 7}, is_like_dealer=True),
     "discards": Case("double_deck", {"boxes": 7}, {"boxes": 7}, is_like_dealer=True),
     "double shoe": Case("tribal", DOUBLE, rounds=60),
@@ -83,10 +89,31 @@ CASES = {
 }
 
 
-def main() -> None:
-    """Say which cases come out the same, to the last whole number."""
+STUDIES = {
+    "study": Case("double_deck", {}, {"betting": COUNTED}, rounds=40),
+    "study of two boxes": Case("tribal", RESPLITS, {"betting": COUNTED, "boxes": 2}),
+    "study of a side wager": Case(
+        "tribal", {"additional_wager": "same_suit"}, {"betting": MILD, "wagers": None}
+    ),
+}
+"""Games that are studied."""
+
+
+def is_studied_alike(case: Case) -> bool:
+    """Whether a study has the same sums on both."""
+    experiment = case.experiment()
+    task = Task(7, 3, 3, case.rounds)
+    on_gpu = cuda_study.launch(experiment, task)
+    with np.errstate(over="ignore"):
+        expected = studied(experiment, task, is_compiled=False)
+    return all(np.array_equal(a, b) for a, b in zip(on_gpu, expected, strict=True))
+
+
+def main(every: int = 1) -> None:
+    """Say which of every so many cases come out the same, to the last whole number."""
     cuda.check_device()
-    for name, case in CASES.items():
+    for name in list(CASES)[::every]:
+        case = CASES[name]
         experiment = case.experiment()
         part = {"seed": 7, "first": 3, "blocks": 3, "rounds": case.rounds}
         on_gpu = cuda.play(experiment, **part)
@@ -94,7 +121,10 @@ def main() -> None:
             expected = cpu.play(experiment, is_compiled=False, **part)
         same = on_gpu == expected and on_gpu.rounds == 3 * case.rounds
         print(f"{name}: {'equal' if same else 'different'}", flush=True)
+    for name in list(STUDIES)[::every]:
+        same = is_studied_alike(STUDIES[name])
+        print(f"{name}: {'equal' if same else 'different'}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

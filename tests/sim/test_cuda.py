@@ -6,18 +6,20 @@ import sys
 
 import pytest
 
-from tests.sim.on_device import CASES
+from tests.sim.on_device import CASES, STUDIES
 
 
-def test_device_and_processor_give_the_same_integers() -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_device_and_processor_give_the_same_integers(every: int) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "tests.sim.on_device"],
+        [sys.executable, "-W", "ignore", "-m", "tests.sim.on_device", str(every)],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout.splitlines() == [f"{name}: equal" for name in CASES], done.stderr
+    asked = (*list(CASES)[::every], *list(STUDIES)[::every])
+    assert done.stdout.splitlines() == [f"{name}: equal" for name in asked], done.stderr
 
 
 def test_without_a_device_it_is_said() -> None:

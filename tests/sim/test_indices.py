@@ -3,16 +3,16 @@
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from pitboss.cards import VALUES, parse_cards
-from pitboss.odds import Shoe, solve
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.betting import Betting, Count, load_count, parse_plays, parse_ramp
-from pitboss.sim.indices import Change, Expected, Values, changes, plays_text
+from pitboss.sim.indices import Change, Expected, plays_text
 from pitboss.sim.run import simulate
+from pitboss.study.plays import Plays, best_plays
 from tests.cli.commands import refused, run, run_json
 from tests.sim.experiments import basic
 
@@ -22,14 +22,13 @@ KNOWN: dict[str, Any] = tomllib.loads(
 
 
 @cache
-def best_changes(count: str) -> tuple[tuple[Change, ...], int | None]:
+def plays_by(count: str) -> Plays:
     """The plays of the known game, from a shoe dealt down to three quarters."""
-    rules = choose(load_rulebook("tribal"), {"max_hands": 4})
+    return best_plays(choose(load_rulebook("tribal"), {"max_hands": 4}), count, penetration=0.75)
 
-    def solver(ranks: tuple[float, ...]) -> Values:
-        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).acts
 
-    return changes(rules, Expected(load_count(count), 6, 312 - 234 / 2), solver)
+def best_changes(count: str) -> tuple[tuple[Change, ...], int | None]:
+    return plays_by(count).changes, plays_by(count).insurance
 
 
 def test_the_counts_are_the_published_ones_or_next_to_them() -> None:
@@ -50,8 +49,8 @@ def test_the_counts_are_the_published_ones_or_next_to_them() -> None:
 def test_what_a_shoe_holds_at_a_count_has_that_count() -> None:
     for name in ("hi_lo", "omega_ii", "ko"):
         count = load_count(name)
-        expected = Expected(count, 6, 200.0)
-        for at in expected.grid()[::4]:
+        expected = Expected(count, (24,) * 13, 6, 200.0)
+        for at in expected.grid[::4]:
             ranks = expected.ranks(at)
             assert sum(ranks) == pytest.approx(200)
             assert seen_count(count, ranks) == pytest.approx(at)
@@ -76,6 +75,37 @@ def test_the_plays_are_read_back() -> None:
     assert "insurance" not in plays_text("title", plays, None)
 
 
+def test_cards_that_are_an_exception_to_their_total() -> None:
+    told = {one.cards: one for one in plays_by("hi_lo").exceptions}
+    assert [one.gain for one in told.values()] == sorted(o.gain for o in told.values())[::-1]
+    assert all(one.gain > 0 for one in told.values())
+
+    def at(text: str) -> int:
+        return int(text.split()[1])
+
+    # Known of every number of decks: low cards gone, 12 is stood on sooner; a ten gone, 13 later.
+    (sooner,), (usual,) = told["7 5 v 3"].plays, told["7 5 v 3"].usual
+    assert (told["7 5 v 3"].total, sooner.split()[0]) == ("12 3", "stand")
+    assert at(sooner) < at(usual)
+    assert at(told["T 3 v 2"].plays[0]) > at(told["T 3 v 2"].usual[0])
+    assert told["9 7 v T"].plain()["total"] == "16 T"
+
+
+def test_the_few_plays_worth_most() -> None:
+    plays = plays_by("hi_lo")
+    best = plays.best(18)
+    assert len(best.hands) == 18 < len(plays.hands)
+    assert min(change.gain for change in best.changes) > 0
+    learned = sum({c.hand: c.gain for c in best.changes}.values())
+    assert learned > 0.6 * sum({c.hand: c.gain for c in plays.changes}.values())
+    assert len(plays.to_polars()) == len(plays.changes) == plays._repr_html_().count("<tr>") - 1
+    assert list(plays.to_pandas()) == ["hand", "play", "gain"]
+    assert "plays for" in repr(plays)
+    assert parse_plays(str(best))[0] == best.indices
+    # Aces are split at nearly every count: a shoe with fewer than two of them tells nothing.
+    assert all(change.gain < 1e-6 for change in plays.changes if change.hand.startswith("AA"))
+
+
 @pytest.mark.long
 def test_the_plays_gain() -> None:
     plays, insurance = best_changes("hi_lo")
@@ -90,13 +120,15 @@ def test_the_plays_gain() -> None:
     assert results[1].player_ev > results[0].player_ev
 
 
+@pytest.mark.long
 def test_the_command_prints_them() -> None:
-    words = ("simulate", "tribal", "--count", "hi_lo", "--indices")
+    words = ("simulate", "tribal", "--count", "hi_lo", "--indices", "--rounds", "100k")
     printed = run(*words)
     assert printed.exit_code == 0, printed.stderr
     assert parse_plays(printed.stdout)[1] == 3
-    data = run_json(*words)
-    assert data["insurance"] == 3
-    assert list(data["plays"][0]) == ["hand", "act", "at", "below", "gain"]
+    assert run_json(*words)["insurance"] == 3
+
+
+def test_the_command_needs_a_count() -> None:
     assert "--count" in refused("simulate", "tribal", "--indices")
     assert "--count" in refused("simulate", "tribal", "--plays", "best")

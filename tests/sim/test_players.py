@@ -56,11 +56,11 @@ def test_like_the_dealer() -> None:
     [
         ("hard = [", "no TOML"),
         ("soft_totals = 1", "'soft_totals' is not part"),
-        ("hard = 1", "hard is no table"),
+        ("hard = 1", "hard is not a table"),
         ('[hard]\n"12" = "S S"', "2 cells"),
         ('[hard]\n"12" = "S S S S S S S S S X"', "'X' is none of"),
-        ('[hard]\n"many" = "S S S S S S S S S S"', "no total"),
-        ('[pairs]\n"K" = "P P P P P P P P P P"', "no card value"),
+        ('[hard]\n"many" = "S S S S S S S S S S"', "not a total"),
+        ('[pairs]\n"K" = "P P P P P P P P P P"', "not a card value"),
     ],
 )
 def test_a_chart_that_is_none(text: str, fault: str) -> None:

@@ -55,7 +55,7 @@ def test_tables_become_data_frames(part: Part, columns: list[str], rows: int) ->
 
 
 def test_a_table_that_is_none() -> None:
-    with pytest.raises(SimulationError, match="no table of a result"):
+    with pytest.raises(SimulationError, match="not a table of a result"):
         COUNTED.rows("boxes")  # type: ignore[arg-type]
 
 

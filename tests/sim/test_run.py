@@ -7,6 +7,9 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import get_context
 from typing import Any
 
+import pytest
+
+from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import BLOCK
 from pitboss.sim.results import Result
 from pitboss.sim.run import Run, Task, on_cpu, simulate, tasks
@@ -19,6 +22,14 @@ def test_tasks_cover_all_rounds_once() -> None:
         (0, 4, BLOCK), (4, 4, BLOCK), (8, 2, BLOCK), (10, 1, 7),
     ]  # fmt: skip
     assert list(tasks(5, seed=3)) == [Task(3, 0, 1, 5)]
+
+
+@pytest.mark.parametrize(
+    "rounds, given", [(0, {}), (-1, {}), (10, {"until_error": -1.0}), (10, {"seed": -1})]
+)
+def test_what_is_no_run_is_said(rounds: int, given: dict[str, Any]) -> None:
+    with pytest.raises(SimulationError, match=r"not -?[01]"):
+        simulate(basic("tribal"), rounds, **given)
 
 
 def test_threads_and_tasks_do_not_change_a_result() -> None:

@@ -7,7 +7,7 @@ from pitboss.rulebook.stakes import meter_raise
 from pitboss.sim.cpu import play, uncompiled, workspace
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
-from pitboss.sim.layout import KEPT_METER
+from pitboss.sim.layout import HANDS, HELD_FROM, KEPT_METER
 from pitboss.sim.results import Result
 from pitboss.sim.wagers import chosen
 from tests.sim.experiments import basic
@@ -63,8 +63,9 @@ def test_the_meter_grows_and_is_shared() -> None:
     # Boxes with four red aces each: first and second cards, then two drawn ones.
     work.shoe.cards[:10] = (1, 2, 40, 2, 1, 40, 1, 2, 1, 2)
     work.out[:] = 0
-    work.held[20:23] = (6, 2, 0)
-    work.held[44:47] = (8, 2, 0)
+    for box, first in enumerate((6, 8)):
+        place = box * HANDS + HELD_FROM
+        work.held[place : place + 3] = (first, 2, 0)
     sides.kept[KEPT_METER] = 100_001
     assert made["meter_share"](work, sides, 0) == 50_000
     assert sides.kept[KEPT_METER] == rules.fees.meter_reset + 1

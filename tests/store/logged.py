@@ -150,7 +150,7 @@ def place_of(data: bytes, kind: type, number: int = 0) -> int:
 
 
 def rechained(header: TableHeader, records: list[Record]) -> list[Record]:
-    """Records numbered and chained anew, as somebody would who forges a log."""
+    """Records numbered and chained again, as somebody would who forges a log."""
     numbered, version = [], 0
     for record in records:
         version += event_count(record.body)

@@ -122,7 +122,7 @@ class Forgetful(MemoryStore):
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         super().append(table, after, records)
 
@@ -132,7 +132,7 @@ class Careless(MemoryStore):
 
     def append(
         self, table: str, after: int, records: Sequence[Record],
-        movements: Sequence[Movement] = (),
+        movements: Sequence[Movement] = (), *, opened: Sequence[Record] = (),
     ) -> None:  # fmt: skip
         self.move(movements)
         super().append(table, after, records)
@@ -158,7 +158,7 @@ def test_a_bankroll_that_does_not_add_up_is_found() -> None:
 
 
 def test_the_chain_of_movements_is_what_anybody_can_work_out() -> None:
-    """From one account to the next it begins anew, and whatever is changed changes all behind."""
+    """From one account to the next it begins again, and whatever is changed changes all behind."""
     moves = [
         Movement("ann", 1, 5, "opening", 100, 100),
         Movement("ann", 2, 6, "buy_in", -40, 60, "t", "1"),

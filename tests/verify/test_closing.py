@@ -68,7 +68,7 @@ def test_a_closed_table_holds() -> None:
 
 
 def test_money_left_on_a_closed_table_is_found() -> None:
-    """Whoever forges a log keeps somebody's chips, and makes the chain anew."""
+    """Whoever forges a log keeps somebody's chips, and makes the chain again."""
     data = export_log(closed_table().store, "t1")
 
     def drop(_event: Event) -> Event | None:
@@ -141,7 +141,7 @@ def test_times_that_were_moved_break_the_chain() -> None:
 
 
 def test_times_that_were_moved_with_a_new_chain_lie_before_the_table() -> None:
-    """Whoever moves every time of a log, and makes its chain anew, forgets when it was opened."""
+    """Whoever moves every time of a log, and makes its chain again, forgets when it was opened."""
     log = day_old()
     assert verify_log(write_log(log.header, list(log.records))).ok
     moved = [encode_entry(earlier(decode_entry(one))) for one in log.records]

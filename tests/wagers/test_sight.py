@@ -36,8 +36,30 @@ def shown(sight: Sight) -> tuple[Card | None, ...]:
 
 def test_a_whole_round_is_seen() -> None:
     dealer = final_hand((TEN, SIX, NINE))
-    seen = sight_of((ACE, TEN), is_over=True, up=TEN, dealer=dealer, streak=2, result="win")
-    assert seen == Sight(ACE, TEN, NO_CARD, NO_CARD, TEN, 25, "mixed", 2, "win")
+    seen = sight_of(
+        (ACE, TEN), is_over=True, up=TEN, hole=SIX, dealer=dealer, streak=2, result="win"
+    )
+    shown = (TEN, SIX, False, 3, 25, "mixed", 2, "win")
+    assert seen == Sight(ACE, TEN, NO_CARD, NO_CARD, *shown)
+
+
+@pytest.mark.parametrize(
+    "up, hole, dealer, is_blackjack",
+    [
+        (TEN, None, None, None),
+        (None, ACE, None, None),
+        (TEN, ACE, None, True),
+        (ACE, TEN, None, True),
+        (TEN, SIX, None, False),
+        (None, None, final_hand((TEN, ACE)), True),
+        (None, None, final_hand((TEN, SIX, SIX)), False),
+        (None, None, final_hand((TEN, NINE, TWO)), False),
+    ],
+)
+def test_a_dealers_blackjack_is_seen_with_his_second_card(
+    up: Card | None, hole: Card | None, dealer: FinalHand | None, is_blackjack: bool | None
+) -> None:
+    assert sight_of(up=up, hole=hole, dealer=dealer).dealer_blackjack is is_blackjack
 
 
 @pytest.mark.parametrize(
@@ -53,7 +75,8 @@ def test_a_whole_round_is_seen() -> None:
 def test_a_final_hand_is_a_total_and_what_its_cards_share(
     cards: str, total: int, suits: str
 ) -> None:
-    assert final_hand(parse_cards(cards)) == FinalHand(total, suits)
+    hand = parse_cards(cards)
+    assert final_hand(hand) == FinalHand(total, suits, len(hand))
 
 
 def test_a_wager_whose_stage_has_come_is_decided() -> None:

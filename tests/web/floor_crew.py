@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 from pitboss.engine import do
 from pitboss.engine.declare import Command
+from pitboss.shuffle import word_commitment
 from tests.server.live import Live, Visitor, Wire
 from tests.web.browsing import Surf
 
@@ -13,18 +14,18 @@ from tests.web.browsing import Surf
 def staff(live: Live, boss: Visitor, name: str, role: str) -> Visitor:
     """Somebody with an account and a role."""
     visitor = live.account(name)
-    boss.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT")
+    live.appoint(boss, name, role)
     return visitor
 
 
-def log_in(page: Page, name: str) -> None:
-    """Log in on the account page, as a person does."""
+def log_in(page: Page, name: str, *, shown: str = "") -> None:
+    """Log in on the account page, as a person does; ``shown`` is another name at the tables."""
     page.evaluate("location.hash = '#/account'")
     form = page.get_by_role("form", name="Log in")
     form.get_by_label("Name").fill(name)
     form.get_by_label("Password").fill(f"password of {name}")
     form.get_by_role("button", name="Log in").click()
-    page.get_by_role("heading", name=f"You are {name}").wait_for()
+    page.get_by_role("heading", name=f"You are {shown or name}", exact=True).wait_for()
 
 
 def at_desk(surf: Surf, name: str, path: str, *, size: Any = None, url: str = "") -> Page:
@@ -74,6 +75,8 @@ class House:
         self.accept(self.sue, do.OrderShuffle(reason="the shift ends"))
         if words:
             self.wait(before, "shoe_committed")
+            self.accept(self.ann, do.PledgeCut(commitment=word_commitment("ann", words)))
+            self.wait(before, "cut_opened")
             self.accept(self.ann, do.ContributeCut(words=words))
         self.wait(before, "shoe_loaded")
 

@@ -62,3 +62,11 @@ class Seat:
 def sit_at(surf: Surf, table: str, **options: object) -> Seat:
     """A new person in a browser of their own at a table."""
     return Seat(surf.page(f"table/{table}", **options), surf.live, table)  # type: ignore[arg-type]
+
+
+def sit_as_regular(surf: Surf, table: str, **options: object) -> Seat:
+    """Somebody who has played before: no hints of a first round."""
+    seat = sit_at(surf, table, **options)
+    seat.page.evaluate("""localStorage.setItem("pitboss.settings", '{"hints": "off"}')""")
+    seat.page.reload()
+    return Seat(seat.page, surf.live, table)

@@ -19,7 +19,7 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
     assert "0 ✓" in total.inner_text()
     page.get_by_role("button", name="player ann").click()
     page.get_by_role("row", name="main win 1 to 1 [DD-4]").wait_for()
-    search = page.get_by_role("search")
+    search = page.get_by_role("search", name="The log", exact=True)
     search.get_by_label("Words").fill("queen of hearts")
     search.get_by_role("button", name="Search").click()
     log = page.locator("table.log tbody tr")
@@ -31,6 +31,11 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
     search.get_by_role("button", name="Search").click()
     expect(log.filter(has_text="sam comes on as supervisor.")).to_have_count(1)
     expect(log).to_have_count(1)
+    attempts = page.get_by_role("search", name="The security log")
+    attempts.get_by_label("What").select_option("role")
+    attempts.get_by_label("Who").fill("boss")
+    attempts.get_by_role("button", name="Search").click()
+    expect(page.locator("table.attempts tbody tr").filter(has_text="art: auditor")).to_have_count(1)
     page.get_by_role("button", name="Verify the log").click()
     page.get_by_text("Everything holds, in").wait_for()
     expect(page.locator(".checks li.ok")).to_have_count(len(CHECKS) - 1)
@@ -45,5 +50,5 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
 
 def test_who_is_no_auditor_is_told_so(surf: Surf) -> None:
     page = surf.page("audit/nz")
-    page.get_by_text("This is for auditors.").wait_for()
+    page.get_by_text("Only auditors see this.").wait_for()
     surf.troubles.clear()  # The browser itself writes down that the request was refused.

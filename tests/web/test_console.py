@@ -94,7 +94,7 @@ def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> N
     expect(page.get_by_role("region", name="Due now")).to_contain_text("Close insurance")
     assert desk.state.phase == "offering"
     chips = page.get_by_role("region", name="Chips")
-    expect(chips).to_contain_text("Enter: all of it is moved.")
+    expect(chips).to_contain_text("Enter: all chips are moved.")
     desk.do("2i\n")
     expect(chips).to_contain_text("All chips are moved.")
     desk.do("\n")
@@ -102,7 +102,7 @@ def test_a_scanner_a_player_with_a_device_and_a_card_taken_back(surf: Surf) -> N
     desk.do("5d\n  ")
     expect(board).to_contain_text("Box 3 ann")
     page.keyboard.type("7c")
-    expect(desk.element).to_contain_text("ann decides on a device of their own.")
+    expect(desk.element).to_contain_text("ann decides on their own device.")
     assert ann.give(do.Hit(box=3))["ok"]
     desk.rest()
     assert desk.state.the_box(3).hands[0].hand.cards[-1] == parse_card("7c")

@@ -49,7 +49,8 @@ def test_a_page_that_is_left_ends_what_it_began(surf: Surf) -> None:
     page.evaluate("location.hash = '#/table/nz'")
     page.locator(".spot").first.wait_for()
     feed = surf.live.site.lobby.tables["nz"].feed
-    assert (len(feed._outboxes), page.evaluate("listening")) == (1, 1)
+    assert len(feed._outboxes) == 1
+    assert page.evaluate("listening") > 0
     page.evaluate("location.hash = '#/rules'")
     page.locator("pit-rules h1").wait_for()
     until = time.monotonic() + WAIT_S

@@ -18,7 +18,7 @@ from tests.web.floor_crew import House
 DERIVE = """async ([decks, seed]) => {
   const {commitmentOf, cutPlace, seedBytes, shuffled} = await import("/js/history/fairness.js");
   const bytes = seedBytes(seed);
-  const order = await shuffled(decks, bytes);
+  const order = await shuffled([...Array(52).keys()], decks, bytes);
   const commitment = await commitmentOf(bytes, order);
   const words = [["ann", "x"], ["bob", "y!"]];
   const cut = await cutPlace({commitment, words, cut_low: 10, cut_high: 52 * decks - 10});
@@ -124,5 +124,5 @@ def test_a_proof_that_was_tampered_with_fails(surf: Surf) -> None:
         page.route("**/rounds/1/shoe", changed_by(tamper))
         page.get_by_role("button", name="Check the shoe in this browser").click()
         page.get_by_text(broken).wait_for()
-        page.get_by_text("The shoe does not keep what was promised.").wait_for()
+        page.get_by_text("The shoe was not dealt as promised.").wait_for()
         assert page.locator(".checks li.broken").count() >= 1

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from pitboss.engine import do
-from pitboss.server.site import COOKIE
+from pitboss.server.cookies import SESSION
 from tests.server.test_by_hand import Crew
 from tests.web.accessible import serious_findings
 from tests.web.browsing import PHONE, Surf
@@ -23,7 +23,7 @@ def test_a_dealer_plays_a_whole_round_by_hand(surf: Surf) -> None:
         form.get_by_role("button").click()
         if step == "Shuffle":
             # The cut is a player's, who is named; it is hers to make.
-            desk.get_by_role("heading", name="It is for: ann").wait_for()
+            desk.get_by_role("heading", name="Waiting for ann").wait_for()
             crew.accept(crew.ann, do.Perform(step="cut", position=52))
     due.get_by_text("Players place their wagers.").wait_for()
     crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
@@ -102,7 +102,7 @@ def test_a_supervisor_rules_and_the_ruling_is_in_the_log(surf: Surf) -> None:
     form.locator("summary").click()
     form.get_by_text("NZ 16.5").first.wait_for()
     assert serious_findings(desk) == []
-    form.get_by_role("button", name="Rule so").click()
+    form.get_by_role("button", name="Make the ruling").click()
     rulings = desk.get_by_role("list").filter(has_text="sue reports: void hand at 1.1")
     rulings.wait_for()
     assert surf.live.site.lobby.tables["floor"].actor.state.chips["ann"] == 100_000
@@ -143,14 +143,14 @@ def test_a_table_that_was_stopped_goes_on_by_a_supervisor(surf: Surf) -> None:
     crew.accept(crew.dan, do.Report(what="dropped_card"))
     desk = at_desk(surf, "sue", "floor/floor")
     desk.get_by_text("The table is stopped").wait_for()
-    desk.get_by_role("form", name="Let the table go on").get_by_role("button").click()
-    desk.get_by_text("sue lets the table go on.").wait_for()
+    desk.get_by_role("form", name="Resume play").get_by_role("button").click()
+    desk.get_by_text("sue resumes play.").wait_for()
     desk.get_by_text("The table is stopped").wait_for(state="hidden")
 
 
 def test_who_is_not_staff_is_told_so(surf: Surf) -> None:
     page = surf.page("floor/nz")
-    page.get_by_text("This is for the dealer and the supervisors.").wait_for()
+    page.get_by_text("Only dealers and supervisors work here.").wait_for()
 
 
 def test_a_player_cuts_the_cards_where_they_are_offered(surf: Surf) -> None:
@@ -160,7 +160,7 @@ def test_a_player_cuts_the_cards_where_they_are_offered(surf: Surf) -> None:
     crew.accept(crew.dan, do.Perform(step="shuffle"))
     page = surf.page("account")
     page.context.add_cookies(
-        [{"name": COOKIE, "value": crew.guest.http.cookies[COOKIE], "url": surf.live.url}]
+        [{"name": SESSION, "value": crew.guest.http.cookies[SESSION], "url": surf.live.url}]
     )
     page.goto(f"{surf.live.url}/#/table/floor")
     page.reload()
@@ -183,13 +183,13 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     assert form.get_by_label("What changes").input_value() == "min_bet"
     form.get_by_text("Now: 5.00").wait_for()
     form.get_by_text("T-c-4").first.wait_for()
-    form.get_by_label("From then on").fill("2000")
+    form.get_by_label("New value").fill("2000")
     form.get_by_role("button", name="Post the notice").click()
     form.get_by_text("the least wager may not be more than the greatest [T-c-4]").wait_for()
     assert desk.locator(".toast").count() == 0
-    form.get_by_label("From then on").fill("25")
+    form.get_by_label("New value").fill("25")
     form.get_by_role("button", name="Post the notice").click()
-    posted = desk.get_by_role("region", name="The notice that is posted")
+    posted = desk.get_by_role("region", name="The posted notice")
     words = "Notice by sue: min bet from 5.00 to 25.00 [T-c-4]."
     posted.get_by_text(words).wait_for()
     posted.get_by_text("As soon as no wager lies on the table.").wait_for()
@@ -219,10 +219,10 @@ def test_a_supervisor_withdraws_a_notice_that_has_time_left(surf: Surf) -> None:
     # Several options change by one notice.
     form.get_by_role("button", name="Another option in the same notice").click()
     form.get_by_label("What changes").nth(1).select_option("max_bet")
-    form.get_by_label("From then on").nth(1).fill("500")
+    form.get_by_label("New value").nth(1).fill("500")
     assert serious_findings(desk) == []
     form.get_by_role("button", name="Post the notice").click()
-    posted = desk.get_by_role("region", name="The notice that is posted")
+    posted = desk.get_by_role("region", name="The posted notice")
     words = "max bet from 1000.00 to 500.00, surrender from no to yes"
     posted.get_by_text(words).wait_for()
     posted.get_by_text("in 30 minutes").wait_for()

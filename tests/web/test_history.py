@@ -24,10 +24,14 @@ def test_a_round_is_replayed_step_by_step(surf: Surf) -> None:
     page.get_by_role("link", name="Round 2").click()
     page.get_by_role("heading", name="Round 2 at Double Deck Blackjack").wait_for()
     told = page.locator(".told")
-    expect(told).to_have_text("Box 1: ann bets 10.00 on main.")
+    # It begins at the end, with what came of it.
+    expect(told).to_have_text("Round 2 is over.")
+    expect(page.locator("table-felt .outcome")).to_have_count(1)
+    page.get_by_role("button", name="First").click()
+    expect(told).to_have_text("Box 1: ann bets 10 on main.")
     page.get_by_role("button", name="Next").click()
     expect(told).to_have_text("No more bets.")
-    expect(page.get_by_role("region", name="Box 1").get_by_text("ann 10")).to_be_visible()
+    expect(page.locator('betting-box[data-box="1"] .bettors')).to_have_text("ann")
     page.get_by_role("button", name="Last").click()
     expect(told).to_have_text("Round 2 is over.")
     page.get_by_role("button", name="Back").click()
@@ -41,7 +45,6 @@ def test_every_payment_says_why_and_the_script_holds(surf: Surf, tmp_path: Path)
     house.end_shoe()
     page = surf.page("history/double-deck/1", size=PHONE)
     payment = page.locator("details.payment").first
-    payment.locator("summary").click()
     clause = payment.locator(".clause").inner_text()
     assert clause.startswith("DD-")
     assert payment.get_by_text("double deck Paragraph").is_visible()
@@ -74,8 +77,10 @@ def test_a_result_is_explained_from_the_table(surf: Surf) -> None:
     seat.press("Stand")
     seat.press("Why this result?")
     page = seat.page
-    page.get_by_role("heading", name="Round 1 at New Zealand Blackjack").wait_for()
-    expect(page.locator("details.payment")).to_contain_text(f"{seat.name()}, Main")
-    page.get_by_role("button", name="Last").click()
-    expect(page.locator("round-replay .told")).to_have_text("Round 1 is over.")
-    assert page.locator("small-felt playing-card").count() >= 4
+    panel = page.locator("table-panel")
+    expect(panel.locator("details.payment")).to_contain_text(f"{seat.name()}, Main")
+    with page.context.expect_page() as opened:
+        panel.get_by_role("link", name="Open in a new tab").click()
+    replay = opened.value.locator("round-replay")
+    expect(replay.locator(".told")).to_have_text("Round 1 is over.")
+    assert replay.locator("table-felt playing-card").count() >= 4

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.patience import wait_until
 from tests.server.live import BY_DEALER, Live, serving
 from tests.web.accessible import serious_findings
 from tests.web.browsing import COMPILED_MS, PHONE, SMALL, Surf
@@ -65,7 +66,7 @@ def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> Non
 
 def test_charts_tell_the_value_of_every_act(surf: Surf) -> None:
     page = settled(surf.page("odds/double_deck/strategy?hole_check=none"))
-    told = page.get_by_text(re.compile(r"^\d+ places? (is|are) played otherwise")).text_content()
+    told = page.get_by_text(re.compile(r"^\d+ squares? plays? differently")).text_content()
     assert told is not None
     differing = page.locator("table.chart td.differs")
     assert differing.count() == int(told.split()[0]) > 0
@@ -114,6 +115,7 @@ def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf
 
 def test_clauses_are_searched_and_linked(surf: Surf) -> None:
     page = settled(surf.page("rules/nz"))
+    page.get_by_label("Clause numbers").check()
     page.get_by_role("link", name="NZ-11.1").first.click()
     expect(page.locator(".clauses > li")).to_have_count(1)
     page.get_by_label("Search the clauses").fill("double ace")
@@ -122,7 +124,7 @@ def test_clauses_are_searched_and_linked(surf: Surf) -> None:
     told = page.get_by_text("of 286 clauses").text_content()
     assert told is not None
     assert entries.count() == int(told.split()[0]) > 1
-    page.get_by_label("Kept by").select_option("engine")
+    page.get_by_label("Enforced by").select_option("engine")
     expect(page.locator(".class-tag").first).to_have_text("the engine")
     assert "class=engine" in page.url
 
@@ -144,7 +146,7 @@ def test_every_view_fits_a_phone_and_has_no_serious_finding(surf: Surf, path: st
     assert serious_findings(page) == []
     for size in (PHONE, SMALL):
         page.set_viewport_size(size)
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        wait_until(lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def test_a_par_sheet_prints_without_its_controls(surf: Surf) -> None:

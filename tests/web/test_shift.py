@@ -13,12 +13,10 @@ from tests.web.shift import SIDE, Shift, in_chips, worth
 ROUNDS = 10
 OPENING = {"5": 100, "25": 40, "100": 20}
 FILL = {"5": 20}
-QUICK = "tribal"
-"""The one of `make test`: its rulebook knows all that goes wrong here."""
-LONG = [pytest.param(one, marks=pytest.mark.long) for one in RULEBOOK_IDS if one != QUICK]
 
 
-@pytest.mark.parametrize("rulebook", [QUICK, *LONG])
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
 def test_a_shift(surf: Surf, rulebook: str) -> None:
     shift = Shift(surf, rulebook)
     shift.count("Opening count", OPENING)
@@ -83,7 +81,7 @@ def _misdeal(shift: Shift) -> None:
     dealer = shift.desk.begin(Round({0: "6T9"}))
     if shift.rulebook == "nz":
         shift.desk.report("Misdealt")
-        shift.sue.locator("summary", has_text="Lay the round as it should have been").click()
+        shift.sue.locator("summary", has_text="Put the hands back as they should be").click()
         shift.sue.get_by_role("form", name="Cards of each hand").get_by_role("button").click()
     else:
         fields = ("", "Box 2") if shift.rulebook == "tribal" else ("Box 2", "", "void")
@@ -123,7 +121,7 @@ def _raise_limits(shift: Shift) -> None:
     shift.sue.locator("summary", has_text="Limits and notices").click()
     form = shift.sue.get_by_role("form", name="Give notice of a change")
     form.get_by_label("What changes").select_option("min_bet")
-    form.get_by_label("From then on").fill("10")
+    form.get_by_label("New value").fill("10")
     form.get_by_role("button", name="Post the notice").click()
     shift.desk.element.get_by_role("button", name="Put it into effect").wait_for()
     shift.desk.do("\n")

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.engine.declare import Command
 from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.changes import Change, patch
+from pitboss.server.cookies import SESSION
 from pitboss.server.identity import IdentityError
 from pitboss.server.protocol import (
     Answer,
@@ -27,7 +28,7 @@ from pitboss.server.protocol import (
     Update,
     encode,
 )
-from pitboss.server.site import COOKIE, Site
+from pitboss.server.site import Site
 from tests.world.network import Connection, Lost, Network
 
 LATER = frozenset({"busy", "too_fast", "closing", "stopped", "store"})
@@ -126,7 +127,7 @@ class Seat:
     async def _follow(self) -> None:
         """Read one connection to its end."""
         last = f"last={self.version}" if self.status is not None else ""
-        cookie = f"{COOKIE}={self.person.token}" if self.person.token else ""
+        cookie = f"{SESSION}={self.person.token}" if self.person.token else ""
         connection = await self._network.connect(
             self.name, self.table, query=last, cookie=cookie, take=self._take
         )

@@ -13,7 +13,7 @@ Name = str | apsw.URIFilename | None
 SECTOR = 512
 """A disk writes so many bytes or none of them."""
 INDEX = "-shm"
-"""Memory that processes share, and no part of the disk's content: it is made anew."""
+"""Memory that processes share, and no part of the disk's content: it is made again."""
 
 _NAMES = itertools.count(1)
 

@@ -12,7 +12,7 @@ from pitboss.engine.declare import Command
 from pitboss.engine.duties import Duty
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ConfirmCorrection, ProposeCorrection, RejectCorrection
-from pitboss.engine.floor.cut import ContributeCut, DeclineCut
+from pitboss.engine.floor.cut import ContributeCut, DeclineCut, PledgeCut
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Resume
@@ -23,12 +23,15 @@ from pitboss.engine.shoe.loading import LoadShoe, OrderShuffle
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.state import BETTING
 from pitboss.rulebook.rules import Rules
+from pitboss.shuffle import word_commitment
 from tests.world.clients import Seat
 from tests.world.keys import keyed
 
 CHIPS = 50_000
 """What somebody buys for, in cents, with less than a tenth of it left."""
 CASH_OUT_P = 0.04
+CUT_P, WORDS = 0.4, 3
+"""How often somebody has a word for the cut, and how many words there are."""
 NONSENSE_P = 0.02
 """How often somebody asks for what is not offered."""
 MISHAP_P = 0.08
@@ -58,8 +61,13 @@ def _wanted(seat: Seat, bot: Bot) -> Command | None:
     assert status is not None
     if rng.random() < NONSENSE_P:
         return _nonsense(seat)
-    if status.waits_for == "cut":
-        return ContributeCut(words=f"word{rng.randrange(1000)}") if rng.random() < 0.4 else None
+    if status.waits_for == "cut" and rng.random() < CUT_P:
+        return PledgeCut(commitment=word_commitment(seat.name, f"word{rng.randrange(WORDS)}"))
+    if status.waits_for == "word" and rng.random() < CUT_P:
+        # Who does not remember the word guesses it, now and then rightly.
+        return ContributeCut(words=f"word{rng.randrange(WORDS)}")
+    if status.waits_for in ("cut", "word"):
+        return None
     if status.phase == BETTING and status.chips < CHIPS // 10:
         return BuyIn(player=seat.name, amount=CHIPS * rng.randint(1, 3))
     if status.phase == BETTING and rng.random() < CASH_OUT_P:

@@ -11,7 +11,7 @@ from pitboss.engine.floor.procedures import StackShuffled
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import ONLOOKER, TableState
+from pitboss.engine.state import INSPECTOR, TableState
 from pitboss.server.protocol import Message
 from pitboss.server.rebuild import Logged
 
@@ -48,12 +48,12 @@ def secret_fields(one: Logged, viewer: str) -> tuple[str, ...]:
 
 def _works(state: TableState, viewer: str) -> bool:
     """Who is on duty, and an auditor, who looks on without being there."""
-    return viewer in (*state.floor.staff, ONLOOKER)
+    return viewer in (*state.floor.staff, INSPECTOR)
 
 
 def _sees_next(state: TableState, box: int, viewer: str) -> bool:
     """The rule of the first two cards of a box, which may be face down (DD-6)."""
-    is_open = state.rules.deal.player_cards == "face_up" or _works(state, viewer)
+    is_open = state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff
     if box == 0 or is_open:
         return True
     area = state.box(box)
@@ -78,7 +78,7 @@ def shown_too_much(seen: dict[str, Any], state: TableState, viewer: str) -> str:
         return f"{viewer!r} sees the hole card"
     for box in state.boxes:
         names = [player for player, _ in box.mains]
-        is_own = _works(state, viewer) or viewer in names
+        is_own = viewer in state.floor.staff or viewer in names
         is_down = state.rules.deal.player_cards == "face_down" and not is_own
         for played in box.hands:
             hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]

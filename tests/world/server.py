@@ -16,6 +16,7 @@ from pitboss.server.surroundings import Surroundings
 from pitboss.server.witnessing import under_witness
 from pitboss.store.port import Store
 from pitboss.store.sqlite import SqliteStore
+from tests.server.live import SEALS
 from tests.world.checks import Broken
 from tests.world.disk import Disk
 from tests.world.loop import Life, Threads, VirtualLoop
@@ -59,13 +60,13 @@ class Server:
             wall_ms=lambda: EPOCH_MS + int(loop.time() * 1000) + skew_ms(),
             steady_ms=lambda: int(loop.time() * 1000),
             draw=rng.randbytes,
-            threads=lambda _count, _name: Threads(life, takes_s),
+            threads=lambda *_: Threads(life, takes_s),
         )
         faults = under_witness(store, replace(SETTINGS, witness=str(heads)), around)
         if faults:
             told = "; ".join(fault.text for fault in faults.values())
             raise Broken(f"a crash is taken for a forgery: {told}")
-        self.site = Site(SETTINGS, store, around)
+        self.site = Site(SETTINGS, store, around, seals=SEALS)
         self.site.identity._hasher = Cheap(rng.randbytes)
         app = Litestar(
             [table_socket], state=State({"site": self.site}), openapi_config=None,

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.engine.state import ONLOOKER
+from pitboss.engine.state import INSPECTOR
 from pitboss.server.protocol import Answer, AnyOutbound, Message, Resynced, Update
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store, StoreError
+from tests.server.live import SEALS
 from tests.world import checks, people
 from tests.world.clients import LATER, Ears, Seat
 from tests.world.disk import Disk
@@ -212,7 +213,7 @@ class World:
         checks.hold(self._fault)
         self.messages += 1
         name, table = seat.name, seat.table
-        eyes = ONLOOKER if STAFF.get(name) == "auditor" else name
+        eyes = INSPECTOR if STAFF.get(name) == "auditor" else name
         self._digest.update(b"%b@%d<%b\n" % (name.encode(), int(self.loop.time() * 1e6), frame))
         if isinstance(message, Answer):
             checks.hold(self.word.take(table, f"{name}:{message.id}", message, later=LATER))
@@ -251,6 +252,7 @@ class World:
 
     def check_store(self, store: Store) -> None:
         """What holds of a store whenever nobody writes: after every crash, and at the end."""
+        store.seals = SEALS
         for table in self.followed.values():
             checks.hold(table.is_still_there(store))
             checks.hold(table.read_on(store))

@@ -1,0 +1,117 @@
+"""Values of games beyond the five rulebooks: engine, exact odds and simulator agree on each."""
+
+import pytest
+
+from pitboss import odds
+from pitboss.cards import parse_cards
+from pitboss.money import Odds
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.experiment import EVERY_ROUND, Experiment
+from pitboss.sim.players import ByStrategy
+from pitboss.sim.run import simulate
+from tests.agreement.expectation import Walk
+from tests.agreement.sim_engine import any_acts_by_total
+from tests.agreement.test_sim_engine import compare_rules
+from tests.agreement.variants import Changes, stacked, varied
+
+SMALL = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts"
+"""Many low cards, so that hands grow long."""
+MIXED = "As As 7s 7s 8s 8s 8s 9s 9s Ts Ts Ts"
+
+PAIRS = "4s 4s 4s 4s 4s 6s 6s 7s 9s Ts Ts Ts Ts Ts"
+EIGHTS = "8s 8s 8s 8s 8s Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts"
+LARGE = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts Ts Ts"
+
+ACES = "As As As 5s 5s 6s 6s 6s 6s Ts Ts Ts"
+
+ANY_DOUBLE: Changes = {"double.cards": "any"}
+BOTH_UP: Changes = {"deal.hole_card": True, "deal.hole_card_up": True, "deal.peek": ()}
+
+CASES: tuple[tuple[str, Changes, str], ...] = (
+    ("tribal", {"settlement.charlie_cards": 5}, SMALL),
+    ("tribal", {"settlement.charlie_cards": 4, "settlement.charlie": "all_but_blackjack",
+                "settlement.charlie_pays": Odds(2, 1), **ANY_DOUBLE}, SMALL),
+    ("nz", {"settlement.charlie_cards": 4, "settlement.bonus_doubled": True, **ANY_DOUBLE},
+     SMALL),
+    ("house", {"settlement.tie": "loses"}, MIXED),
+    ("tribal", {"settlement.tie": "loses", "settlement.tie_totals": (17, 18)}, MIXED),
+    ("tribal", {"blackjack.tie": "lose"}, MIXED),
+    ("double_deck", {"blackjack.tie": "lose"}, MIXED),
+    ("house", {"surrender.doubled": True, "double.amount": "equal"}, MIXED),
+    ("tribal", {"double.times": 2}, SMALL),
+    ("tribal", {"double.times": 3, "surrender.doubled": True, **ANY_DOUBLE}, SMALL),
+    ("nz", {"double.times": 2, "surrender.doubled": True, **ANY_DOUBLE}, LARGE),
+    ("tribal", {"double.split_totals": (10, 11)}, PAIRS),
+    ("tribal", {"split.hands_max": 6}, EIGHTS),
+    ("house", {**BOTH_UP, "settlement.tie": "loses"}, MIXED),
+    ("tribal", {**BOTH_UP, "blackjack.tie": "win", "dealer.hits_soft_17": True}, ACES),
+)  # fmt: skip
+"""A rulebook, what is changed in it, and a small shoe in which that matters."""
+
+
+@pytest.mark.parametrize("rulebook, changes, shoe", CASES, ids=range(len(CASES)))
+def test_engine_and_odds(rulebook: str, changes: Changes, shoe: str) -> None:
+    rules = varied(rulebook, changes)
+    cards = parse_cards(shoe)
+    solution = odds.solve(rules, shoe=odds.of_cards(cards))
+    played = Walk(rules, solution.strategy).expectation(cards)
+    assert played == pytest.approx(solution.player_ev, abs=1e-12)
+    plain = odds.solve(varied(rulebook, {}), shoe=odds.of_cards(cards))
+    assert played != pytest.approx(plain.player_ev, abs=1e-6)
+
+
+SUITS: tuple[tuple[str, Changes, str], ...] = (
+    ("nz", {"settlement.always_wins_21": True, "settlement.bonuses": (
+        "3 cards: 6 to 5", "678: 3 to 2", "678 suited: 2 to 1", "678 spades: 3 to 1")},
+     "6s 6s 7s 7s 7h 8s 8s 8h Ts Ts Ts"),
+    ("tribal", {"settlement.bonuses": (
+        "777: 3 to 2", "777 suited: 2 to 1", "777 suited against 7: 20 to 1")},
+     "7s 7s 7s 7s 7h 7h 8s 8h Ts Tc"),
+    ("tribal", {"blackjack.pays": Odds(1, 1), "blackjack.tie": "win", "blackjack.bonuses": (
+        "suited: 2 to 1", "AJ spades: 10 to 1")},
+     "As As Ad Js Ks Kd 8s 8s 8s 8s"),
+    ("double_deck", {"settlement.bonus_doubled": True, "settlement.bonuses": (
+        "678 suited: 5 to 1",)},
+     "6s 6s 7s 7s 7h 8s 8s Ts Ts Ts Ts Ts"),
+)  # fmt: skip
+"""Games in which ranks or suits are paid for, each with its whole shoe."""
+
+
+@pytest.mark.parametrize("rulebook, changes, shoe", SUITS, ids=range(len(SUITS)))
+def test_suits_are_averaged_exactly(rulebook: str, changes: Changes, shoe: str) -> None:
+    rules = stacked(varied(rulebook, changes), shoe)
+    solution = odds.solve(rules)
+    played = Walk(rules, solution.strategy, has_suits=True).expectation(parse_cards(shoe))
+    assert played == pytest.approx(solution.player_ev, abs=1e-12)
+    plain = odds.solve(stacked(varied(rulebook, {}), shoe))
+    assert played != pytest.approx(plain.player_ev, abs=1e-6)
+
+
+DEALT = (*CASES, *SUITS, ("house", {"table.without": ("T",), "table.with_more": ("As",)}, ""))
+
+
+SOME = [
+    pytest.param(*one, marks=[pytest.mark.long] if place % 3 else [])
+    for place, one in enumerate(DEALT)
+]
+
+
+@pytest.mark.parametrize("rulebook, changes, shoe", SOME, ids=range(len(SOME)))
+def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
+    rules = varied(rulebook, changes)
+    played = compare_rules(
+        rules, 1, (), player=any_acts_by_total, rounds=120, players=1, is_compiled=False
+    )
+    assert played >= 120
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "game", ["spanish_21", "pontoon", "super_fun_21", "six_card_charlie", "double_exposure"]
+)
+def test_simulated_games_come_to_the_exact_odds(game: str) -> None:
+    rules = choose(load_rulebook(game), {})
+    solution = odds.solve(rules)
+    experiment = Experiment(rules, ByStrategy(solution.strategy), shuffle=EVERY_ROUND)
+    result = simulate(experiment, 100_000_000, seed=19)
+    assert abs(result.player_ev - solution.player_ev) < 3.5 * result.standard_error

@@ -1,0 +1,35 @@
+"""Games that no shipped rulebook has: one of the five with some of its values changed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from msgspec.structs import replace as changed
+
+from pitboss.cards import RANKS
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.rules import Rules
+
+Changes = Mapping[str, object]
+"""Values by section and name: ``settlement.charlie_cards``."""
+
+
+def varied(rulebook: str, changes: Changes, options: Mapping[str, object] | None = None) -> Rules:
+    """The rules of a shipped rulebook with other values."""
+    return varied_rules(choose(load_rulebook(rulebook), dict(options or {})), changes)
+
+
+def varied_rules(rules: Rules, changes: Changes) -> Rules:
+    """The same rules with other values."""
+    sections: dict[str, Any] = {}
+    for path, value in changes.items():
+        section, _, name = path.partition(".")
+        held = sections.get(section) or getattr(rules, section)
+        sections[section] = changed(held, **{name: value})
+    return replace(rules, **sections)
+
+
+def stacked(rules: Rules, cards: str) -> Rules:
+    """The same game with exactly these cards in its shoe."""
+    table = changed(rules.table, without=tuple(RANKS), with_more=tuple(cards.split()))
+    return replace(rules, table=table, decks_in_play=1)

@@ -1,0 +1,35 @@
+"""Published house edges of the gallery's games, as far as they are printed."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss import odds
+from pitboss.rulebook.catalog import choose, load_rulebook
+from tests.agreement.variants import varied_rules
+
+KNOWN: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "known" / "variants.toml").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize(
+    "known", KNOWN["games"], ids=lambda known: f"{known['game']}-{known['decks']}"
+)
+def test_games(known: dict[str, Any]) -> None:
+    rules = choose(load_rulebook(known["game"]), {"decks": known["decks"]})
+    edge = 100 * odds.solve(rules).house_edge
+    assert edge == pytest.approx(known["edge"], abs=known["within"])
+
+
+@pytest.mark.parametrize("known", KNOWN["charlies"], ids=lambda known: str(known["cards"]))
+def test_charlies(known: dict[str, Any]) -> None:
+    plain = choose(load_rulebook("standard"), {"decks": 8})
+    changes = {
+        "settlement.charlie_cards": known["cards"],
+        "settlement.charlie": "all_but_blackjack",
+    }
+    gain = odds.solve(varied_rules(plain, changes)).player_ev - odds.solve(plain).player_ev
+    assert 100 * gain == pytest.approx(known["gain"], abs=known["within"])

@@ -1,0 +1,169 @@
+"""Side wagers that are shipped with their scales: offered in one line, refused where barred."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.library.table import Table
+from pitboss.odds.suited import shoe_of_decks
+from pitboss.odds.wager_chances import wager_law
+from pitboss.odds.wagers import price
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.offers import offers
+from pitboss.server.wager_spots import spot_of
+from pitboss.testing.check_wager import check_wager
+from pitboss.wagers.examples import example_of
+from pitboss.wagers.registry import wager_kinds
+from tests.rulebook.books import CHARITY, offering, write_book
+
+WAGERS = sorted(offers())
+
+
+@pytest.mark.parametrize("name", WAGERS)
+def test_a_shipped_wager_prices_lines_that_its_kind_has(name: str) -> None:
+    offer = offers()[name]
+    kind = wager_kinds()[offer.kind]
+    check_wager(kind, sights=300)
+    for scale in offer.scales:
+        wager = offering("house", name, scale).wagers[name]
+        assert set(wager.lines) == set(offer.scales[scale]) <= set(kind.categories)
+        assert all(example_of(wager.kind, category) for category in wager.lines)
+        assert spot_of(wager).wins_when
+
+
+def test_two_lines_offer_one(tmp_path: Path) -> None:
+    path = write_book(tmp_path, f"{CHARITY}\n[side_wagers]\nlucky_ladies = {{}}\n")
+    rules = choose(load_rulebook(path), {})
+    wager = rules.wagers["lucky_ladies"]
+    assert str(wager.lines["ladies"].payoff) == "125 to 1"
+    assert wager.lines["ladies"].clause == "W-lucky-ladies-a"
+    assert "total 20" in rules.book.clauses["W-lucky-ladies"].summary
+    assert "ladies 125 to 1" in rules.book.clauses["W-lucky-ladies-a"].summary
+    assert wager.stake_max == rules.limits.max_bet
+
+
+def test_what_an_operator_says_counts(tmp_path: Path) -> None:
+    entry = 'lucky_ladies = { scale = "b", stakes = [1, 5], title = "Ladies", clause = "CN-1" }'
+    path = write_book(tmp_path, f"{CHARITY}\n[side_wagers]\n{entry}\n")
+    wager = choose(load_rulebook(path), {}).wagers["lucky_ladies"]
+    assert str(wager.lines["ladies"].payoff) == "200 to 1"
+    assert (wager.title, wager.clause, wager.stakes) == ("Ladies", "CN-1", (100, 500))
+
+
+def test_none_of_them_is_offered_unless_it_is_asked_for() -> None:
+    for name in SHIPPED:
+        assert not {spec.name for spec in load_rulebook(name).wagers} & set(WAGERS)
+
+
+@pytest.mark.clause("DD-31")
+def test_a_rulebook_that_bars_side_wagers_takes_none(tmp_path: Path) -> None:
+    path = write_book(tmp_path, 'extends = "double_deck"\n\n[side_wagers]\nbuster = {}\n')
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(path)
+    (problem,) = caught.value.problems
+    assert (problem.line, str(problem)) == (
+        4, "line 4: Buster may not be offered: side wagers are barred by DD-31",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "entry, told",
+    [
+        (
+            "lucky_lads = {}",
+            "there is no side wager lucky_lads to offer; did you mean lucky_ladies?",
+        ),
+        ('buster = { scale = "z" }', "side_wagers.buster: there is no scale z, but one, two"),
+        ('buster = { clause = "Z-1" }', "side_wagers.buster.clause names the clause Z-1"),
+        ("buster = { colour = 1 }", "side_wagers.buster: it has the unknown key 'colour'"),
+    ],
+)
+def test_a_wager_that_cannot_be_offered_is_told_with_its_line(
+    tmp_path: Path, entry: str, told: str
+) -> None:
+    path = write_book(tmp_path, f"{CHARITY}\n[side_wagers]\n{entry}\n")
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(path)
+    assert any(told in str(problem) for problem in caught.value.problems), caught.value
+    assert {problem.line for problem in caught.value.problems} == {8}
+
+
+def test_every_problem_of_an_own_wager_has_its_line(tmp_path: Path) -> None:
+    own = """
+[[wagers]]
+name = "mine"
+title = "Mine"
+kind = "perfect_pear"
+clause = "CN-1"
+stakes_clause = "CN-1"
+main_clause = "CN-1"
+max = "nothing"
+
+[[wagers.scales]]
+lines = [{ category = "perfect", pays = "much", clause = "CN-1" }]
+
+[[wagers]]
+name = "mine"
+title = "Mine again"
+kind = "perfect_pairs"
+clause = "CN-1"
+stakes_clause = "CN-1"
+main_clause = "CN-1"
+
+[[wagers.scales]]
+lines = [{ category = "perfect", pays = "much", clause = "CN-1" }]
+"""
+    text = CHARITY + own
+    lines = text.splitlines()
+    with pytest.raises(RulebookError) as caught:
+        load_rulebook(write_book(tmp_path, text))
+    at = [lines[problem.line - 1].partition(" =")[0] for problem in caught.value.problems]
+    assert at == ["kind", "max", "[[wagers]]", "lines"]
+
+
+def test_a_table_without_a_meter_takes_that_of_the_wager() -> None:
+    rules = offering("house", "blazing_sevens")
+    assert (rules.fees.meter, rules.fees.meter_reset, rules.fees.progression) == (
+        200_000, 200_000, 0.2,
+    )  # fmt: skip
+    assert rules.clause("fees.meter") == "W-blazing-sevens"
+    plain = offering("house", "hot_3")
+    assert plain.fees.meter == 0
+
+
+def test_the_meter_is_won_and_starts_again() -> None:
+    table = Table(offering("house", "blazing_sevens"), cards="7s 7s 7s Tc 9c 9d 9h")
+    table.sit("ann", 100)
+    table.bet("ann", 5)
+    table.bet("ann", 1, wager="blazing_sevens")
+    table.deal()
+    told = "\n".join(table.story())
+    assert "meter of 2000.20 is won and starts again at 2000.00" in told
+
+
+def test_the_dealer_draws_for_a_wager_on_his_bust_when_every_hand_is_over() -> None:
+    cards = "Ts 6d 6s Tc Td 9c"
+    table = Table(offering("house", "buster"), cards=cards)
+    table.sit("ann", 100)
+    table.bet("ann", 5)
+    table.bet("ann", 5, wager="buster")
+    table.deal()
+    table.act("hit")
+    assert "The dealer busts with 25." in table.story()
+    # The hand has bust for 5, and Buster pays 2 to 1 for a bust with three cards.
+    assert table.net == {"ann": 5}
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("hot_3", "off the top"),
+        ("lucky_ladies", "as the dealer shows his second card"),
+        ("buster", "as the dealer draws to the end"),
+    ],
+)
+def test_the_odds_say_what_they_rest_on(name: str, told: str) -> None:
+    rules = offering("house", name)
+    law = wager_law(rules, rules.wagers[name], shoe_of_decks(1))
+    assert price(rules, rules.wagers[name], law)[0].condition.endswith(told)

@@ -1,0 +1,141 @@
+"""Games in one line: terms stand for values, and a line for a rulebook."""
+
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pitboss.rulebook.catalog import base_of, gallery, is_named, load_rulebook, rules_of
+from pitboss.rulebook.choose import choose
+from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.short_form import differing, full_line, read_line, settings_of, toml_of
+from pitboss.rulebook.terms import SHORT_TERMS, ShortTerm, holds, terms
+from tests.rulebook.books import problems_of
+
+KINDS = (
+    tuple(f"{decks}D" for decks in range(1, 9)),
+    ("S17", "H17"),
+    ("3:2", "6:5", "1:1"),
+    ("HC", "ENHC"),
+    ("DAS", "NDAS"),
+    ("DA2", "D9", "D10"),
+    ("SPL2", "SPL3", "SPL4"),
+    ("NRSA", "RSA"),
+    ("NS", "LS", "ES"),
+)
+"""One term of each kind makes a game."""
+
+
+@pytest.mark.parametrize("term", SHORT_TERMS, ids=lambda one: one.term)
+def test_a_term_names_values_that_there_are_and_makes_a_game(term: ShortTerm) -> None:
+    for path in term.values:
+        section, _, name = path.partition(".")
+        assert name in SECTIONS[section].__struct_fields__
+    assert term.text.endswith(".")
+    assert holds(rules_of(term.term), term)
+
+
+def test_every_combination_can_be_written() -> None:
+    """Each line reads, and what it says of a table is the line again: one of 37 is made whole."""
+    lines = list(product(*KINDS))
+    assert len(lines) == 10_368
+    for line in lines:
+        assert [one.term for one in read_line(" ".join(line))] == list(line)
+    for line in lines[::370]:
+        assert full_line(rules_of(" ".join(line))) == " ".join(line)
+
+
+@pytest.mark.long
+def test_every_combination_is_the_table_it_says() -> None:
+    base = load_rulebook("standard")
+    for line in product(*KINDS):
+        told = read_line(" ".join(line))
+        assert full_line(choose(base, settings_of(base, told))) == " ".join(line)
+
+
+def test_a_line_may_be_written_in_any_way() -> None:
+    rules = rules_of(" es  6d h17 6:5 OBO ")
+    assert rules.title == "6D H17 6:5 OBO DAS DA2 SPL4 NRSA ES"
+    assert rules.settlement.dealer_blackjack_takes == "original_only"
+    assert (rules.deal.hole_card, rules.surrender.when) == (False, "early")
+    for line, takes in (
+        ("ENHC", "all"),
+        ("ENHC OBO", "original_only"),
+        ("OBO NHC", "original_only"),
+    ):
+        assert rules_of(line).settlement.dealer_blackjack_takes == takes
+
+
+@pytest.mark.parametrize(
+    "line, told, hint",
+    [
+        ("6D H18", "H18 is not a term; did you mean H17?", "the terms are 1D, 2D"),
+        ("6D ../x", "../x is not a term", "the terms are 1D, 2D"),
+        ("S17 H17", "S17 and H17 say two things of dealer.hits_soft_17", "keep one of them"),
+        ("6D 8D", "6D and 8D say two things of table.decks", "keep one of them"),
+        ("6D " * 30, "a line has at most 24 terms", "the terms are 1D, 2D"),
+    ],
+)
+def test_a_line_that_says_nothing_is_told(line: str, told: str, hint: str) -> None:
+    (problem,) = problems_of(line)
+    assert problem.text == told
+    assert problem.hint.startswith(hint)
+
+
+def test_a_line_is_a_file_that_can_be_kept() -> None:
+    line = "2D NDAS D9 ENHC ES10 7:5"
+    rules, base = rules_of(line), load_rulebook("standard")
+    text = toml_of(rules, base, base.id)
+    kept = tomllib.loads(text)
+    assert kept["extends"] == "standard"
+    chosen = {name: option["default"] for name, option in kept["options"].items()}
+    assert chosen == differing(rules, base)
+    again = rules_of("standard", **chosen)
+    assert (again.deal, again.double, again.surrender) == (
+        rules.deal,
+        rules.double,
+        rules.surrender,
+    )
+
+
+def test_a_file_may_extend_a_line_or_a_game_of_the_gallery(tmp_path: Path) -> None:
+    for name in ("6D H17 ES", "standard"):
+        path = tmp_path / "mine.toml"
+        path.write_text(f'title = "Mine"\nextends = "{name}"\n', encoding="utf-8")
+        rules = rules_of(str(path))
+        assert rules.dealer.hits_soft_17 == ("H17" in name)
+
+
+def test_terms_set_options_of_any_rulebook() -> None:
+    tribal = load_rulebook("tribal")
+    told = read_line("8D LS")
+    assert settings_of(tribal, told) == {"decks": "8", "surrender": "true"}
+    with pytest.raises(RulebookError, match=r"H17: no option of tribal makes .* true \[T-l-2\]"):
+        settings_of(tribal, read_line("H17"))
+
+
+def test_names_from_outside_are_no_paths() -> None:
+    names = ("nz", "standard", "6D H17", *gallery())
+    assert all(is_named(name) for name in names)
+    outside = ("", "/etc/passwd", "../nz", "nz.toml", "6D /etc", "6D " * 60)
+    assert not any(is_named(name) for name in outside)
+    assert base_of(load_rulebook("nz")) is None
+    assert base_of(load_rulebook("6D")) is load_rulebook("standard")
+
+
+@pytest.mark.parametrize(
+    "line, names",
+    [
+        ("6D S17", ["decks", "s17", "blackjack_pays", "das", "split_to"]),
+        ("1D H17 OBO NDAS SPL2 ES", ["decks", "h17", "blackjack_pays", "no_hole_card", "obo",
+                                     "ndas", "es"]),
+        ("8D RSA LS D9", ["decks", "s17", "blackjack_pays", "das", "double_on", "split_to", "rsa",
+                          "ls"]),
+        ("8D ES10 CSM", ["decks", "s17", "blackjack_pays", "continuous", "das", "split_to",
+                         "es10"]),
+    ],
+)  # fmt: skip
+def test_what_the_lobby_shows_of_a_table(line: str, names: list[str]) -> None:
+    assert [one.name for one in terms(rules_of(line))] == names

@@ -1,0 +1,1 @@
+"""Who is let in, and who comes first."""

@@ -1,0 +1,29 @@
+"""Games of the gallery and games in one line over HTTP: listed, told, opened, never a path."""
+
+from pitboss.rulebook.catalog import gallery
+from tests.server.live import serving
+
+
+def test_games_of_the_gallery_and_lines_open_as_tables() -> None:
+    with serving() as live:
+        visitor = live.visitor()
+        listed = visitor.get("/api/gallery")
+        assert [game["id"] for game in listed] == list(gallery())
+        assert all(game["terms"] and game["clauses"] for game in listed)
+        clauses = visitor.get("/api/rules/macau/clauses")
+        assert {"MAC-4", "STD-surrender"} <= {clause["id"] for clause in clauses}
+        sheet = visitor.get("/api/rules/6D_H17_ES_6-5")
+        assert sheet["title"] == "6D H17 6:5 HC DAS DA2 SPL4 NRSA ES"
+        visitor.get("/api/rules/6D_H18", expect=404)
+        visitor.get("/api/rules/standard.toml", expect=404)
+        boss = live.admin()
+        for number, rulebook in enumerate(("macau", "8D_NDAS_LS")):
+            asked = {"table": f"game-{number}", "rulebook": rulebook, "options": {}}
+            boss.post("/api/tables", asked, expect=201)
+            assert live.site.lobby.tables[f"game-{number}"].rules.rulebook == rulebook
+        told = {one["table"]: one for one in visitor.get("/api/tables")}
+        assert "es10" in [term["name"] for term in told["game-0"]["terms"]]
+        names = [term["name"] for term in told["game-1"]["terms"]]
+        assert {"ndas", "ls"} <= set(names)
+        asked = {"table": "bad", "rulebook": "../nz", "options": {}}
+        boss.post("/api/tables", asked, expect=404)

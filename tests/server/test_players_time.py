@@ -1,0 +1,167 @@
+"""Nobody hurries a person who plays alone; among others each has a time bank for every shoe."""
+
+import asyncio
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from pitboss.cards import parse_cards
+from pitboss.engine import do
+from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.state import BETTING, PLAYING
+from pitboss.server.actor import TableActor
+from pitboss.server.clock import Due
+from pitboss.server.config import Pace
+from pitboss.server.lobby import Lobby
+from pitboss.server.players_time import PlayersTime, Present
+from tests.patience import until
+from tests.server.clocks import Clocks
+from tests.server.live import house
+
+PACE = Pace(betting_ms=60_000, turn_ms=20_000, bank_ms=30_000, cut_ms=0)
+CARDS = "8s 5c 6d 8h 6c 2c 2d 4h 2h 2s Td Kd Qd Td Kd Qd"
+"""To box 1 an 8 and an 8, to box 2 5 and 6, to the dealer a 6; then small cards."""
+
+
+@dataclass
+class Standing(Clocks):
+    """Clocks that stand still but for what a test adds to them."""
+
+    def wall_ms(self) -> int:
+        return 1_000_000_000_000 + self.passed_ms
+
+    def steady_ms(self) -> int:
+        return self.passed_ms
+
+
+async def dealt(actor: TableActor, *names: str, cards: str = CARDS) -> None:
+    """Everybody has a box and its cards, and it is the first one's turn."""
+    load = LoadShoe(cards=parse_cards(cards), is_shuffle=False)
+    assert (await actor.give_house(load)).ok
+    for box, name in enumerate(names, start=1):
+        assert (await actor.submit(name, "b", do.BuyIn(player=name, amount=9_000))).ok
+        wager = do.PlaceWager(box=box, wager="main", amounts=(1_000,))
+        assert (await actor.submit(name, "w", wager)).ok
+    assert (await actor.give_house(do.Deal())).ok
+    assert actor.state.phase == PLAYING
+
+
+async def run_out(actor: TableActor, clocks: Clocks, by_ms: int) -> None:
+    """Let the time of every decision run out, until the round is over."""
+    while actor.state.phase != BETTING:
+        before = actor.version
+        clocks.passed_ms += by_ms
+        actor.wake()
+        await until(lambda before=before: actor.version > before)  # type: ignore[misc]
+
+
+def told(lobby: Lobby, clocks: Clocks) -> tuple[int, int]:
+    """What viewers are told: seconds until the table goes on, and those of them in the bank."""
+    feed = lobby.tables["nz"].feed
+    left_ms = feed.deadline_ms - clocks.wall_ms() if feed.deadline_ms else 0
+    return round(left_ms / 1000), round(feed.bank_ms / 1000)
+
+
+def test_who_plays_alone_has_all_the_time() -> None:
+    """Until somebody else sits down, or they go; a program is hurried as ever."""
+    clocks = Standing()
+
+    async def run() -> None:
+        async with house(None, PACE, around=clocks.around) as lobby:
+            actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
+            await dealt(actor, "ann", cards="2s 6d 3h 2c 2d 4h Td Kd Qd Td Kd")
+            assert told(lobby, clocks) == (20, 0)
+            ann = feed.join("ann", size=99, is_person=True)
+            await until(lambda: told(lobby, clocks) == (0, 0))
+            await until(lambda: ann.has_more)
+            clocks.passed_ms += 600_000
+            actor.wake()
+            assert (await actor.submit("ann", "1", do.Hit(box=1))).ok
+            assert told(lobby, clocks) == (0, 0)
+            # Somebody who only watches hurries nobody; who has chips may want to bet.
+            bob = feed.join("bob", size=99, is_person=True)
+            assert (await actor.submit("cat", "1", do.BuyIn(player="cat", amount=9_000))).ok
+            assert told(lobby, clocks) == (0, 0)
+            assert (await actor.submit("bob", "1", do.BuyIn(player="bob", amount=9_000))).ok
+            assert told(lobby, clocks) == (50, 30)
+            feed.leave(bob)
+            await until(lambda: told(lobby, clocks) == (0, 0))
+            feed.leave(ann)
+            await until(lambda: told(lobby, clocks) == (20, 0))
+            await run_out(actor, clocks, 20_000)
+
+    asyncio.run(run())
+
+
+def test_a_bank_is_used_up_turn_by_turn() -> None:
+    clocks = Standing()
+
+    async def run() -> None:
+        async with house(None, PACE, around=clocks.around) as lobby:
+            actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
+            for name in ("ann", "bob"):
+                feed.join(name, size=99, is_person=True)
+            await dealt(actor, "ann", "bob")
+            assert told(lobby, clocks) == (50, 30)
+            clocks.passed_ms += 32_000
+            assert (await actor.submit("ann", "1", do.Hit(box=1))).ok
+            assert told(lobby, clocks) == (38, 18)
+            clocks.passed_ms += 5_000
+            assert (await actor.submit("ann", "2", do.Stand(box=1))).ok
+            # Bob has a bank of his own, and lets all of it run out.
+            assert told(lobby, clocks) == (50, 30)
+            await run_out(actor, clocks, 50_000)
+
+    asyncio.run(run())
+
+
+def test_a_new_shoe_fills_the_bank_and_several_servers_always_count() -> None:
+    async def run() -> None:
+        async with house(None, PACE) as lobby:
+            actor = lobby.tables["nz"].actor
+            await dealt(actor, "ann", "bob")
+            state = actor.state
+        both = frozenset({"ann", "bob"})
+        turn, other = Due("turn", 20_000, ("turn", 1)), Due("turn", 20_000, ("turn", 2))
+        here, later = Present(both, both, shoe=1), Present(both, both, shoe=2)
+        time = PlayersTime(PACE, is_shared=False)
+        assert time.allow(turn, state, here, steady_ms=0) == replace(
+            turn, wait_ms=50_000, bank_ms=30_000
+        )
+        assert time.allow(other, state, here, steady_ms=70_000) == other
+        assert time.allow(other, state, later, steady_ms=80_000) == replace(
+            other, wait_ms=50_000, bank_ms=30_000
+        )
+        absent = Present(frozenset({"ann"}), frozenset(), shoe=2)
+        assert time.allow(other, state, absent, steady_ms=80_000) == other
+        one = msgspec.structs.replace(state, boxes=state.boxes[:1])
+        alone = Present(frozenset({"ann"}), frozenset({"ann"}))
+        for is_shared, wanted in (
+            (False, None),
+            (True, replace(turn, wait_ms=50_000, bank_ms=30_000)),
+        ):
+            time = PlayersTime(PACE, is_shared=is_shared)
+            assert time.allow(turn, one, alone, steady_ms=0) == wanted
+
+    asyncio.run(run())
+
+
+def test_bots_that_bet_do_not_hurry_the_only_person() -> None:
+    """The table waits with the deal until the person has bet, or has gone."""
+    clocks = Standing()
+
+    async def run() -> None:
+        async with house(None, PACE, around=clocks.around) as lobby:
+            actor, feed = lobby.tables["nz"].actor, lobby.tables["nz"].feed
+            feed.join("ann", size=99, is_person=True)
+            for box, name in enumerate(("ann", "bot-1"), start=1):
+                assert (await actor.submit(name, "b", do.BuyIn(player=name, amount=9_000))).ok
+                bet = do.PlaceWager(box=3 - box, wager="main", amounts=(1_000,))
+                if name == "bot-1":
+                    assert (await actor.submit(name, "w", bet)).ok
+            assert told(lobby, clocks) == (0, 0)
+            bet = do.PlaceWager(box=2, wager="main", amounts=(1_000,))
+            assert (await actor.submit("ann", "w", bet)).ok
+            assert told(lobby, clocks) == (60, 0)
+
+    asyncio.run(run())

@@ -1,0 +1,97 @@
+"""Roles and money for accounts need two people, once there are two of the staff."""
+
+from typing import Any
+
+from pitboss.store.memory import MemoryStore
+from tests.server.live import Visitor, serving
+
+
+def ask_role(who: Visitor, name: str, role: str, *, expect: int = 200) -> Any:
+    """What an administrator is told who would give somebody a role."""
+    return who.post(f"/api/accounts/{name}/role", {"role": role}, verb="PUT", expect=expect)
+
+
+def ask_money(who: Visitor, name: str, id_: str, *, expect: int = 200) -> Any:
+    """What an administrator is told who would give somebody 50.00."""
+    body = {"id": id_, "amount": 5_000}
+    return who.post(f"/api/accounts/{name}/grants", body, expect=expect)
+
+
+def test_an_administrator_alone_gives_oneself_nothing() -> None:
+    with serving() as live:
+        boss = live.admin()
+        for told in (
+            ask_role(boss, "boss", "auditor", expect=400),
+            ask_money(boss, "boss", "g1", expect=400),
+        ):
+            assert told["code"] == "second_person"
+        assert boss.get("/api/session")["role"] == "player"
+        # The first set-up needs nobody else, and nor does the play money of a guest.
+        live.account("dee")
+        live.guest("gus")
+        assert ask_role(boss, "dee", "dealer")["role"] == "dealer"
+        ask_money(boss, "gus", "g2")
+
+
+def test_what_one_asks_for_another_signs() -> None:
+    store = MemoryStore()
+    with serving(store) as live:
+        boss, dee, ann = live.admin(), live.account("dee"), live.account("ann")
+        ask_role(boss, "dee", "dealer")
+        held = ann.get("/api/bankroll")["held"]
+        role = ask_role(boss, "boss", "auditor", expect=202)["proposal"]
+        money = ask_money(boss, "ann", "g1", expect=202)["proposal"]
+        # Sent again, it waits once.
+        assert ask_money(boss, "ann", "g1", expect=202)["proposal"] == money
+        for id_ in (role, money):
+            assert boss.post(f"/api/proposals/{id_}/signature", None, expect=403)
+            ann.post(f"/api/proposals/{id_}/signature", None, expect=403)
+        assert boss.get("/api/session")["role"] == "player"
+        assert ann.get("/api/bankroll")["held"] == held
+    # What waits is on record, and waits for a signature after a restart too.
+    with serving(store) as live:
+        visitors = {}
+        for name in ("boss", "dee", "ann"):
+            visitors[name] = live.visitor()
+            body = {"name": name, "secret": f"password of {name}"}
+            visitors[name].post("/api/session", body, expect=201)
+        dee, ann, boss = visitors["dee"], visitors["ann"], visitors["boss"]
+        waiting = dee.get("/api/proposals")
+        assert [(one["name"], one["by"]) for one in waiting] == [("boss", "boss"), ("ann", "boss")]
+        ann.get("/api/proposals", expect=403)
+        for id_ in (role, money):
+            dee.post(f"/api/proposals/{id_}/signature", None)
+            dee.post(f"/api/proposals/{id_}/signature", None, expect=404)
+        assert boss.get("/api/session")["role"] == "auditor"
+        sheet = ann.get("/api/bankroll")
+        assert sheet["held"] == held + 5_000
+        assert sheet["movements"][0]["source"] == "boss, dee"
+        rejected = ask_money(boss, "ann", "g2", expect=202)["proposal"]
+        dee.post(f"/api/proposals/{rejected}", None, verb="DELETE", expect=204)
+        assert dee.get("/api/proposals") == []
+        assert ann.get("/api/bankroll")["held"] == held + 5_000
+        log = boss.get("/api/security?limit=200")["lines"]
+        told = [(one["what"], one["outcome"], one["who"]) for one in reversed(log)]
+        for one in (
+            ("role", "proposed", "boss"),
+            ("role", "done", "dee"),
+            ("grant", "proposed", "boss"),
+            ("grant", "done", "dee"),
+            ("grant", "refused", "dee"),
+            ("right", "refused", "ann"),
+        ):
+            assert one in told
+
+
+def test_the_one_whom_it_is_about_signs_only_where_nobody_else_is() -> None:
+    with serving() as live:
+        boss, dee = live.admin(), live.account("dee")
+        ask_role(boss, "dee", "dealer")
+        first = ask_role(boss, "dee", "supervisor", expect=202)["proposal"]
+        dee.post(f"/api/proposals/{first}/signature", None)
+        sue = live.account("sue")
+        live.appoint(boss, "sue", "supervisor")
+        second = ask_role(boss, "dee", "auditor", expect=202)["proposal"]
+        dee.post(f"/api/proposals/{second}/signature", None, expect=403)
+        sue.post(f"/api/proposals/{second}/signature", None)
+        assert dee.get("/api/session")["role"] == "auditor"

@@ -1,0 +1,134 @@
+"""Plays by a count gain: the same rounds with them and without them, from the same cards."""
+
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from pitboss.cards import parse_card, parse_cards
+from pitboss.hands import hand_of
+from pitboss.odds import Shoe, solve
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.sim.betting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
+from pitboss.sim.cpu import compare
+from pitboss.sim.errors import SimulationError
+from pitboss.sim.experiment import Experiment
+from pitboss.sim.gains import play_gains
+from pitboss.sim.indices import Change, Values, changes, depths
+from pitboss.sim.layout import COUNT_LOW
+from pitboss.sim.players import basic_chart
+from tests.cli.commands import run, run_json
+from tests.conftest import RULEBOOK_IDS
+from tests.sim.experiments import basic
+
+FLAT = ((COUNT_LOW, 1),)
+WORSE = -3.0
+"""Errors below nothing that chance may leave of a gain."""
+
+
+@cache
+def generated(rulebook: str, count: str) -> tuple[tuple[Change, ...], int | None]:
+    rules = choose(load_rulebook(rulebook), {})
+    experiment = Experiment(rules, basic_chart())
+
+    def solver(ranks: tuple[float, ...]) -> Values:
+        return solve(rules, shoe=Shoe(cast("tuple[int, ...]", ranks))).values_of
+
+    looked_at = depths(load_count(count), rules, experiment.behind)
+    return changes(rules, looked_at, solver)
+
+
+def with_plays(rulebook: str, count: str) -> Experiment:
+    plays, insurance = generated(rulebook, count)
+    indices = tuple(change.index for change in plays)
+    return basic(rulebook, betting=Betting(load_count(count), FLAT, indices, insurance))
+
+
+def test_a_hand_is_surrendered_before_it_is_hit_or_stood_on() -> None:
+    plays, _ = generated("house", "hi_lo")
+    betting = Betting(load_count("hi_lo"), indices=tuple(change.index for change in plays))
+
+    def at(count: int, cards: str, up: str, legal: str) -> str:
+        hand = hand_of(parse_cards(cards))
+        usual = "hit"
+        acts = acts_by_count(betting, usual, hand, parse_card(up), frozenset(legal.split()))
+        return acts[count - COUNT_LOW] if len(acts) > 1 else acts[0]
+
+    two, three = "stand hit surrender", "stand hit"
+    assert at(0, "Ts 6d", "Kc", two) == "surrender"
+    assert at(6, "Ts 6d", "Kc", two) == "surrender"
+    assert at(-9, "Ts 6d", "Kc", two) == "hit"
+    assert at(-3, "Ts 3d 3c", "Kc", three) == "hit"
+    assert at(4, "Ts 3d 3c", "Kc", three) == "stand"
+    # Each hand's rows are together: the highest count first, the act below at the last.
+    hands = [change.hand for change in plays]
+    assert len(set(hands)) == sum(a != b for a, b in zip(hands, [*hands[1:], ""], strict=True))
+
+
+@pytest.mark.long
+def test_generated_plays_gain() -> None:
+    experiment = with_plays("house", "hi_lo")
+    gains = play_gains(experiment, 1_500_000, seed=5, threads=2)
+    total = gains.total()
+    assert total.gain > WORSE * total.error
+    assert total.gain > 0.0002, "surrender by the count is worth more than that"
+    assert gains.counts.sum() == 1_500_000
+    each = gains.each()
+    assert sum(gain.gain for gain in each) == pytest.approx(total.gain)
+    assert all(gain.gain > 2 * WORSE * gain.error for gain in each if gain.rounds > 100)
+    # At no bet there is nothing to gain; at twice the bet as much of it.
+    assert gains.total(lambda count: 2.0 * (count >= 0)).gain > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("count", SHIPPED)
+@pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
+def test_generated_plays_gain_everywhere(rulebook: str, count: str) -> None:
+    total = play_gains(with_plays(rulebook, count), 40_000_000, seed=5, threads=2).total()
+    assert total.gain > WORSE * total.error, (rulebook, count, total)
+
+
+def test_rounds_are_played_both_ways_from_the_same_cards() -> None:
+    plays = parse_plays('insurance = 3\n[plays]\n"16 T" = "stand 0"\n"14 T" = "stand -12"')
+    hi_lo = load_count("hi_lo")
+    usual = basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo))
+    other = basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo, FLAT, *plays))
+    part: dict[str, Any] = {"seed": 3, "first": 0, "blocks": 1, "rounds": 400, "is_compiled": False}
+    with np.errstate(over="ignore"):
+        same = compare(usual, basic("tribal", {"max_hands": 4}, betting=Betting(hi_lo)), **part)
+        sums = compare(usual, other, **part)
+    assert not same.gains.any()
+    assert sums.rounds.sum() == same.rounds.sum() == 400
+    by_play = sums.gains.reshape(3, -1, 3).sum(axis=1)
+    # Insurance, 16 v T and 14 v T: every one came up, and nothing else did.
+    assert (by_play[:, 0] > 0).all()
+    assert (by_play[:, 2] >= np.abs(by_play[:, 1])).all()
+
+
+def test_what_cannot_be_compared_is_said() -> None:
+    with pytest.raises(SimulationError, match="by a count"):
+        play_gains(basic("tribal"), 100)
+    betting = Betting(load_count("hi_lo"))
+    with pytest.raises(SimulationError, match="not 0"):
+        play_gains(basic("tribal", betting=betting), 0)
+    with pytest.raises(SimulationError, match="single shoe"):
+        play_gains(basic("tribal", {"shoe": "double"}, betting=betting), 100)
+
+
+@pytest.mark.long
+def test_the_command_shows_gains_with_their_errors() -> None:
+    words = ("simulate", "house", "--count", "hi_lo", "--indices", "--strategy", "basic")
+    printed = run(*words, "--rounds", "200k", "--most", "4")
+    assert printed.exit_code == 0, printed.stderr
+    plays, _ = parse_plays(printed.stdout)
+    assert 3 <= len({play.hand for play in plays}) <= 4
+    assert printed.stdout.count("±") == 4
+
+
+@pytest.mark.long
+def test_the_command_gives_gains_as_json() -> None:
+    words = ("simulate", "house", "--count", "hi_lo", "--indices", "--strategy", "basic")
+    data = run_json(*words, "--rounds", "200k")
+    assert list(data["plays"][0]) == ["hand", "act", "at", "below", "gain", "error"]
+    assert all(play["gain"] >= -2 * play["error"] for play in data["plays"])

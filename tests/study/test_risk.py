@@ -1,0 +1,103 @@
+"""Risk in closed form: beside walks that are played, and beside itself at its limits."""
+
+import tomllib
+from math import exp, inf, log
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.study import risk
+from pitboss.study.returns import Returns
+
+KNOWN: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "known" / "risk.toml").read_text(encoding="utf-8")
+)
+EV, VARIANCE = 0.02, 1.3
+BANKROLL, GOAL, ROUNDS = 30.0, 20.0, 600
+WALKS, FINE = 10_000, 5
+"""Walks, and their steps in a round."""
+
+
+def walked() -> tuple[float, float, float, float]:
+    """Of many walks: lost within the rounds, lost before the goal in time, won, and ahead.
+
+    Steps are small beside the bankroll, as the formulas have it.
+    """
+    rng = np.random.Generator(np.random.PCG64(4))
+    held = np.zeros(WALKS)
+    lost = np.zeros(WALKS, dtype=bool)
+    lost_first = np.zeros(WALKS, dtype=bool)
+    won_first = np.zeros(WALKS, dtype=bool)
+    for _ in range(ROUNDS * FINE):
+        held += rng.normal(EV / FINE, (VARIANCE / FINE) ** 0.5, WALKS)
+        lost |= held <= -BANKROLL
+        lost_first |= (held <= -BANKROLL) & ~won_first
+        won_first |= (held >= GOAL) & ~lost_first
+    shares = [float(each.mean()) for each in (lost, lost_first, won_first, held > 0)]
+    return shares[0], shares[1], shares[2], shares[3]
+
+
+def test_formulas_beside_walks() -> None:
+    lost, lost_first, won_first, ahead = walked()
+    # Walks look at the barrier now and then only, so that they miss a little.
+    within = risk.ruin(EV, VARIANCE, BANKROLL, rounds=ROUNDS)
+    assert lost == pytest.approx(within, abs=0.015)
+    both = risk.ruin(EV, VARIANCE, BANKROLL, goal=GOAL, rounds=ROUNDS)
+    assert lost_first == pytest.approx(both, abs=0.015)
+    won = risk.reached(EV, VARIANCE, GOAL, bankroll=BANKROLL, rounds=ROUNDS)
+    assert won_first == pytest.approx(won, abs=0.025)
+    assert ahead == pytest.approx(risk.ahead(EV, VARIANCE, ROUNDS), abs=0.015)
+
+
+def test_limits_agree() -> None:
+    ever = risk.ruin(EV, VARIANCE, BANKROLL)
+    assert ever == pytest.approx(exp(-2 * EV * BANKROLL / VARIANCE))
+    assert risk.ruin(EV, VARIANCE, BANKROLL, rounds=1e9) == pytest.approx(ever)
+    assert risk.ruin(EV, VARIANCE, BANKROLL, goal=1e6) == pytest.approx(ever)
+    before = risk.ruin(EV, VARIANCE, BANKROLL, goal=GOAL)
+    assert risk.ruin(EV, VARIANCE, BANKROLL, goal=GOAL, rounds=1e9) == pytest.approx(before)
+    assert before + risk.reached(EV, VARIANCE, GOAL, bankroll=BANKROLL) == pytest.approx(1)
+    assert risk.ruin(-EV, VARIANCE, BANKROLL) == 1.0
+    assert risk.ruin(0.0, VARIANCE, BANKROLL, goal=BANKROLL) == pytest.approx(0.5)
+    assert risk.ruin(-EV, VARIANCE, BANKROLL, rounds=1e9) == pytest.approx(1)
+    assert risk.ruin(-EV, VARIANCE, BANKROLL, goal=GOAL) > before
+    assert risk.ruin(EV, VARIANCE, BANKROLL, rounds=1) < 1e-9
+    assert risk.reached(EV, VARIANCE, inf) == 0.0
+
+
+def test_kelly_and_the_risk_of_ruin() -> None:
+    # Whoever bets Kelly and never changes the bets loses all with 13.5 % (Schlesinger).
+    assert risk.kelly_for(exp(-2)) == pytest.approx(1)
+    returns = Returns(EV, VARIANCE, 1.0, 1.0, 1000)
+    bankroll = returns.bankroll_for(exp(-2))
+    assert returns.ruin(bankroll) == pytest.approx(exp(-2))
+    # At full Kelly a round is worth half of what it wins.
+    assert returns.certainty_equivalent(bankroll) == pytest.approx(EV / 2)
+    assert returns.score == pytest.approx((1000 * EV) ** 2 / VARIANCE)
+    assert returns.di == pytest.approx(returns.score**0.5)
+    assert returns.n0 == pytest.approx(VARIANCE / EV**2)
+    assert returns.ahead(returns.n0) == pytest.approx(0.8413, abs=1e-4)
+    assert log(1 / returns.ruin(2 * bankroll)) == pytest.approx(4)
+
+
+def test_a_trip() -> None:
+    returns = Returns(EV, VARIANCE, 1.0, 1.0, 1000)
+    trip = returns.trip(ROUNDS, bankroll=BANKROLL, goal=GOAL)
+    assert trip.mean == pytest.approx(EV * ROUNDS)
+    assert 0 < trip.lost < trip.won < 1
+    assert returns.trip(ROUNDS).lost == 0.0
+    low, middle, high = risk.band(EV, VARIANCE, ROUNDS, (0.05, 0.5, 0.95))
+    assert low < middle < high
+    assert middle == pytest.approx(trip.mean)
+
+
+def test_published_risks() -> None:
+    rows = [row for source in KNOWN["source"] for row in source["rows"]]
+    assert len(rows) == 4
+    for row in rows:
+        variance = row["square"] - row["ev"] ** 2
+        ours = risk.ruin(row["ev"], variance, row["bankroll"], goal=row.get("goal", inf))
+        # A coin's ruin lies a little above that of a motion without steps.
+        assert ours == pytest.approx(row["ruin"], abs=0.002), row

@@ -1,0 +1,85 @@
+"""Studies that are shipped: read without a kernel, and what a desk shows of them."""
+
+import subprocess
+import sys
+from math import isclose
+
+import pytest
+
+from pitboss.study import best_ramp, best_returns, shipped_studies, shipped_study
+from pitboss.study.desk import Asked, bets_at, counts_of, figures_of, game_at, growth_of
+from pitboss.study.errors import StudyError
+from pitboss.study.scores import places_of
+from tests.conftest import RULEBOOK_IDS
+
+
+def test_every_rulebook_has_studies_by_several_counts() -> None:
+    for rulebook in RULEBOOK_IDS:
+        counts = [count for book, count in shipped_studies() if book == rulebook]
+        assert "hi_lo" in counts
+        assert len(counts) >= 3
+        for count in counts:
+            study = shipped_study(rulebook, count)
+            assert study.about.rulebook == rulebook
+            assert study.rounds >= 20_000_000
+            assert 10 < study.game().rounds_per_shoe < 60
+    with pytest.raises(StudyError, match="no study of house by nothing"):
+        shipped_study("house", "nothing")
+
+
+def test_a_shipped_study_is_read_without_a_compiler() -> None:
+    asked = "from pitboss.study import shipped_study; shipped_study('house', 'hi_lo').game(); "
+    done = subprocess.run(
+        [sys.executable, "-c", asked + "import sys; print('numba' in sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "False"
+
+
+def test_no_answer_where_a_lean_study_has_none() -> None:
+    game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    assert game.bet({-12: 4}, enter=2).played < 0.3
+    with pytest.raises(StudyError, match="does not tell how counts move"):
+        game.bet({-12: 4}, enter=2, leave=0)
+
+
+def test_many_penetrations_at_once_are_one_after_the_other() -> None:
+    study = shipped_study("double_deck", "hi_lo")
+    places = places_of(study)
+    together = best_returns(study, places, spread=8, enter=-1)
+    for place in (0, len(places) // 2, -1):
+        game = study.game(behind=places[place])
+        alone = game.bet(best_ramp(game, spread=8, enter=-1))
+        assert isclose(alone.score, together[place].score, rel_tol=1e-6)
+        assert isclose(alone.bet, together[place].bet, rel_tol=1e-3)
+        assert alone.played == pytest.approx(together[place].played)
+    deeper = best_returns(study, places, spread=8)
+    assert deeper[-1].score > 2 * deeper[0].score > 0
+
+
+def test_the_least_bet_follows_from_bankroll_and_risk() -> None:
+    asked = Asked(penetration=0.7, spread=12, bankroll=20_000, risk=0.05)
+    game = game_at(shipped_study("double_deck", "hi_lo"), asked.penetration)
+    ramp, returns = bets_at(game, asked)
+    figures = figures_of(returns, asked)
+    wager = figures["wager"]
+    assert wager is not None
+    assert returns.scaled(wager).ruin(20_000) == pytest.approx(0.05)
+    assert figures["hour"] == pytest.approx(100 * wager * returns.ev)
+    rows = growth_of(returns, asked)
+    assert rows[0][1:] == (20_000,) * 5
+    assert all(list(row[1:]) == sorted(row[1:]) for row in rows)
+    assert rows[-1][3] == pytest.approx(20_000 + 500 * (figures["hour"] or 0))
+    counted = counts_of(game, ramp)
+    assert {row["bet"] for row in counted} >= {1.0, 12.0}
+    assert sum(row["share"] for row in counted) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_game_that_no_bets_win_says_so() -> None:
+    asked = Asked(penetration=0.5, spread=1)
+    game = game_at(shipped_study("tribal", "hi_lo"), asked.penetration)
+    _, returns = bets_at(game, asked)
+    figures = figures_of(returns, asked)
+    assert returns.ev < 0
+    assert figures["wager"] is None
+    assert growth_of(returns, asked) == []

@@ -1,0 +1,120 @@
+"""The base install computes and plays; what needs more says which line installs it."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pitboss.extras import EXTRAS, NotInstalled, not_installed, package
+from tests.patience import COMPILED_S
+
+ROOT = Path(__file__).parents[1]
+
+WITHOUT = """
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in MISSING:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+"""
+"""Python where the packages of extras are not installed."""
+
+PLAYS = """
+import json, pitboss
+table = pitboss.Table("pa_free_bet", cards="8s 6d 8h Tc 3d Kh 9c 7d")
+table.sit("ann", 100)
+table.bet("ann", 10)
+table.deal()
+for act in ("split", "double", "stand"):
+    table.act(act)
+assert table.net["ann"] == 30
+assert pitboss.solve("nz").house_edge > 0
+assert pitboss.advise("nz", "Ts 6d", "9c").best == "hit"
+missing = {}
+for module in walk_packages(pitboss.__path__, "pitboss."):
+    if module.name.startswith(("pitboss.server.", "pitboss.client.", "pitboss.gym.")):
+        continue
+    try:
+        import_module(module.name)
+    except ImportError as error:
+        missing[module.name] = error.name or error.hint
+print(json.dumps(missing))
+"""
+
+SERVES = """
+import pitboss.server
+for module in walk_packages(pitboss.server.__path__, "pitboss.server."):
+    import_module(module.name)
+import pitboss.client, pitboss.store.sqlite
+from pitboss.server.config import Settings
+from pitboss.server.witnessing import witness_paths
+print(*witness_paths(Settings()))
+"""
+
+MAIN = "from pitboss.cli.main import main; main()"
+
+
+def without_extras(code: str, *arguments: str, kept: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program where no extra is installed, or one alone."""
+    missing = tuple(package for package, extra in EXTRAS.items() if extra != kept)
+    program = f"MISSING = {missing}\n{WITHOUT}{code}"
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program, *arguments],
+        capture_output=True, text=True, timeout=COMPILED_S, check=False,
+    )  # fmt: skip
+
+
+def test_the_base_install_computes_and_plays() -> None:
+    told = without_extras(PLAYS)
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout) == {
+        "pitboss.client": "pip install 'pitboss[server]'",
+        "pitboss.gym": "pip install 'pitboss[rl]'",
+        "pitboss.store.backup": "apsw",
+        "pitboss.store.repair": "apsw",
+        "pitboss.store.sqlite": "apsw",
+        "pitboss.store.sqlite_file": "apsw",
+    }
+
+
+def test_the_extra_server_serves_without_the_others() -> None:
+    told = without_extras(SERVES, kept="server")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout == "data.witness data.witness.key\n"
+
+
+def test_a_command_that_needs_the_server_prints_the_line_that_installs_it(tmp_path: Path) -> None:
+    for command in (("serve", "--data", str(tmp_path)), ("backup", str(tmp_path / "b"))):
+        told = without_extras(MAIN, *command)
+        assert (told.returncode, told.stdout) == (2, "")
+        error, hint = told.stderr.splitlines()
+        assert re.fullmatch(r"error: this command needs \w+, which is not installed", error)
+        assert hint == "hint: pip install 'pitboss[server]'"
+
+
+def test_every_package_of_an_extra_is_known() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = {
+        re.split(r"[^\w-]", line)[0].replace("-", "_"): extra
+        for extra, lines in project["optional-dependencies"].items()
+        for line in lines
+    }
+    named["argon2"] = named.pop("argon2_cffi")
+    assert named == EXTRAS
+
+
+def test_what_is_not_installed_is_an_error_with_a_hint() -> None:
+    with pytest.raises(NotInstalled) as missing:
+        package("pitboss_of_another_house")
+    assert missing.value.code == "not_installed"
+    assert missing.value.place == "pitboss_of_another_house"
+    assert not_installed("psycopg.rows", "a database").hint == "pip install 'pitboss[postgres]'"

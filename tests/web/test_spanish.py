@@ -1,0 +1,121 @@
+"""Spanish: nothing is left in English, and the choice of it goes with the account."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.rulebook.refusals import Code
+from scripts.languages import FOLDER, english, faults
+from scripts.refusal_words import refusal_words
+from tests.web.browsing import Surf, stack
+from tests.web.floor_crew import at_desk
+from tests.web.seat import Seat
+
+SPANISH: dict[str, str] = json.loads((FOLDER / "es.json").read_text(encoding="utf-8"))
+GLOSSARY = FOLDER.parents[3] / "docs" / "guides" / "another-language.md"
+ALIKE = re.compile(
+    r"title\.|count\.name\.|term\.|card\.rank\.|hand\.blackjack|dealer\.blackjack|language\."
+    r"|table\.page|shell\.minutes|rules\.search_hint|call\.|\w+\.no$"
+)
+"""Keys whose words may be the same: names of games and wagers, figures, what the trade shares."""
+SHARED = {
+    "Ante {amount}", "Drop", "Bots", "Bot", "No", "Auditor", "Supervisor", "Normal", "drop", "no",
+    "blackjack", "ante", "triple", "progressive", "match play", "super sevens", "madness 21",
+    "perfect pairs", "any pair", "push 22", "supervisor", "auditor", "manual", "Error",
+}  # fmt: skip
+
+
+def test_every_sentence_is_there_with_the_same_places() -> None:
+    assert faults(SPANISH) == []
+    assert {f"refusal.{code}" for code in Code} <= set(SPANISH)
+
+
+def test_nothing_is_left_in_english() -> None:
+    told = english()
+    same = [
+        key
+        for key, text in SPANISH.items()
+        if text == told[key] and re.search("[a-z]{2}", re.sub(r"\{[^}]*\}", "", text))
+    ]
+    left = [key for key in same if not ALIKE.match(key) and told[key] not in SHARED]
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["zapato", "repartidor", "hacer click", "apuesta secundaria", "banco de", "ustedes"]
+)
+def test_the_words_are_those_of_the_glossary(wrong: str) -> None:
+    assert not [key for key, text in SPANISH.items() if wrong in text.lower()]
+
+
+def test_the_words_of_the_glossary_are_used() -> None:
+    section = GLOSSARY.read_text(encoding="utf-8").partition("## Glossary of the trade")[2]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]
+    assert len(rows) > 30
+    spoken = " ".join(SPANISH.values()).lower()
+    for term, spanish in rows:
+        for word in spanish.split(","):
+            assert word.strip() in spoken, f"{term}: no sentence says {word.strip()!r}"
+
+
+def test_a_browser_that_prefers_spanish_plays_in_it(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c As 6d 8h Tc 9c 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d")
+    page = surf.page("table/pa-free-bet", locale="es-AR")
+    seat = Seat(page, surf.live, "pa-free-bet")
+    seat.lay(3, "main")
+    assert page.evaluate("document.documentElement.lang") == "es"
+    page.keyboard.press("g")
+    page.keyboard.press("Enter")
+    page.locator("player-hand").first.wait_for()
+    page.keyboard.press("s")
+    seat.wait_for_betting()
+    expect(page.locator("table-log .lines")).to_contain_text("Termina la ronda 1.")
+
+
+def test_the_choice_goes_with_the_account(surf: Surf) -> None:
+    surf.live.account("dora")
+    one = at_desk(surf, "dora", "settings")
+    one.get_by_text("on every device where you log in").wait_for()
+    one.get_by_role("combobox", name="Language").select_option(label="español")
+    expect(one.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    assert surf.live.site.identity.register.settings["dora"]["language"] == "es"
+    # Another device, whose browser prefers English, follows the account.
+    two = surf.page("account")
+    form = two.get_by_role("form", name="Log in")
+    form.get_by_label("Name").fill("dora")
+    form.get_by_label("Password").fill("password of dora")
+    form.get_by_role("button", name="Log in").click()
+    expect(two.locator("html")).to_have_attribute("lang", "es")
+
+
+TELL = """async (given) => {
+  const { inLanguage } = await import("/js/strings.js");
+  return given.map((refused) =>
+    JSON.parse(JSON.stringify({ refused }), inLanguage).refused.text);
+}"""
+
+
+def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
+    """Every sentence with which the engine refuses at the felt, and what it names."""
+    said = {
+        ("not_enough_chips", "ann has 5.00"): "No tienes bastantes fichas: tienes 5.",
+        ("stake_too_large", "Perfect Pairs is at most 1,000.00"): (
+            "La apuesta es demasiado alta: Perfect Pairs es de como mucho 1000"
+        ),
+        ("not_allowed", "a hand may be doubled once and no more"): (
+            "No se permite: una mano se puede doblar una vez y no más"
+        ),
+        ("already_placed", "there is a main wager already; take it back to change it"): (
+            "La apuesta ya está puesta: ya hay una apuesta principal; retírala para cambiarla"
+        ),
+        ("stake_not_offered", "a soft total of 18 is not doubled free"): (
+            "Este importe no se ofrece: un total blando de 18 no se dobla gratis"
+        ),
+    }
+    for key, text in refusal_words():
+        filled, told = (re.sub(r"\{\d\}", "7", words) for words in (text, SPANISH[key]))
+        said["not_allowed", filled] = f"No se permite: {told}"
+    given = [{"code": code, "text": text, "limit": 500} for code, text in said]
+    assert surf.page(locale="es-ES").evaluate(TELL, given) == list(said.values())
