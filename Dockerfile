@@ -7,7 +7,7 @@ RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels /src
 
 FROM python:3.13-slim
 COPY requirements.txt /srv/pitboss/requirements.txt
-RUN pip install --no-cache-dir --require-hashes -r /srv/pitboss/requirements.txt
+RUN pip install --no-cache-dir --require-hashes --no-deps -r /srv/pitboss/requirements.txt
 COPY --from=build /wheels /srv/pitboss/wheels
 RUN pip install --no-cache-dir "$(ls /srv/pitboss/wheels/*.whl)[server,postgres]"
 RUN install -d -m 0777 /var/lib/pitboss

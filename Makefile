@@ -9,6 +9,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+# A lock names everything: nothing is resolved, so no release of today can come in between.
+LOCKED := --require-hashes --no-deps -r
 LOCK_TOOLS := pip-tools==7.6.2 dependency-groups==1.3.1
 LOCK := .venv-lock/bin/pip-compile --quiet --generate-hashes --strip-extras \
   --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -45,16 +47,16 @@ help: ## List the targets
 
 $(VENV)/base.stamp: requirements.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --require-hashes -r requirements.txt
+	@$(PIP) install $(LOCKED) requirements.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/base.stamp
-	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@$(PIP) install $(LOCKED) requirements-dev.txt
 	@touch $@
 
 $(VENV)/bench.stamp: requirements-bench.txt $(VENV)/base.stamp
-	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@$(PIP) install $(LOCKED) requirements-bench.txt
 	@touch $@
 
 .PHONY: .venv
