@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ class Serving:
     """A server in a process of its own."""
 
     def __init__(self, *arguments: str) -> None:
+        # A file: a pipe that nobody reads is full after some lines, and the server stands still.
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "-c", MAIN, "serve", "--json", *arguments],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._log,
             text=True,
             env={**os.environ, "PITBOSS_LOGINS_PER_MINUTE": "100"},
         )
@@ -31,7 +34,7 @@ class Serving:
         told = ""
         while not told.rstrip().endswith("}"):
             line = self.process.stdout.readline()
-            assert line, self.process.communicate()[1]
+            assert line, self._ended()
             told += line
         self.told: dict[str, Any] = json.loads(told)
 
@@ -44,8 +47,20 @@ class Serving:
     def stop(self) -> tuple[int, str]:
         """Ctrl-C: the exit status, and what was logged."""
         self.process.send_signal(signal.SIGINT)
-        _, errors = self.process.communicate(timeout=WAIT_S)
+        errors = self._ended()
         return self.process.returncode, errors
+
+    def kill(self) -> str:
+        """End it at once, wherever it is: what was logged."""
+        self.process.kill()
+        return self._ended()
+
+    def _ended(self) -> str:
+        """What was logged, once it has ended."""
+        self.process.communicate(timeout=WAIT_S)
+        with self._log as file:
+            file.seek(0)
+            return file.read()
 
 
 def test_a_server_serves_stops_and_comes_back(tmp_path: Path) -> None:

@@ -25,8 +25,7 @@ class House:
 
     def replace(self, place: int) -> None:
         """Kill a server; another one comes in its place."""
-        self.servers[place].process.kill()
-        self.servers[place].process.communicate()
+        self.servers[place].kill()
         self.servers[place] = self._new()
 
     def _new(self) -> Serving:

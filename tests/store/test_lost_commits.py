@@ -13,6 +13,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pitboss.store.leases import Leases
 from pitboss.store.port import LeaseLost, StoreConflict, StoreUnavailable
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.witness.opening import begin, key_of
+from pitboss.store.witness.outside import read_outside
+from pitboss.store.witness.statements import Head
 from tests.machine import SOCKET, short_folder
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header, records
@@ -131,3 +134,52 @@ def test_patience_ends(postgres_place: Place, monkeypatch: pytest.MonkeyPatch) -
             store.read("t1")
         proxy.before = 0
         assert store.read("t1") == []
+
+
+def witnessed(store: PostgresStore, folder: Path, writer: str) -> None:
+    """Sign what a store commits."""
+    begin(store, key_of(store, folder / "heads", folder / "key"), folder / writer, writer=writer,
+          now_ms=lambda: 1_000)  # fmt: skip
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_signed_commit_whose_answer_is_lost_is_known_as_ours(
+    postgres_place: Place, tmp_path: Path, after: int
+) -> None:
+    with behind_proxy(postgres_place) as (proxy, store):
+        witnessed(store, tmp_path, "a")
+        store.create(header())
+        store.append("t1", 0, records(0, BATCH, "c1"))
+        proxy.after = after
+        store.append("t1", BATCH, records(BATCH, BATCH, "c2"))
+        store.append("t1", 2 * BATCH, records(2 * BATCH, BATCH, "c3"))
+        assert [one.id for one in assert_sound(store)][::BATCH] == ["c1", "c2", "c3"]
+        kept = [one.statement.number for one in read_outside(tmp_path / "a")]
+        assert kept == [*range(1, len(kept) + 1)]
+        assert kept[-1] == len(store.statements("a"))
+
+
+def test_what_another_signed_after_a_lost_answer_is_newer_than_ours(
+    postgres_place: Place, tmp_path: Path
+) -> None:
+    """Our own statement is found late: what has been written behind it since stays the end."""
+    with behind_proxy(postgres_place) as (proxy, store):
+        witnessed(store, tmp_path, "a")
+        store.create(header())
+        store.create(header("t2"))
+        other = PostgresStore(postgres_place.where)
+        witnessed(other, tmp_path, "b")
+        proxy.after = 1
+        store.append("t1", 0, records(0, BATCH, "c1"))
+        other.append("t1", BATCH, records(BATCH, BATCH, "c2"))
+        # A log that ends as the other one signed it; the look at its list comes before our own.
+        store.must_have_signed(head_of(other, "t1"))
+        store.append("t2", 0, records(0, BATCH, "d1"))
+        store.append("t1", 2 * BATCH, records(2 * BATCH, BATCH, "c3"))
+        assert [one.id for one in assert_sound(store)][::BATCH] == ["c1", "c2", "c3"]
+        other.close()
+
+
+def head_of(store: PostgresStore, table: str) -> Head:
+    last = store.read(table)[-1]
+    return Head(table, last.version, last.chain)

@@ -14,7 +14,6 @@ from pitboss.store.chain import chained, genesis, header_bytes, next_place
 from pitboss.store.leases import Lease
 from pitboss.store.pool import Patience, Pool, StoreCut, sql, without_limits
 from pitboss.store.port import (
-    PAGE_MAX,
     BankrollMoved,
     LeaseLost,
     Movement,
@@ -28,7 +27,6 @@ from pitboss.store.rows import (
     Row,
     Rows,
     cuts,
-    learn,
     movement_row,
     names_row,
     newest_kept,
@@ -56,12 +54,12 @@ from pitboss.store.statements import (
     NEWEST_MOVEMENTS,
     OPEN_RECORD,
     SCHEMA,
-    STATEMENTS,
     of_many,
     pending,
 )
+from pitboss.store.witness.learning import Reading, find_own, learn
 from pitboss.store.witness.signing import Forged, Witness
-from pitboss.store.witness.statements import Head, Signed, bankroll_heads, read_statement
+from pitboss.store.witness.statements import Head, Signed, bankroll_heads
 
 if TYPE_CHECKING:
     from pitboss.store.pool import Connection
@@ -146,6 +144,12 @@ class PostgresStore(Rows):
                     return
                 raise
 
+    def must_have_signed(self, head: Head) -> None:
+        """Raise where no server has signed that a log came to this."""
+        if self.witness is not None and not self.witness.has_signed(head):
+            learn(self.witness, self._read)
+        super().must_have_signed(head)
+
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a state, unless a newer one is kept."""
         with self.pool.transaction() as db:
@@ -195,11 +199,7 @@ class PostgresStore(Rows):
 
     def _sign(self, db: "Connection", witness: Witness, heads: list[Head]) -> Signed:
         if self._is_cut:
-            assert witness.end is not None
-            values = (witness.writer, witness.end.number, PAGE_MAX)
-            for (line,) in db.execute(sql(STATEMENTS), values).fetchall():
-                # It was committed, though its connection was cut before the answer came.
-                witness.keep(read_statement(line.encode()))
+            find_own(witness, _reading(db))
         signed = witness.next(heads)
         # Until the commit is known to have come about.
         self._is_cut = True
@@ -231,7 +231,7 @@ class PostgresStore(Rows):
         witness = self.witness
         if witness is None or all(witness.is_end(head) for head in heads):
             return
-        learn(witness, lambda statement, values: db.execute(sql(statement), values).fetchall())
+        learn(witness, _reading(db))
         for head in heads:
             if not witness.is_end(head):
                 text = f"{head.log} ends at {head.version} as nobody has signed it"
@@ -299,6 +299,11 @@ def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
     """
     for whole, values in of_many(statement, rows):
         db.execute(sql(whole), values)
+
+
+def _reading(db: "Connection") -> Reading:
+    """How a statement is asked within a transaction."""
+    return lambda statement, values: db.execute(sql(statement), values).fetchall()
 
 
 def _contents(record: Record) -> tuple[int, int, bytes, str]:

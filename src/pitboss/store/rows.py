@@ -45,7 +45,7 @@ from pitboss.store.statements import (
 )
 from pitboss.store.witness.keys import is_signed
 from pitboss.store.witness.signing import Forged, Witness
-from pitboss.store.witness.statements import Head, Signed, followed, read_statement
+from pitboss.store.witness.statements import Head, Signed
 
 log = logging.getLogger("pitboss.store")
 
@@ -134,10 +134,7 @@ class Rows(ABC):
 
     def must_have_signed(self, head: Head) -> None:
         """Raise where nobody has signed that a log came to this; without a witness nobody does."""
-        if self.witness is None or self.witness.has_signed(head):
-            return
-        learn(self.witness, self._read)
-        if not self.witness.has_signed(head):
+        if self.witness is not None and not self.witness.has_signed(head):
             raise Forged(f"{head.log} is not what was signed, at event {head.version}")
 
     def snapshot(self, table: str) -> Snapshot | None:
@@ -170,18 +167,6 @@ def _all(read: Callable[[Row], T], rows: Iterable[Row]) -> list[T]:
         return [read(row) for row in rows]
     except (AttributeError, TypeError, ValueError, msgspec.MsgspecError):
         raise StoreError("a row is not what was written there") from None
-
-
-def learn(witness: Witness, read: Callable[[str, Row], list[Row]]) -> None:
-    """Read what other servers have signed since the last look; what is not theirs is left."""
-    for writer, last in read(LAST_STATEMENTS, ()):
-        known = witness.others.get(writer)
-        newest = read_statement(read_line((last,)))
-        if writer == witness.writer or newest.end == known or not newest.is_by(witness.key.public):
-            continue
-        rows = read(STATEMENTS, (writer, known.number if known else 0, PAGE_MAX))
-        for signed in followed([read_statement(read_line(row)) for row in rows], known):
-            witness.learn(signed)
 
 
 def record_row(table: str, record: Record) -> Row:

@@ -27,7 +27,7 @@ class Witness:
         self.key = key
         self.outside = outside
         self.writer = writer
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self.end: End | None = None
         """Of what is kept."""
         self.heads = dict(heads)
@@ -53,8 +53,19 @@ class Witness:
 
     def keep(self, signed: Signed) -> None:
         """A statement is committed: it goes to the copy outside before anybody is answered."""
-        self.end = signed.end
         self.heads |= {head.log: head for head in signed.statement.heads}
+        self._copy(signed)
+
+    def find(self, signed: Signed) -> None:
+        """A statement of our own was committed, though the answer was lost: it is kept late.
+
+        Others may have gone on with its logs meanwhile.
+        """
+        self._remember(signed.statement.heads)
+        self._copy(signed)
+
+    def _copy(self, signed: Signed) -> None:
+        self.end = signed.end
         if self.outside is not None:
             try:
                 self.outside.write(signed.line)
@@ -63,10 +74,18 @@ class Witness:
                 self._failed = str(error)
                 raise
 
+    def is_next(self, signed: Signed) -> bool:
+        """Whether a statement follows what is kept."""
+        number, digest = (self.end.number, self.end.digest) if self.end else (0, "")
+        return (signed.statement.number, signed.statement.previous) == (number + 1, digest)
+
     def learn(self, signed: Signed) -> None:
         """Another server has signed something."""
         self.others[signed.statement.writer] = signed.end
-        for head in signed.statement.heads:
+        self._remember(signed.statement.heads)
+
+    def _remember(self, heads: Iterable[Head]) -> None:
+        for head in heads:
             old = self.heads.get(head.log)
             if old is None or old.version < head.version:
                 self.heads[head.log] = head
