@@ -70,12 +70,17 @@ PLACES = """() => [...document.querySelectorAll(".spot-main")].map((spot) => {
 })"""
 
 
+def resize(page: Page, size: Any) -> None:
+    """Change the window, and wait until the page lies still in it."""
+    page.set_viewport_size(size)
+    page.evaluate(DRAWN)
+
+
 def assert_usable(page: Page, sizes: tuple[Any, ...] = SIZES) -> None:
     """Within the window, nothing cut off; every place can be hit; no badge covers a card."""
     page.mouse.move(2, 2)
     for size in sizes:
-        page.set_viewport_size(size)
-        page.evaluate(DRAWN)
+        resize(page, size)
         assert_fits(page)
         assert cut_off(page) == [], size
         assert page.evaluate(COVERED) == [], size
@@ -105,32 +110,32 @@ def test_every_screen_from_the_first_chip_to_the_results_of_four_hands(surf: Sur
     seat = sit_at(surf, "pa-free-bet", size=SIZES[0])
     page = seat.page
     assert_usable(page)
-    page.set_viewport_size(SIZES[0])
+    resize(page, SIZES[0])
     before = page.evaluate(PLACES)
     seat.lay(5, "main", "push_22")
     seat.lay(1, "main")
     assert page.evaluate(PLACES) == before, "nothing moves under the pointer"
     assert_usable(page)
-    page.set_viewport_size(SIZES[0])
+    resize(page, SIZES[0])
     seat.press("Clear")
     seat.lay(3, "main", "push_22")
     seat.press("Deal")
     page.locator(".act").first.wait_for()
     assert_usable(page)
-    page.set_viewport_size(SIZES[0])
+    resize(page, SIZES[0])
     assert min(widths(page, 'betting-box[data-box="3"] playing-card')) >= 110
     empty = widths(page, 'betting-box[data-box="5"] .spot-main')
     assert empty[0] < widths(page, 'betting-box[data-box="3"] .spot-main')[0]
     play_four_hands(seat)
     for size in SIZES:
-        page.set_viewport_size(size)
+        resize(page, size)
         for number in range(1, 5):
             hand = seat.hand(3, number)
             hand.scroll_into_view_if_needed()
             expect(hand.locator(".outcome")).to_be_in_viewport(ratio=0.95)
             expect(hand.locator("card-fan")).to_be_in_viewport(ratio=0.95)
     assert_usable(page)
-    page.set_viewport_size(SIZES[0])
+    resize(page, SIZES[0])
     tops = page.eval_on_selector_all(
         'betting-box[data-box="3"] card-fan',
         "all => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size",
