@@ -31,6 +31,9 @@ CORE_TESTS := $(addprefix tests/,clauses engine ledger playthroughs properties r
 # Test processes: one more than there are cores, as tests of servers and pages often wait.
 WORKERS ?= $(shell expr $$(nproc) + 1)
 PYTEST := $(BIN)/python -m pytest -ra -n $(WORKERS) --dist worksteal
+# What failed is run once more by itself, as CPython's own tests are: a fault fails again, and a
+# test that depends on what ran beside it is named above and wants repair.
+ALONE = { [ $$? -eq 1 ] && echo "== once more, by itself:" && $(BIN)/python -m pytest -ra --last-failed; }
 
 # Every folder with Python in it.
 CODE := src tests $(patsubst %/,%,$(sort $(dir $(wildcard benchmarks/*.py examples/*.py scripts/*.py))))
@@ -79,7 +82,7 @@ run: $(VENV)/base.stamp ## Set up if needed, then serve the tables at http://loc
 
 .PHONY: test
 test: .venv chromium node_modules/.stamp ## Run the tests
-	@$(PYTEST)
+	@$(PYTEST) || $(ALONE)
 
 .PHONY: test-long
 test-long: .venv chromium ## Run the tests that take hours
@@ -135,7 +138,7 @@ cover: .venv chromium node_modules/.stamp ## Run all tests and hold branch cover
 .PHONY: cover-core
 cover-core: .venv ## Hold the branch coverage of the core to its floor
 	@$(PYTEST) -q --cov --cov-report= --cov-fail-under=0 \
-	  --ignore=tests/properties/test_record.py $(CORE_TESTS)
+	  --ignore=tests/properties/test_record.py $(CORE_TESTS) || $(ALONE)
 	@echo "coverage of the core ($(CORE)), floor $(CORE_FLOOR) %:"
 	@$(BIN)/python -m coverage report --skip-covered --fail-under=$(CORE_FLOOR) \
 	  --include='$(subst $(space),$(comma),$(CORE_FILES))'

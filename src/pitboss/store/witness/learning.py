@@ -23,13 +23,16 @@ def learn(witness: Witness, read: Reading) -> None:
 
 
 def find_own(witness: Witness, read: Reading) -> None:
-    """Keep what this process has committed without hearing of it: its connection was cut."""
+    """Keep what this process has committed without hearing of it: its connection was cut.
+
+    It comes before a look at what others have signed since, so that their heads stay the newest.
+    """
     committed = list(_signed_since(read, witness.writer, witness.end))
     with witness.lock:
         for signed in committed:
             # Another thread may have kept it, or found it, meanwhile.
             if witness.is_next(signed) and signed.is_by(witness.key.public):
-                witness.find(signed)
+                witness.keep(signed)
 
 
 def _signed_since(read: Reading, writer: str, end: End | None) -> Iterator[Signed]:

@@ -53,19 +53,8 @@ class Witness:
 
     def keep(self, signed: Signed) -> None:
         """A statement is committed: it goes to the copy outside before anybody is answered."""
-        self.heads |= {head.log: head for head in signed.statement.heads}
-        self._copy(signed)
-
-    def find(self, signed: Signed) -> None:
-        """A statement of our own was committed, though the answer was lost: it is kept late.
-
-        Others may have gone on with its logs meanwhile.
-        """
-        self._remember(signed.statement.heads)
-        self._copy(signed)
-
-    def _copy(self, signed: Signed) -> None:
         self.end = signed.end
+        self.heads |= {head.log: head for head in signed.statement.heads}
         if self.outside is not None:
             try:
                 self.outside.write(signed.line)
@@ -82,10 +71,7 @@ class Witness:
     def learn(self, signed: Signed) -> None:
         """Another server has signed something."""
         self.others[signed.statement.writer] = signed.end
-        self._remember(signed.statement.heads)
-
-    def _remember(self, heads: Iterable[Head]) -> None:
-        for head in heads:
+        for head in signed.statement.heads:
             old = self.heads.get(head.log)
             if old is None or old.version < head.version:
                 self.heads[head.log] = head
