@@ -21,6 +21,7 @@ WAIT_MS = WAIT_S * 1000
 COMPILED_MS = COMPILED_S * 1000
 """Where kernels were never compiled before, the first figures wait for that."""
 PATIENT = Pace(betting_ms=60_000, insurance_ms=60_000, turn_ms=60_000, prize_ms=60_000)
+REFUSED = "the server responded with a status of 4"
 DESK: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
 SMALL: Any = {"width": 320, "height": 568}
@@ -33,7 +34,8 @@ class Surf:
 
     def __init__(self, browser: Browser, live: Live) -> None:
         self.live = live
-        self.troubles: list[str] = []
+        self._troubles: list[str] = []
+        self._forgiven: list[str] = []
         self._browser = browser
         self._contexts: list[BrowserContext] = []
 
@@ -56,9 +58,18 @@ class Surf:
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.troubles.append(f"thrown: {error}"))
+        page.on("pageerror", lambda error: self._troubles.append(f"thrown: {error}"))
         page.goto(f"{url or self.live.url}/#/{path}")
         return page
+
+    def forgive(self, words: str = REFUSED) -> None:
+        """The browser writes down such a thing by itself, now or a moment later."""
+        self._forgiven.append(words)
+
+    @property
+    def troubles(self) -> list[str]:
+        """What pages complain of that is not forgiven."""
+        return [one for one in self._troubles if not any(ok in one for ok in self._forgiven)]
 
     def close(self) -> None:
         """Close every browser."""
@@ -67,7 +78,7 @@ class Surf:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.troubles.append(f"{message.type}: {message.text}")
+            self._troubles.append(f"{message.type}: {message.text}")
 
 
 @contextmanager

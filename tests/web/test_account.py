@@ -56,7 +56,7 @@ def test_a_wrong_password_is_refused_in_one_sentence(surf: Surf) -> None:
     alert = form.get_by_role("alert")
     alert.wait_for()
     assert alert.inner_text() == "the name and the password or key do not match"
-    surf.troubles.clear()  # The browser itself writes down that the request was refused.
+    surf.forgive()  # The browser itself writes down that the request was refused.
 
 
 def test_the_administrator_comes_by_the_link_and_gives_roles(surf: Surf) -> None:
@@ -155,7 +155,7 @@ def test_a_second_factor_and_a_reset_key_from_page_to_page(surf: Surf) -> None:
     form.get_by_role("button", name="Log in").click()
     page.get_by_text("Codes for recovery left: 7").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    surf.troubles.clear()  # The browser itself writes down that a request was refused.
+    surf.forgive()  # The browser itself writes down that a request was refused.
 
 
 def test_who_was_away_for_long_logs_in_and_is_back_at_the_table(surf: Surf) -> None:
@@ -190,4 +190,5 @@ def test_who_was_away_for_long_logs_in_and_is_back_at_the_table(surf: Surf) -> N
     # The session ends while the table is open: it is ended from another device.
     elsewhere.post("/api/sessions", None, verb="DELETE", expect=204)
     log_in_again()
-    surf.troubles.clear()
+    surf.forgive()
+    surf.forgive("WebSocket is closed before the connection is established")

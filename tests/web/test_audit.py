@@ -51,4 +51,4 @@ def test_an_auditor_searches_the_log_reads_the_books_and_verifies(surf: Surf) ->
 def test_who_is_no_auditor_is_told_so(surf: Surf) -> None:
     page = surf.page("audit/nz")
     page.get_by_text("Only auditors see this.").wait_for()
-    surf.troubles.clear()  # The browser itself writes down that the request was refused.
+    surf.forgive()  # The browser itself writes down that the request was refused.

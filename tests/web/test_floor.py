@@ -53,7 +53,7 @@ def test_a_supervisor_closes_a_table_between_rounds(surf: Surf) -> None:
     form = desk.get_by_role("form", name="Close it for good")
     form.get_by_role("button").click()
     form.get_by_text("a table is closed between rounds").wait_for()
-    surf.troubles.clear()  # The browser itself writes down that the request was refused.
+    surf.forgive()  # The browser itself writes down that the request was refused.
     crew.enter("Ts", "7d", "Qh")
     crew.accept(crew.ann, do.Stand(box=1))
     crew.enter("Tc")

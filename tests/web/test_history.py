@@ -66,7 +66,7 @@ def test_the_script_of_a_shoe_in_play_is_refused_in_words(surf: Surf) -> None:
     page = surf.page("history/double-deck/1")
     page.get_by_role("button", name="Export as round script").click()
     page.get_by_text("the shoe of this round is still in play").wait_for()
-    surf.troubles.clear()  # The browser itself writes down that the request was refused.
+    surf.forgive()  # The browser itself writes down that the request was refused.
 
 
 def test_a_result_is_explained_from_the_table(surf: Surf) -> None:

@@ -61,7 +61,7 @@ def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> Non
     decks.blur()
     expect(page.locator("[data-option=decks] .refusal")).to_contain_text("NZ-3.3-a")
     assert figure.text_content() == before
-    surf.troubles.clear()  # The browser notes the refusal.
+    surf.forgive()  # The browser notes the refusal.
 
 
 def test_charts_tell_the_value_of_every_act(surf: Surf) -> None:
@@ -171,4 +171,4 @@ def test_what_cannot_be_simulated_is_told(surf: Surf) -> None:
     page = settled(surf.page(f"odds/double_deck/simulation?{uneven}"))
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".sim-progress .loss")).to_contain_text("even", timeout=COMPILED_MS)
-    surf.troubles.clear()  # The browser notes the refusal.
+    surf.forgive()  # The browser notes the refusal.

@@ -134,7 +134,7 @@ def test_what_is_shown_is_what_opens(surf: Surf, rulebook: str) -> None:
         opened_as_shown(page, surf)
         page.evaluate("path => { location.hash = path }", f"#/open/{rulebook}?private")
         page.locator("#option-decks").wait_for(state="attached")
-    surf.troubles.clear()  # The browser itself writes down which requests were refused.
+    surf.forgive()  # The browser itself writes down which requests were refused.
 
 
 def test_the_gallery_and_a_line_of_terms_open_as_tables(surf: Surf) -> None:
@@ -195,4 +195,4 @@ def test_a_conflict_disables_the_other_switch_and_says_why(surf: Surf) -> None:
     ante.get_by_text("Only with Variant: Antes up.").wait_for()
     settle(page)
     opened_as_shown(page, surf)
-    surf.troubles.clear()  # The browser itself writes down that the ante was refused.
+    surf.forgive()  # The browser itself writes down that the ante was refused.

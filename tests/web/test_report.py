@@ -70,7 +70,7 @@ def test_a_shift_is_counted_reported_and_signed_off(surf: Surf) -> None:
         sue.get_by_role("link", name="Download to print (HTML)").click()
     assert "sue signs the shift off" in saved.value.path().read_text(encoding="utf-8")
     assert serious_findings(sue) == []
-    surf.troubles.clear()  # The browser itself writes down that a password was refused.
+    surf.forgive()  # The browser itself writes down that a password was refused.
     boss = surf.live.visitor()
     boss.post("/api/session", {"name": "boss", "secret": "password of boss"}, expect=201)
     boss.post("/api/tables/floor", None, expect=204, verb="DELETE")
