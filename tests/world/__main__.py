@@ -26,9 +26,10 @@ def main() -> int:
             continue
         faults = ", ".join(f"{name} {count}" for name, count in sorted(came.faults.items()))
         sys.stdout.write(
-            f"seed {seed}: {came.commands} commands, {came.acknowledged} acknowledged,"
+            f"{came.commands} commands, {came.acknowledged} acknowledged,"
             f" {came.messages} messages, {came.lives} starts, {came.virtual_s:.0f} s of the world"
             f" in {time.process_time() - began:.2f} s; {faults}; {came.digest}\n"
+            f"seed {seed}: held\n"
         )
         sys.stdout.flush()
     return min(1, broken)

@@ -33,7 +33,9 @@ def digest_in_a_process_of_its_own(seed: int, hash_seed: str) -> str:
     command = [sys.executable, "-m", "tests.world", "--seed", str(seed), "--commands", "300"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout.split()[-1]
+    told, held = done.stdout.splitlines()
+    assert held == f"seed {seed}: held"
+    return told.split()[-1]
 
 
 @pytest.mark.parametrize("seed", [3, 7])
