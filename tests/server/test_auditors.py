@@ -3,14 +3,17 @@
 from msgspec.structs import replace
 
 from pitboss.bots.random_legal import RandomLegal
+from pitboss.cards import UNSEEN
 from pitboss.engine import do
 from pitboss.engine.floor.taking_back import TakenBack
 from pitboss.engine.round import PhaseBegan, RoundEnded
+from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.state import DEALER_TURN, PLAYING
 from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import rules_of
 from pitboss.server.audits import open_until
-from pitboss.store.log import export_log
+from pitboss.store.entry import decode_visible
+from pitboss.store.log import export_log, read_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
 from pitboss.verify.log import verify_log
@@ -94,6 +97,10 @@ class Round:
         assert all(line["event"]["card"] >= 0 for line in page["lines"])
         log = self.art.http.get(self.path("log")).content
         assert log == export_log(self.live.site.store, self.table)
+        # But for those that nobody was shown, while their shoe is in play.
+        events = [one for record in read_log(log).records for one in decode_visible(record).events]
+        assert {one.card for one in events if isinstance(one, CardBurned)} <= {UNSEEN}
+        assert not [one for one in events if isinstance(one, CardDealt) and one.card < 0]
 
 
 def test_cards_of_a_round_in_play_open_to_an_auditor_when_it_is_settled() -> None:

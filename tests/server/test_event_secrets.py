@@ -37,7 +37,7 @@ from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, ShoeCommitted
 from pitboss.engine.shoe.drawing import CardBurned, CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShoeLoaded
-from pitboss.engine.state import DEALING, TableState
+from pitboss.engine.state import BY_HAND, DEALING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.rulebook.catalog import rules_of
@@ -50,8 +50,10 @@ VIEWERS = ("ann", "bob", *STAFF, "eve", "")
 """Two players, the staff, a player without a wager, and somebody who has not logged in."""
 NOBODY: frozenset[str] = frozenset()
 THE_STAFF = frozenset(STAFF)
+ANN = frozenset({"ann"})
+"""Nobody of the house knows a card before it is turned up, where the server deals."""
 ANN_AND_PIT = frozenset({"ann", "dee", "sue"})
-"""An auditor waits for the end of the round."""
+"""The dealer has keyed it; an auditor waits for the end of the round."""
 
 
 def betting() -> TableState:
@@ -83,9 +85,14 @@ def dealt() -> TableState:
     return outcome[0]
 
 
+def by_hand() -> TableState:
+    """The same where the dealer has a physical shoe."""
+    return replace(dealing(), automations=BY_HAND)
+
+
 def awaiting() -> TableState:
-    """The same while the dealer enters the first card from a physical shoe."""
-    return CardsAwaited('{"do":"deal"}', 0).apply(dealing())
+    """The same while the dealer enters the first card."""
+    return CardsAwaited('{"do":"deal"}', 0).apply(by_hand())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +110,13 @@ ORDER, ANOTHER = full_shoe(2), full_shoe(2)[::-1]
 RACK = parse_cards("As Kd"), parse_cards("2c 3c")
 
 SECRETS: tuple[Case, ...] = (
-    Case(dealing, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN_AND_PIT),
+    Case(dealing, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN),
+    Case(by_hand, CardDealt(1, 1, SIX), CardDealt(1, 1, NINE), ANN_AND_PIT),
     Case(
         dealt, CardDealt(0, 2, SIX, is_up=False), CardDealt(0, 2, NINE, is_up=False), NOBODY
     ),
     Case(awaiting, CardEntered(SIX, 1, 1, 1), CardEntered(NINE, 1, 1, 1), ANN_AND_PIT),
-    Case(dealing, CardsAwaited('{"do":"deal"}', 1), CardsAwaited('{"do":"hit"}', 1), THE_STAFF),
+    Case(by_hand, CardsAwaited('{"do":"deal"}', 1), CardsAwaited('{"do":"hit"}', 1), THE_STAFF),
     Case(dealing, CardBurned(SIX, "H-1"), CardBurned(NINE, "H-1"), NOBODY),
     Case(
         betting, ShoeLoaded(ORDER, is_shuffle=True), ShoeLoaded(ANOTHER, is_shuffle=True), NOBODY

@@ -43,7 +43,8 @@ def others(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 def is_hidden(state: TableState, box: int, played: PlayedHand, viewer: str) -> bool:
     """The rule of face-down hands, told here a second time (DD-6)."""
     area = state.box(box)
-    is_down = state.rules.deal.player_cards == "face_down" and viewer not in state.floor.staff
+    is_keyed = not state.automations.cards and viewer in state.floor.staff
+    is_down = state.rules.deal.player_cards == "face_down" and not is_keyed
     if not is_down or area is None or viewer in [name for name, _ in area.mains]:
         return False
     return not played.hand.is_split and played.how not in ("bust", "blackjack")

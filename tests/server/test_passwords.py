@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.server.passwords import PIECES_LEAST, pieces, weakness
-from tests.server.live import serving
+from tests.server.live import Visitor, serving
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,42 @@ def test_a_password_is_changed_with_the_old_one_and_ends_other_sessions() -> Non
         other.post("/api/session", {"name": "ann", "secret": new}, expect=201)
         gus = live.guest("gus")
         gus.post("/api/password", {"old": gus.key, "new": new}, verb="PUT", expect=401)
+
+
+def statuses(who: Visitor, verb: str, path: str, bodies: list[dict[str, str]]) -> list[int]:
+    """How each of several requests is answered."""
+    headers = {"x-csrf-token": who.http.cookies["pitboss_csrf"]}
+    answers = [who.http.request(verb, path, json=body, headers=headers) for body in bodies]
+    return [answer.status_code for answer in answers]
+
+
+def test_an_open_browser_does_not_help_to_guess_the_password() -> None:
+    with serving() as live:
+        ann = live.account("ann")
+        body = {"old": "not the old one", "new": "two horses drink tea"}
+        told = statuses(ann, "PUT", "/api/password", [body] * 23)
+        assert told == [401] * 20 + [429] * 3
+        # The right one is not looked at either.
+        right = {"old": "password of ann", "new": "two horses drink tea"}
+        ann.post("/api/password", right, verb="PUT", expect=429)
+
+
+def test_two_names_of_one_account_share_one_allowance_of_guesses() -> None:
+    with serving() as live:
+        gil = live.guest("gil")
+        account = {"name": "gilbert", "password": "two horses drink tea"}
+        gil.post("/api/accounts", account, expect=201)
+        names = ("gil", "gilbert", "GIL", "Gilbert") * 6
+        guesses = [{"name": name, "secret": "x"} for name in names]
+        told = statuses(live.visitor(), "POST", "/api/session", guesses)
+        assert told == [401] * 20 + [429] * 4
+
+
+def test_a_long_name_that_nobody_has_is_not_kept() -> None:
+    with serving() as live:
+        for number in range(3):
+            body = {"name": f"{'x' * 5_000}{number}", "secret": "x"}
+            live.visitor().post("/api/session", body, expect=401)
+        kept = live.site.log_ins._by_account._left
+        assert len(kept) == 1
+        assert all(len(str(key)) < 40 for key in kept)

@@ -30,8 +30,6 @@ from tests.server.live import TABLES, house
 
 PLAYERS = ("ann", "bob", "cat")
 STAFF = {"dee": "dealer", "sue": "supervisor", "art": "auditor"}
-PIT = ("dee", "sue")
-"""An auditor sees what lies face down when the round is settled."""
 VIEWERS = (*PLAYERS, *STAFF, "")
 STEPS_MAX = 400
 NEXT = 4
@@ -39,13 +37,15 @@ NEXT = 4
 
 
 def sees(one: Logged, viewer: str) -> bool:
-    """The rule of who sees a card that is dealt, told here a second time."""
+    """The rule of who sees a card that the server deals, told here a second time: nobody of the
+    house sees one that lies face down.
+    """
     event = one.event
     assert isinstance(event, CardDealt)
     if not event.is_up:
         return False
     box = next((box for box in one.before.boxes if box.number == event.box), None)
-    if event.box == 0 or viewer in PIT or one.before.rules.deal.player_cards == "face_up":
+    if event.box == 0 or one.before.rules.deal.player_cards == "face_up":
         return True
     assert box is not None
     return len(box.dealt) >= 2 or viewer in [name for name, _ in box.mains]
@@ -98,7 +98,7 @@ def _search_cards(name: str, seen: dict[str, Any], state: TableState) -> None:
     assert len(dealer) == len(state.dealer.cards) + state.has_hole
     assert not state.has_hole or dealer[str(len(dealer) - 1)] == -1
     for box in state.boxes:
-        is_own = name in PIT or name in [player for player, _ in box.mains]
+        is_own = name in [player for player, _ in box.mains]
         for played in box.hands:
             hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]
             is_open = played.hand.is_split or played.how in ("bust", "blackjack")

@@ -51,9 +51,14 @@ def _works(state: TableState, viewer: str) -> bool:
     return viewer in (*state.floor.staff, INSPECTOR)
 
 
+def _keys(state: TableState, viewer: str) -> bool:
+    """The pit of a table that is dealt by hand."""
+    return not state.automations.cards and viewer in state.floor.staff
+
+
 def _sees_next(state: TableState, box: int, viewer: str) -> bool:
     """The rule of the first two cards of a box, which may be face down (DD-6)."""
-    is_open = state.rules.deal.player_cards == "face_up" or viewer in state.floor.staff
+    is_open = state.rules.deal.player_cards == "face_up" or _keys(state, viewer)
     if box == 0 or is_open:
         return True
     area = state.box(box)
@@ -78,7 +83,7 @@ def shown_too_much(seen: dict[str, Any], state: TableState, viewer: str) -> str:
         return f"{viewer!r} sees the hole card"
     for box in state.boxes:
         names = [player for player, _ in box.mains]
-        is_own = viewer in state.floor.staff or viewer in names
+        is_own = _keys(state, viewer) or viewer in names
         is_down = state.rules.deal.player_cards == "face_down" and not is_own
         for played in box.hands:
             hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]

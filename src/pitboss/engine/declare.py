@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 import pitboss.engine
-from pitboss.cards import HIDDEN
+from pitboss.cards import HIDDEN, UNSEEN
 from pitboss.engine.state import TableState
 from pitboss.engine.words import Phrases, Words, places
 from pitboss.money import NONE, Nets, Transfers
@@ -142,7 +142,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     kinds: ClassVar[dict[str, Any]]
     """The type of each field, by which it is written."""
     sealed: ClassVar[tuple[str, ...]] = ()
-    """Fields that tell of cards to come: they lie encrypted in the log until these are out."""
+    """Fields that tell of cards to come, or that nobody is shown: they lie encrypted in the log
+    until the shoe is over. Cards that lie face down do so until their round is: ``lie_down``.
+    """
     is_beside: ClassVar[bool] = False
     """It outlasts the taking back of what was keyed before it."""
 
@@ -252,22 +254,42 @@ def without_secrets(thing: T) -> T:
     return replace(thing, **{name: _blank(getattr(thing, name)) for name in fields})
 
 
+def lie_down(state: TableState, event: Event) -> bool:
+    """Whether the faces in an event lie face down on the table; ``state`` is that before it."""
+    audience = event.audience
+    return audience.is_of_faces and not audience.sees(state, event, "")
+
+
+@cache
+def faces_by_tag() -> dict[str, tuple[str, ...]]:
+    """The fields of faces that may lie face down, by the name of the event."""
+    of_faces = (kind for kind in all_events() if kind.audience.is_of_faces)
+    return {tag_of(kind): kind.audience.fields for kind in of_faces}
+
+
 @cache
 def sealed_fields(kind: type[Command] | type[Event]) -> tuple[str, ...]:
-    """What of a command or an event is encrypted in the log until the shoe is over."""
+    """What of a command or an event is encrypted in the log until the shoe is over, always."""
     return kind.secrets if issubclass(kind, Command) else kind.sealed
 
 
 @cache
 def sealed_blanks() -> dict[str, Any]:
     """What stands for each sealed field where nobody can open it, as it is written."""
-    kinds = (*all_commands(), *all_events())
-    hints = {kind: typing.get_type_hints(kind) for kind in kinds if sealed_fields(kind)}
-    return {
-        field: "" if hint[field] is str else ()
-        for kind, hint in hints.items()
-        for field in sealed_fields(kind)
+    faces = faces_by_tag()
+    fields = {
+        kind: (*sealed_fields(kind), *faces.get(tag_of(kind), ()))
+        for kind in (*all_commands(), *all_events())
     }
+    hints = {kind: typing.get_type_hints(kind) for kind, names in fields.items() if names}
+    return {
+        name: _SEALED_BLANKS.get(hint[name], ())
+        for kind, hint in hints.items()
+        for name in fields[kind]
+    }
+
+
+_SEALED_BLANKS: dict[Any, Any] = {str: "", int: UNSEEN}
 
 
 def _blank(value: Any) -> Any:

@@ -1,4 +1,7 @@
-"""Whose cards a viewer sees: those of a box lie face up, or are for its bettors and the pit."""
+"""Whose cards a viewer sees: those of a box lie face up, or are for its bettors alone.
+
+At a table that is dealt by hand the pit sees them too: the dealer has keyed them.
+"""
 
 from pitboss.engine.state import DEALER, ONLOOKER, TableState
 
@@ -8,16 +11,18 @@ FIRST_CARDS = 2
 
 
 def may_see_every_hand(state: TableState, viewer: str) -> bool:
-    """Whether no hand lies face down to a viewer: the staff on duty; an auditor waits for the end
-    of the round like anybody else.
+    """Whether no hand lies face down to a viewer: at a table that is dealt by hand to the pit on
+    duty, which keys the cards and rules on them (DD-6); an auditor waits for the end of the round.
+
+    Where the server deals, nobody of the house needs to know a card before it is turned up.
     """
     if state.rules.deal.player_cards == "face_up" or viewer == ONLOOKER:
         return True
-    return state.floor.staff.get(viewer, AUDITOR) != AUDITOR
+    return not state.automations.cards and state.floor.staff.get(viewer, AUDITOR) != AUDITOR
 
 
 def may_see_hand(state: TableState, box: int, viewer: str) -> bool:
-    """Whether a viewer sees the first cards of a box: its bettors and the staff, or all (DD-6)."""
+    """Whether a viewer sees the first cards of a box: its bettors, the pit or all (DD-6)."""
     if may_see_every_hand(state, viewer):
         return True
     return bool(state.main(box, viewer))

@@ -29,7 +29,7 @@ from pitboss.server.players_time import PlayersTime, Present
 from pitboss.server.protocol import NO_ROOM, Answer, Refused, refused_by
 from pitboss.server.rebuild import Rebuilt, replay_on, snapshot_of
 from pitboss.server.request_queue import RequestQueue
-from pitboss.server.sealed_shoes import ShoeSealer, shoes_over
+from pitboss.server.sealed_shoes import ShoeSealer
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.store.entry import Entry, log_time
 from pitboss.store.port import BankrollMoved, Store, StoreError, StoreFull, TableHeader
@@ -150,6 +150,7 @@ class TableActor:
     def begin_writing(self) -> None:
         """This server has got the lease of the table, and has read its log."""
         self._answered.has_all = False
+        self._sealer.forget()
         self._timer.spare(self._around.steady_ms())
 
     async def submit(self, name: str, id_: str, command: Command, *, seen: int = -1) -> Answer:
@@ -324,11 +325,12 @@ class TableActor:
         self._look_at_clock()
 
     async def _append(self, batch: Batch) -> bool:
-        records = self._sealer.records(batch.entries, self.feed.newest_shoe)
+        entries, sealer = batch.entries, self._sealer
+        records = sealer.records(entries, batch.logged, self.feed.newest_shoe)
         began = time.perf_counter()
         try:
-            over = shoes_over(batch.entries)
-            opened = await self._off_loop(self._sealer.opened, self._store, over) if over else []
+            is_due = sealer.must_open(entries)
+            opened = await self._off_loop(sealer.opened, self._store, entries) if is_due else []
             if self._lease is not None:
                 await self._lease.append(self.version, records, batch.movements(), opened)
             else:
@@ -341,6 +343,7 @@ class TableActor:
                 log.error("append failed", extra={"table": self.header.table, "why": str(error)})
                 self._halt(f"the store cannot be written: {error}")
             return False
+        sealer.wrote(entries, records)
         self._metrics.time_append(time.perf_counter() - began)
         self._metrics.add("events_appended", len(batch.logged))
         return True

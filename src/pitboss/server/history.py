@@ -289,11 +289,12 @@ def round_steps(
 
 
 def round_messages(
-    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str
-) -> list[Message]:
+    history: History, store: Store, header: TableHeader, played: RoundSummary, viewer: str,
+    *, is_staff: bool = False,
+) -> list[Message]:  # fmt: skip
     """The events of a round as a viewer may see them, off the loop likewise."""
     logged = list(history.replayed(store, header, first=played.first, last=played.last))
-    return Messages().all(logged, viewer)
+    return Messages().all(logged, ONLOOKER if is_staff else viewer)
 
 
 class Unrecorded(Error):

@@ -123,7 +123,8 @@ async def show_round(request: AnyRequest, table: TableId, number: Number) -> lis
     site = site_of(request)
     log, played = await _find(site, table, number)
     call = partial(
-        round_messages, log.history, site.reading, log.header, played, _viewer(request)
+        round_messages, log.history, site.reading, log.header, played, _viewer(request),
+        is_staff=is_staff(log, site.who(request)),
     )  # fmt: skip
     return await site.lobby.look_up(call)
 

@@ -136,7 +136,7 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
     """Log in; the session of before ends and a new one begins."""
     site = site_of(request)
     old, address = site.token(request), ASKER.get().address
-    site.log_ins.guess(data.name, address, site.now_s())
+    site.guess(data.name, address)
     try:
         session = await site.identity.log_in(
             data.name, data.secret, code=data.code, old=old, address=address
@@ -147,7 +147,7 @@ async def log_in(request: AnyRequest, data: JSONBody[LogIn]) -> Response[Me]:
         who, text = (known.name, error.code) if known else ("", f"{error.code}, of nobody here")
         _note(request, What.LOG_IN, Outcome.REFUSED, who=who, text=text)
         raise
-    site.log_ins.succeed(data.name, address)
+    site.guessed(data.name, address)
     person = site.identity.whose(session.token)
     assert person is not None
     _note(request, What.LOG_IN, Outcome.DONE, who=person.name)

@@ -13,10 +13,12 @@ from pitboss.reports.findings import Period
 from pitboss.reports.period import PeriodError, parse_period
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.http import AnyRequest, TableId, logged_in, may_try
+from pitboss.server.identity import IdentityError
 from pitboss.server.lobby import LobbyError
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.protocol import Answer, CommandId
 from pitboss.server.report_sheets import Asked, report_sheet
+from pitboss.server.security_log import Outcome, What
 from pitboss.server.site import Site, site_of
 from pitboss.store.log import export_log
 
@@ -76,9 +78,16 @@ async def sign_off(request: AnyRequest, table: TableId, data: JSONBody[SignShift
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     address = ASKER.get().address
-    site.log_ins.guess(person.name, address, site.now_s())
-    await site.identity.confirm(person, data.password)
-    site.log_ins.succeed(person.name, address)
+    site.guess(person.name, address)
+    try:
+        await site.identity.confirm(person, data.password)
+    except IdentityError as error:
+        text = f"to sign off at {live_table.header.table}: {error.code}"
+        site.security.note(
+            What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=text
+        )
+        raise
+    site.guessed(person.name, address)
     return await live_table.actor.give_house(SignOff(by=person.name), person.name, data.id)
 
 

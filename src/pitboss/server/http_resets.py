@@ -60,7 +60,7 @@ async def ask_reset(
 async def reset_password(request: AnyRequest, data: JSONBody[ResetPassword]) -> None:
     """Set a new password with a key of the house; every session of that person ends."""
     site, address = site_of(request), ASKER.get().address
-    site.log_ins.guess(data.name, address, site.now_s())
+    site.guess(data.name, address)
     try:
         person = await site.identity.reset_password(data.name, data.key, data.password)
     except IdentityError as error:

@@ -78,7 +78,7 @@ async def offer_factor(request: AnyRequest, data: JSONBody[OfferFactor]) -> Fact
 async def set_factor(request: AnyRequest, data: JSONBody[SetFactor]) -> RecoveryCodes:
     """Have the secret hold from now on; every other session of this person ends."""
     site, person = site_of(request), logged_in(request)
-    site.log_ins.guess(person.name, address_of(request), site.now_s())
+    site.guess(person.name, address_of(request))
     accept = partial(site.identity.factors.accept, person, data.code)
     codes = await site.identity.off_loop(accept)
     if not codes:
@@ -109,7 +109,7 @@ def factor_router() -> Router:
 
 async def _confirm(request: AnyRequest, person: Person, password: str) -> None:
     site = site_of(request)
-    site.log_ins.guess(person.name, address_of(request), site.now_s())
+    site.guess(person.name, address_of(request))
     try:
         await site.identity.confirm(person, password)
     except IdentityError as error:

@@ -83,6 +83,8 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
     """Take another password; every other session of this person ends."""
     site, person = site_of(request), logged_in(request)
     address = address_of(request)
+    # Whoever has found a browser open does not guess the password in it without end.
+    site.guess(person.name, address)
     try:
         await site.identity.change_password(person, data.old, data.new)
     except IdentityError as error:
@@ -90,6 +92,7 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
             What.PASSWORD, Outcome.REFUSED, who=person.name, address=address, text=error.code
         )
         raise
+    site.guessed(person.name, address)
     site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address)
     await end_others(request, f"all others of {person.name}, with a new password")
 

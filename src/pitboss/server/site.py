@@ -27,6 +27,7 @@ from pitboss.server.identity import Identity
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
+from pitboss.server.names import NAME_MAX
 from pitboss.server.people import Person, Register
 from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused, refused_by
@@ -155,6 +156,22 @@ class Site:
             self._streams[asker.address] -= 1
             if not self._streams[asker.address]:
                 del self._streams[asker.address]
+
+    def guess(self, name: str, address: str) -> None:
+        """Somebody gives a password, a key or a code; raises ``Crowded`` after too many.
+
+        Whoever has two names, at the tables and to log in with, has one allowance.
+        """
+        self.log_ins.guess(self._account(name), address, self.now_s())
+
+    def guessed(self, name: str, address: str) -> None:
+        """It was the right one."""
+        self.log_ins.succeed(self._account(name), address)
+
+    def _account(self, name: str) -> str:
+        """Who is meant by a name; one that nobody can have is not kept whole."""
+        person = self.identity.register.find(name)
+        return person.name if person is not None else name[: NAME_MAX + 1]
 
     def refuse(self, asker: Asker, code: str, what: str) -> None:
         """Note that somebody was not let in."""

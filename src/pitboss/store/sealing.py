@@ -1,7 +1,9 @@
-"""The key of the seals: what tells of cards to come lies encrypted beside its entry until opened.
+"""The key of the seals: what tells of cards that nobody may see lies encrypted beside its entry.
 
-Every shoe has a key of its own, derived from that of the house, the table and the commitment to the
-shoe. Nobody can ask a server for either. ``cryptography`` is imported when a key is used.
+What tells of cards to come is opened when the shoe is over, cards that lie face down when their
+round is. Every shoe has a key of its own, derived from that of the house, the table and the
+commitment to the shoe. Nobody can ask a server for either. ``cryptography`` is imported when a key
+is used.
 """
 
 import base64
@@ -9,19 +11,27 @@ import hashlib
 import hmac
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.engine.declare import Command, Event, sealed_fields
-from pitboss.store.body import Body, encode_body
+from pitboss.engine.declare import Command, Event, faces_by_tag, sealed_fields
+from pitboss.store.body import Body, encode_body, read_body
 from pitboss.store.codec import encode_command, encode_event
 from pitboss.store.entry import NO_COMMAND, Entry, encode_entry
 from pitboss.store.port import Record, Snapshot, StoreError
-from pitboss.store.seal import SALT_BYTES, Beside, Opening, read_beside, seal, sealed_place
+from pitboss.store.seal import (
+    SALT_BYTES,
+    Beside,
+    Opening,
+    commitment_in,
+    read_beside,
+    seal,
+    sealed_place,
+)
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -30,6 +40,7 @@ MODE = 0o600
 _SNAPSHOT = b"sealed "
 """What a sealed snapshot begins with; an older one is plain JSON."""
 _LABEL = "pitboss seal 1"
+_PADDED_TO = 64
 
 Draw = Callable[[int], bytes]
 """So many random bytes."""
@@ -48,24 +59,37 @@ class Seals:
         self.id = hashlib.sha256(f"{_LABEL} id".encode() + key).hexdigest()[:32]
         """What the key is known by; it tells nothing of the key."""
 
-    def encoded(self, entry: Entry, table: str, shoe: str, draw: Draw) -> Record:
-        """An entry as it is stored: what tells of cards to come is sealed for this shoe."""
+    def encoded(
+        self, entry: Entry, table: str, shoe: str, draw: Draw, *, down: Container[int] = ()
+    ) -> Record:
+        """An entry as it is stored: what nobody may see yet is sealed for this shoe.
+
+        ``down``: numbers of events whose faces lie face down.
+        """
         plain = encode_entry(entry)
-        things = [thing for thing in (entry.command, *entry.events) if thing is not None]
-        if not shoe or not any(map(_secrets_of, things)):
+        secrets = [
+            (event, _secrets_of(event, has_faces=number in down))
+            for number, event in entry.numbered()
+        ]
+        own = () if entry.command is None else _secrets_of(entry.command)
+        if not shoe or not (own or any(fields for _, fields in secrets)):
             return plain
         sealed: dict[str, str] = {}
         command = NO_COMMAND
         if entry.command is not None:
-            command = self._closed(entry.command, (table, shoe), sealed, draw)
+            command = self._closed(entry.command, own, (table, shoe), sealed, draw)
         events = tuple(
-            msgspec.Raw(self._closed(event, (table, shoe), sealed, draw)) for event in entry.events
+            msgspec.Raw(self._closed(event, fields, (table, shoe), sealed, draw))
+            for event, fields in secrets
         )
         body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
         return replace(plain, body=body, beside=msgspec.json.encode(Beside(sealed=sealed)))
 
-    def opened(self, record: Record, table: str) -> Record:
-        """A record with everything opened that this key opens; what it does not stays sealed."""
+    def opened(self, record: Record, table: str, *, only: Container[str] | None = None) -> Record:
+        """A record with everything opened that this key opens; what it does not stays sealed.
+
+        ``only``: the commitments to what is opened, where that is not all.
+        """
         if not record.beside:
             return record
         beside = read_beside(record.beside)
@@ -73,6 +97,8 @@ class Seals:
             return record
         openings = dict(beside.opened)
         for commitment, content in beside.sealed.items():
+            if only is not None and commitment not in only:
+                continue
             opening = self._open(commitment, content, table)
             if opening is not None:
                 openings[commitment] = opening
@@ -107,10 +133,10 @@ class Seals:
         return None if plain is None else plain.decode()
 
     def _closed(
-        self, thing: Command | Event, place: tuple[str, str], sealed: dict[str, str], draw: Draw
-    ) -> bytes:
+        self, thing: Command | Event, fields: tuple[str, ...], place: tuple[str, str],
+        sealed: dict[str, str], draw: Draw,
+    ) -> bytes:  # fmt: skip
         data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
-        fields = _secrets_of(thing)
         if not fields:
             return data
         raw: dict[str, Any] = msgspec.json.decode(data)
@@ -125,7 +151,7 @@ class Seals:
 
     def _seal(self, commitment: str, opening: Opening, place: tuple[str, str], draw: Draw) -> str:
         table, shoe = place
-        nonce, plain = draw(NONCE_BYTES), msgspec.json.encode(opening)
+        nonce, plain = draw(NONCE_BYTES), _padded(msgspec.json.encode(opening))
         content = _aead(self._derived(table, shoe)).encrypt(nonce, plain, _place(commitment))
         return f"{shoe} {base64.b64encode(nonce + content).decode()}"
 
@@ -155,15 +181,36 @@ def shoe_of(record: Record) -> str:
     return next((text.partition(" ")[0] for text in sealed.values()), "")
 
 
+def faces_of(record: Record) -> frozenset[str]:
+    """The commitments in a record to faces that lie face down and are not opened yet."""
+    sealed = read_beside(record.beside).sealed if record.beside else {}
+    if not sealed:
+        return frozenset()
+    body, faces = read_body(record.body), faces_by_tag()
+    raws = [msgspec.json.decode(one) for one in body.events] if body is not None else []
+    fields = [raw[name] for raw in raws for name in faces.get(str(raw["event"]), ())]
+    commitments = [commitment_in(one) for one in fields if isinstance(one, dict)]
+    return frozenset(one for one in commitments if one in sealed)
+
+
 def openings(seals: Seals, table: str, records: Sequence[Record], shoe: str) -> list[Record]:
     """Those records that are sealed for a shoe, opened; what no key opens stays as it is."""
     own = [seals.opened(record, table) for record in records if shoe_of(record) == shoe]
     return [record for record in own if read_beside(record.beside).opened]
 
 
-def _secrets_of(thing: Command | Event) -> tuple[str, ...]:
+def _secrets_of(thing: Command | Event, *, has_faces: bool = False) -> tuple[str, ...]:
     """The fields of a thing that are sealed: those that hold something."""
-    return tuple(field for field in sealed_fields(type(thing)) if getattr(thing, field))
+    fields = sealed_fields(type(thing))
+    if has_faces and isinstance(thing, Event) and thing.audience.is_of_faces:
+        fields += thing.audience.fields
+    # The ace of spades is card 0.
+    return tuple(field for field in fields if getattr(thing, field) not in ("", ()))
+
+
+def _padded(plain: bytes) -> bytes:
+    """JSON with blanks behind it: how long it is tells nothing of a card."""
+    return plain.ljust(-(-len(plain) // _PADDED_TO) * _PADDED_TO)
 
 
 def _place(text: str) -> bytes:

@@ -70,6 +70,7 @@ class CardBurned(Event, tag="card_burned"):
     card: Card
     clause: str
     audience: ClassVar = declare.unseen("card")
+    sealed: ClassVar = ("card",)
     words: ClassVar = "The dealer burns a card [{clause}]."
 
     def apply(self, state: TableState) -> TableState:

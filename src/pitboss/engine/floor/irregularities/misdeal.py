@@ -28,6 +28,7 @@ class MisdealCalled(Event, tag="misdeal_called"):
     collected: tuple[Card, ...]
     clause: str
     audience: ClassVar = unseen("collected")
+    sealed: ClassVar = ("collected",)
     words: ClassVar = "Misdeal: the round is dealt again for the same wagers [{clause}]."
 
     def apply(self, state: TableState) -> TableState:
