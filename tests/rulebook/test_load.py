@@ -169,6 +169,15 @@ def test_a_value_that_is_written_is_played_and_fixes_its_option(tmp_path: Path) 
         choose(rulebook, {"decks": 6})
 
 
+@pytest.mark.parametrize("value", ['"two"', "true", "2.5"])
+def test_a_value_of_the_wrong_kind_is_one_problem_in_its_line(tmp_path: Path, value: str) -> None:
+    cell = f'[rules.table]\ndecks = {{ value = {value}, clause = "CN-1" }}\n'
+    path = write_book(tmp_path, CHARITY + cell)
+    (problem,) = problems_of(path)
+    assert problem.text.startswith("rules.table.decks: expected a whole number")
+    assert Path(path).read_text(encoding="utf-8").splitlines()[problem.line - 1].startswith("decks")
+
+
 def test_an_option_that_decides_nothing_any_more_is_fixed(tmp_path: Path) -> None:
     """`surrender` is asked for by the value that is written, and by nothing else but a sign."""
     cell = '[rules.surrender]\nhands = { value = "any", clause = "CN-1" }\n'

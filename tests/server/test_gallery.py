@@ -27,3 +27,14 @@ def test_games_of_the_gallery_and_lines_open_as_tables() -> None:
         assert {"ndas", "ls"} <= set(names)
         asked = {"table": "bad", "rulebook": "../nz", "options": {}}
         boss.post("/api/tables", asked, expect=404)
+
+
+def test_the_staff_of_a_gallery_table_sees_its_clauses() -> None:
+    """Clauses of a game, of a line and of an own rulebook are no rows of a shipped file."""
+    with serving() as live:
+        boss = live.admin()
+        for number, rulebook in enumerate(("uk_classic", "6D_ES")):
+            asked = {"table": f"game-{number}", "rulebook": rulebook, "options": {}}
+            boss.post("/api/tables", asked, expect=201)
+            clauses = boss.get(f"/api/tables/game-{number}/floor")["clauses"]
+            assert clauses["STD-stakes"]["text"].startswith("The house posts the least")

@@ -160,3 +160,17 @@ def test_enter_takes_what_an_electronic_shoe_has_read(surf: Surf) -> None:
     expect(desk.page.get_by_text("1 more card read by the shoe")).to_be_visible()
     desk.do("\n")
     assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d 4c"
+
+
+def test_hands_are_given_up_before_the_dealer_looks(surf: Surf) -> None:
+    """R gives up the first box that is asked, 3 R a certain one, N plays on."""
+    open_pit(surf.live, "cards_by_hand", "standard", surrender="early")
+    desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
+    desk.do("g200\ng200\ng200\n10\n20\n30\n")
+    desk.do("\nTs9s8sTh6d7d6c")
+    assert desk.state.phase == "offering"
+    desk.do("3r")
+    assert [box.number for box in desk.state.boxes if box.hands[0].how] == [3]
+    desk.do("nr")
+    assert [box.number for box in desk.state.boxes if box.is_kept] == [1]
+    assert [box.number for box in desk.state.boxes if box.hands[0].how] == [2, 3]

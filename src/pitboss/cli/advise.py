@@ -123,8 +123,8 @@ def _print_advice(hand_advice: "HandAdvice") -> None:
     title = f"{hand} ({show_total(hand)}) against {_shown(hand_advice)}"
     print_table(("category", "expectation", ""), rows, title=title)
     print_text(
-        "Per unit of the initial wager, once the dealer has looked and has no blackjack, where he "
-        f"looks. {CLASSES[BEST]}"
+        "Per unit of the initial wager. Where the dealer has looked, he has no blackjack; where he "
+        f"has not (no hole card, early surrender), it counts in. {CLASSES[BEST]}"
     )
     if advice.insurance_ev is not None:
         verdict = "take it" if advice.insurance_ev > 0 else "decline it"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.rulebook.noted_options import with_noted_options
+
 Raw = dict[str, Any]
 
 
@@ -23,10 +25,12 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
             if name in own or not isinstance(spec, dict) or spec.get("type") == "prizes":
                 continue
             if below.get("option") == name and not below.get("cases"):
-                fixed[name] = _only(spec, cell["value"], cell)
+                if _fits(spec, cell["value"]):
+                    fixed[name] = _only(spec, cell["value"], cell)
             elif name not in fixed and not _is_asked_for(merged, name):
                 fixed[name] = _only(spec, spec.get("default"), cell)
-    return {**merged, "options": {**options, **fixed}} if fixed else merged
+    noted = with_noted_options(child, merged)
+    return {**noted, "options": {**options, **fixed}} if fixed else noted
 
 
 def _only(spec: Raw, value: object, cell: Raw) -> Raw:
@@ -36,6 +40,14 @@ def _only(spec: Raw, value: object, cell: Raw) -> Raw:
     kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
     listed = {} if value == "off" else {"values": [value]}
     return {**kept, "default": value, "clause": clause, **listed}
+
+
+def _fits(spec: Raw, value: object) -> bool:
+    """Whether an option may have such a value; what else is written is told in its own line."""
+    kinds = {"boolean": bool, "integer": int, "choice": str, "odds": str, "amount": (int, float)}
+    kind = kinds.get(str(spec.get("type")), object)
+    is_flag = isinstance(value, bool)
+    return value == "off" or (isinstance(value, kind) and (is_flag == (kind in (bool, object))))
 
 
 def _written(child: Raw) -> Iterator[tuple[str, Raw]]:

@@ -104,7 +104,7 @@ export const FLOOR = /** @type {const} */ ({
   "console.does.insure": "Insure the first box that has not answered",
   "console.does.insure_box": "Insure box 3",
   "console.does.even": "Even money",
-  "console.does.no": "No insurance; no cut; the card reader says no",
+  "console.does.no": "No insurance; no early surrender; no cut; the card reader says no",
   "console.does.yes": "The card reader says blackjack",
   "console.does.enter": "Go on: the chips are moved, the step is done, deal, close insurance, take the shoe's card",
   "console.does.back":

@@ -29,6 +29,9 @@ import { sideKeys } from "./side_keys.js";
 /** @type {Next} */
 const DONE = { done: true };
 
+/** What a box answers before the dealer looks, by the letter after its number. */
+const ANSWERS = new Map([["e", "take_even_money"], ["r", "surrender"], ["n", "keep_hand"]]);
+
 /** Who sits at each box. @param {Now} now */
 export const seats = ({ desk, table, layout }) =>
   seatsOf(layout.boxes, table, desk.floor.players);
@@ -180,7 +183,8 @@ function marked(keyed, cents, letter, now) {
   const offer = insured(now, cents / 100);
   if (letter === "i" && offer) return insure(now, offer, offer.high);
   if (letter === "n" && offer) return insure(now, offer, 0);
-  if (letter === "e" && desk.view.phase === "offering") return evenMoney(now, cents / 100);
+  const asked = desk.view.phase === "offering" ? ANSWERS.get(letter) : undefined;
+  if (asked) return answer(now, cents / 100, asked);
   const player = playerInTurn(now);
   if (letter === "x" && player) {
     const stakes = { [player]: desk.view.boxes[desk.view.turn[0]].mains[player].map(() => cents) };
@@ -238,14 +242,15 @@ function act(name, now) {
       if (is_reading) return { give: { do: "enter_card", has_blackjack: false } };
       if (due?.do === "perform" && due.what === "cut" && isGuest(due.who))
         return { give: { do: "decline_cut", by: due.who } };
-      return insure(now, insured(now, 0), 0);
+      return insured(now, 0) ? insure(now, insured(now, 0), 0) : answer(now, 0, "keep_hand");
     case "insure": {
       const offer = insured(now, 0);
       return insure(now, offer, offer?.high ?? 0);
     }
     case "take_even_money":
-      return evenMoney(now, 0);
+      return answer(now, 0, name);
     default:
+      if (name === "surrender" && desk.view.phase === "offering") return answer(now, 0, name);
       return desk.view.phase === "playing" ? hand(name, now, {}) : { refuse: t("console.no_hand") };
   }
 }
@@ -288,11 +293,18 @@ function insure(now, offer, cents) {
   };
 }
 
-/** @param {Now} now @param {number} box @returns {Next} */
-function evenMoney(now, box) {
-  const offer = insured(now, box, "take_even_money");
+/**
+ * An answer before the dealer looks: even money, a hand given up early, or played on.
+ *
+ * @param {Now} now
+ * @param {number} box
+ * @param {string} name
+ * @returns {Next}
+ */
+function answer(now, box, name) {
+  const offer = insured(now, box, name);
   if (!offer) return { refuse: t("console.no_question") };
-  return { give: { do: "take_even_money", box: offer.box, by: offer.by } };
+  return { give: { do: name, box: offer.box, by: offer.by } };
 }
 
 /**
