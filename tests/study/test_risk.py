@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from pitboss.study import risk
+from pitboss.study.bets import best_bets
 from pitboss.study.returns import Returns
+from tests.study.studies import study
 
 KNOWN: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[1] / "known" / "risk.toml").read_text(encoding="utf-8")
@@ -95,9 +97,23 @@ def test_a_trip() -> None:
 
 def test_published_risks() -> None:
     rows = [row for source in KNOWN["source"] for row in source["rows"]]
-    assert len(rows) == 4
+    assert len(rows) == 6
     for row in rows:
         variance = row["square"] - row["ev"] ** 2
-        ours = risk.ruin(row["ev"], variance, row["bankroll"], goal=row.get("goal", inf))
+        ours = risk.ruin(
+            row["ev"], variance, row["bankroll"], goal=row.get("goal", inf),
+            rounds=row.get("rounds", inf),
+        )  # fmt: skip
         # A coin's ruin lies a little above that of a motion without steps.
-        assert ours == pytest.approx(row["ruin"], abs=0.002), row
+        assert ours == pytest.approx(row["ruin"], abs=row.get("within", 0.002)), row
+
+
+def test_published_risks_of_kelly_bettors() -> None:
+    rows = [row for source in KNOWN["kelly"] for row in source["rows"]]
+    assert len(rows) == 5
+    game = study().game(penetration=0.75)
+    for row in rows:
+        # Bets without limits, by the fraction, from a study that was played.
+        bets = best_bets(game, bankroll=1_000, kelly=row["fraction"])
+        assert game.bet(bets).ruin(1_000) == pytest.approx(row["ruin"], abs=0.001), row
+        assert risk.kelly_for(row["ruin"]) == pytest.approx(row["fraction"], rel=0.005), row

@@ -1,5 +1,6 @@
 """A study as a file, a table and a picture; two hands; what it cannot answer."""
 
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -48,16 +49,28 @@ def test_a_command_answers_from_a_file(tmp_path: Path) -> None:
     data = run_json("study", path, "--spread", "8", "--penetration", "0.7", "--bankroll", "500")
     assert data["rounds"] == study().rounds
     assert data["penetration"] == pytest.approx(0.7, abs=0.01)
-    assert max(data["ramp"].values()) == 8
-    assert data["returns"]["score"] > 0
-    assert 0 < data["risks"]["risk of ever losing the bankroll"] < 1
+    assert [count for count, _ in data["ramp"]] == list(range(-12, 13))
+    assert max(bet for _, bet in data["ramp"]) == 8
+    assert data["score"] == pytest.approx(data["di"] ** 2)
+    assert 0 < data["risk_of_ruin"] == data["risks"]["ruin"] < 1
+    assert data["n0"] == pytest.approx(data["standard_deviation"] ** 2 / data["ev_per_round"] ** 2)
+    rows = data["by_count"]
+    total = sum(row["frequency"] * row["bet"] * row["ev"] for row in rows)
+    assert total == pytest.approx(data["ev_per_round"])
+    square = sum(r["frequency"] * r["bet"] ** 2 * (r["variance"] + r["ev"] ** 2) for r in rows)
+    assert square - total**2 == pytest.approx(data["standard_deviation"] ** 2)
+    # Without a bankroll that of full Kelly is taken, whose risk of ruin is known.
+    usual = run_json("study", path, "--spread", "1-8", "--penetration", "0.7")
+    assert usual["ramp"] == data["ramp"]
+    assert usual["risk_of_ruin"] == pytest.approx(exp(-2))
+    assert usual["certainty_equivalent"] == pytest.approx(usual["ev_per_round"] / 2)
     shown = run("study", path, "--ramp", "-12:0 2:4", "--enter", "2")
     assert shown.exit_code == 0, shown.stderr
     for words in ("SCORE", "N0", "advantage", "+2"):
         assert words in shown.stdout
     assert "cutting card" in refused("study", path, "--penetration", "0.99")
     assert "--count" in refused("study", "tribal")
-    assert "not a study" in refused("study", str(tmp_path / "none.npz"))
+    assert "cannot be read" in refused("study", str(tmp_path / "none.npz"))
     assert "no folder" in refused("study", "tribal", "--count", "hi_lo", "-o", "/none/at/all.npz")
 
 

@@ -6,6 +6,7 @@ import click
 
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.errors import InputError
+from pitboss.cli.numbers import PENETRATION, SHARE
 from pitboss.cli.output import print_heading, print_json, print_table
 from pitboss.cli.waiting import waiting
 
@@ -35,13 +36,13 @@ Examples:
 @click.option("--best", type=click.IntRange(1, 4), metavar="LEVEL", help="Search for the best one.")
 @click.option("--balanced", is_flag=True, help="Of those whose deck counts 0.")
 @click.option(
-    "--for-bets", type=click.FloatRange(0, 1), default=1.0, show_default=True,
-    help="Weight of betting correlation beside playing efficiency.",
+    "--for-bets", type=SHARE, metavar="SHARE",
+    help="Weight of betting correlation beside playing efficiency; 1 by default.",
 )  # fmt: skip
 @click.option(
     "--side", default="", metavar="NAMES", help="What counts make of side wagers; or all."
 )
-@click.option("--penetration", type=float, help="Share of the shoe dealt, for side wagers.")
+@click.option("--penetration", type=PENETRATION, help="Share of the shoe dealt, for side wagers.")
 @json_option
 def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
     """Rate counts for a game, or search for the best one.
@@ -52,17 +53,32 @@ def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any)
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
 
+    _check(given)
     rules = open_table(rulebook, settings).rules
     try:
         if given["side"]:
             _show_side(rules, given, as_json=as_json)
-        elif given["best"]:
+        elif given["best"] is not None:
             _show_best(rules, given, as_json=as_json)
         else:
             _show_rated(rules, given, as_json=as_json)
     except (SimulationError, StudyError, OddsError) as error:
         raise InputError(str(error), "see pitboss counts --help") from None
     return 0
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Refuse what would be passed over in silence."""
+    is_searched = given["best"] is not None and not given["side"]
+    for name in ("balanced", "for_bets"):
+        if given[name] not in (None, False) and not is_searched:
+            flag = f"--{name.replace('_', '-')}"
+            raise InputError(f"{flag} is for the search of --best", "add --best LEVEL")
+    if given["penetration"] is not None and not given["side"]:
+        raise InputError("--penetration is for side wagers", "add --side all")
+    if is_searched and given["names"]:
+        told = "a count that is searched for is none of those named"
+        raise InputError(told, "leave --count or --best out")
 
 
 def _show_rated(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
@@ -94,7 +110,10 @@ def _show_best(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
 
     with waiting("Solving the game without each card"):
         count, rated = best_count(
-            effects_of(rules), given["best"], for_bets=given["for_bets"], balanced=given["balanced"]
+            effects_of(rules),
+            given["best"],
+            for_bets=1.0 if given["for_bets"] is None else given["for_bets"],
+            balanced=given["balanced"],
         )
     if as_json:
         print_json(_plain(count, rated))

@@ -1,13 +1,9 @@
 """`pitboss simulate`: many rounds of a table, and what they came to."""
 
-import os
-import re
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +12,11 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.counting import print_plays, read_betting
 from pitboss.cli.errors import INTERRUPTED, InputError
+from pitboss.cli.numbers import PENETRATION, POSITIVE, SHARE, read_rounds
 from pitboss.cli.output import print_json
 from pitboss.cli.shoes import html_option
 from pitboss.cli.simulated import Played, print_plan, show_played, write_pictures
+from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
@@ -27,23 +25,8 @@ if TYPE_CHECKING:
     from pitboss.sim.results import Result
     from pitboss.sim.run import Run
 
-SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-ROUNDS_MAX = 10**15
-GPU_BLOCKS = 1 << 18
-"""Blocks of one task on a device: a thread for each."""
 PARTS = 300
 """Parts that a run is played in where its course is drawn."""
-CLUSTER_S = 5
-"""Seconds within which a scheduler must answer."""
-
-
-def read_rounds(_ctx: click.Context, _parameter: click.Parameter, given: str) -> int:
-    """A number of rounds, as in 5000, 20M, 10G or 1e9."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?(?:e\d+)?)([kMGT]?)", given.strip())
-    count = round(float(match[1]) * SUFFIXES[match[2]]) if match else 0
-    if not 1 <= count <= ROUNDS_MAX:
-        raise InputError(f"{given!r} is not a number of rounds", "write 5000, 20M or 10G")
-    return count
 
 
 @click.command(
@@ -85,7 +68,7 @@ Examples:
     help="Side wagers to play besides: all that are offered, none, or names with commas.",
 )
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
-@click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
+@click.option("--penetration", type=PENETRATION, help="Share of the shoe before the cutting card.")
 @click.option(
     "--count", default="", metavar="NAME", help="Count cards: hi_lo, zen, ..., or a file."
 )
@@ -98,11 +81,11 @@ Examples:
     "--most", type=click.IntRange(1), metavar="N", help="With --indices: the N that gain most."
 )
 @click.option(
-    "--player-errors", type=float, default=0.0, metavar="SHARE", help="Of acts that are wrong."
+    "--player-errors", type=SHARE, default=0.0, metavar="SHARE", help="Of acts that are wrong."
 )
 @click.option(
     "--dealer-errors",
-    type=float,
+    type=SHARE,
     default=0.0,
     metavar="SHARE",
     help="Of hands that are settled wrongly.",
@@ -110,8 +93,7 @@ Examples:
 @click.option("--bankroll", default="", metavar="AMOUNT", help="Show the risk of losing this.")
 @click.option(
     "--until-error",
-    type=click.FloatRange(min=0.0),
-    default=0.0,
+    type=POSITIVE,
     help="Stop at this standard error.",
 )
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
@@ -131,6 +113,8 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.players import ChartError
 
+    if given["most"] and not given["indices"]:
+        raise InputError("--most is for the plays that --indices prints", "add --indices")
     table = open_table(rulebook, settings)
     money = _money(given["bankroll"])
     try:
@@ -214,48 +198,18 @@ def player_named(rules: "Rules", name: str) -> "Player":
     return read_chart(Path(name))
 
 
-@contextmanager
-def _workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
-    """What plays the tasks, and how many it plays at once."""
-    if given["cluster"]:
-        try:
-            client_of = import_module("distributed").Client
-        except ImportError:
-            raise InputError(
-                "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
-            ) from None
-        try:
-            client = client_of(given["cluster"], timeout=CLUSTER_S)
-        except (OSError, ValueError) as error:
-            raise InputError(
-                f"no Dask scheduler answers at {given['cluster']}: {_first_line(error)}",
-                "start one with dask scheduler, and give its address as tcp://host:8786",
-            ) from None
-        with client:
-            yield client.get_executor(), max(1, sum(client.ncores().values()))
-        return
-    threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool:
-        yield pool, threads
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
-
-
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:
     """Play all rounds, or those until somebody stops it; with the seconds that it took."""
     from pitboss.sim.experiment import BLOCK
     from pitboss.sim.run import TASK_BLOCKS, Run, Task, on_cpu, on_gpu
 
-    if given["gpu"]:
-        check_device()
+    check_device(given)
     run = Run(
         experiment,
         given["rounds"],
         given["seed"],
         target=on_gpu if given["gpu"] else on_cpu,
-        until_error=given["until_error"],
+        until_error=given["until_error"] or 0.0,
     )
     if given["gpu"]:
         run.task_blocks = GPU_BLOCKS
@@ -263,34 +217,20 @@ def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", flo
         # More parts, so that there is something to be seen of how the figure settles.
         run.task_blocks = min(TASK_BLOCKS, 1 + run.rounds // (PARTS * BLOCK))
     is_stopped = False
-    with _workers(given) as (executor, workers), _bar(run.rounds) as show:
+    with workers(given) as (executor, at_once), _bar(run.rounds) as show:
         began = time.perf_counter()
         try:
             if not given["cluster"]:
                 # Compiled before the clock starts: the speed is that of playing.
                 run.target(experiment, Task(run.seed, 0, 1, 1))
                 began = time.perf_counter()
-            for result in run.play(executor, workers):
+            for result in run.play(executor, at_once):
                 show(result)
         except KeyboardInterrupt:
             is_stopped = True
             run.stopped.set()
             executor.shutdown(wait=True, cancel_futures=True)
     return run, time.perf_counter() - began, is_stopped
-
-
-def check_device() -> None:
-    """Refuse what cannot be played on a device."""
-    try:
-        from pitboss.sim import cuda
-    except ImportError:
-        raise InputError(
-            "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"
-        ) from None
-    try:
-        cuda.check_device()
-    except cuda.NoDevice as error:
-        raise InputError(str(error), "leave --gpu out to play on the processor") from None
 
 
 @contextmanager

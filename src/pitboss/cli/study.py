@@ -1,8 +1,6 @@
 """`pitboss study`: one run of a game by a count, and what bets come to by it."""
 
-import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,28 +9,34 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.counting import BEST, best_plays
 from pitboss.cli.errors import InputError
-from pitboss.cli.output import print_heading, print_json, print_table
-from pitboss.cli.simulate import GPU_BLOCKS, check_device, player_named, read_rounds, wagers_named
+from pitboss.cli.numbers import PENETRATION, POSITIVE, SHARE, Finite, read_rounds, read_spread
+from pitboss.cli.simulate import player_named, wagers_named
+from pitboss.cli.studied import show
 from pitboss.cli.waiting import waiting
+from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
     from pitboss.sim.experiment import Experiment
-    from pitboss.study.game import Game
-    from pitboss.study.returns import Returns
     from pitboss.study.study import Study
 
-SPREAD = 12.0
-"""The spread of the ramp that is shown, where none is asked for."""
+COUNTED = click.IntRange(-12, 12)
+"""Counts that a study tells apart."""
+PLAYED_ONLY = (
+    "settings", "rounds", "seed", "strategy", "plays", "boxes", "wagers", "threads", "gpu",
+    "cluster", "player_errors", "output",
+)  # fmt: skip
+"""What says how a study is played, and nothing to one that has been."""
 
 
 @click.command(
     epilog="""\b
 Examples:
   pitboss study double_deck --count hi_lo --rounds 1G -o double_deck.npz
-  pitboss study double_deck.npz --penetration 0.7 --spread 8 --bankroll 1000
+  pitboss study double_deck.npz --penetration 0.7 --spread 1-8 --bankroll 1000
   pitboss study house --shipped --count zen --spread 10
   pitboss study double_deck.npz --ramp '-12:1 1:2 3:8' --enter 1
+  pitboss study double_deck.npz --bankroll 1000 --risk 0.05 --spread 1-10 --hourly 80
   pitboss study house --shipped --others 3 --missed 0.02 --decks-off 0.5
 """
 )
@@ -47,25 +51,37 @@ Examples:
 @click.option("--wagers", default="none", show_default=True, metavar="NAMES")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Write the study; it answers the questions below without playing again.",
 )  # fmt: skip
-@click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
+@click.option("--penetration", type=PENETRATION, help="Share of the shoe before the cutting card.")
 @click.option("--ramp", default="", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
-@click.option("--spread", type=click.FloatRange(1), help="Or the best ramp from 1 to this.")
-@click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
-@click.option("--enter", type=int, metavar="COUNT", help="Stand behind until the count is this.")
 @click.option(
-    "--leave", type=int, metavar="COUNT", help="Leave below this; for good, without --enter."
+    "--spread", callback=read_spread, metavar="1-N", help="Or the best ramp from 1 to so many."
 )
-@click.option("--bankroll", type=click.FloatRange(min=0, min_open=True), help="In wagers.")
-@click.option("--missed", type=click.FloatRange(0, 0.4), help="Share of cards not counted.")
-@click.option("--decks-off", type=click.FloatRange(0, 4), help="How far decks are misjudged.")
-@click.option("--bets-off", type=click.FloatRange(0, 1), help="Share of bets not by the count.")
+@click.option("--kelly", type=POSITIVE, help="Or the best bets of this fraction of Kelly.")
+@click.option("--risk", type=Finite(0, 1, min_open=True, max_open=True),
+              help="Or those that win most at this risk of ruin.")  # fmt: skip
+@click.option("--levels", type=click.IntRange(1, 12), help="Only so many whole bets.")
+@click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
+@click.option(
+    "--enter", type=COUNTED, metavar="COUNT", help="Stand behind until the count is this."
+)
+@click.option(
+    "--leave", type=COUNTED, metavar="COUNT", help="Leave below this; for good, without --enter."
+)
+@click.option("--bankroll", type=POSITIVE, help="In wagers.")
+@click.option("--goal", type=POSITIVE, help="Wagers to be won; as many as the bankroll has.")
+@click.option("--hours", type=POSITIVE, default=100.0, show_default=True, help="Of a trip.")
+@click.option("--hourly", type=POSITIVE, default=100.0, show_default=True, help="Rounds an hour.")
+@click.option("--missed", type=Finite(0, 0.4), help="Share of cards not counted.")
+@click.option("--decks-off", type=Finite(0, 4), help="How far decks are misjudged.")
+@click.option("--bets-off", type=SHARE, help="Share of bets not by the count.")
 @click.option(
     "--player-errors",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     default=0.0,
     metavar="SHARE",
     help="Share of plays by mistake, in a study that is played.",
@@ -73,10 +89,8 @@ Examples:
 @click.option("--others", type=click.IntRange(0, 8), default=0, help="Other boxes at the table.")
 @click.option(
     "--others-play",
-    default="basic",
-    show_default=True,
     metavar="NAME",
-    help="How these are played: basic, dealer, or a chart in a file.",
+    help="How these are played: basic (the default), dealer, or a chart in a file.",
 )
 @click.option("--shipped", is_flag=True, help="Ask the study that is shipped; play nothing.")
 @json_option
@@ -85,22 +99,75 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
 
     RULEBOOK is played; the file of a study is read, and nothing is played.
     """
+    from pitboss.charts import ChartError
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
-    from pitboss.study.shipped import shipped_study
-    from pitboss.study.study import load_study
+    from pitboss.study.study import is_study
 
+    _check_bets(given)
     try:
-        if rulebook.endswith(".npz"):
-            studied = load_study(rulebook)
+        if is_study(rulebook) or rulebook.endswith(".npz"):
+            _check_unplayed("is read from a file")
+            if given["shipped"]:
+                raise InputError("a file is not a study that is shipped", "leave --shipped out")
+            studied = _read(rulebook, given["count"])
         elif given["shipped"]:
+            _check_unplayed("is shipped")
+            from pitboss.study.shipped import shipped_study
+
             studied = shipped_study(rulebook, given["count"] or "hi_lo")
         else:
             studied = _played(open_table(rulebook, settings).rules, given)
-        _show(studied, given, as_json=as_json)
-    except (SimulationError, StudyError) as error:
-        raise InputError(str(error), "see pitboss study --help") from None
+        show(studied, given, as_json=as_json)
+    except (SimulationError, StudyError, ChartError) as error:
+        raise InputError(str(error), error.hint or "see pitboss study --help") from None
     return 0
+
+
+def _check_bets(given: dict[str, Any]) -> None:
+    """Refuse questions of which one answers the other, before anything is played."""
+    ways = [name for name in ("ramp", "kelly", "risk", "levels") if given[name]]
+    if given["ramp"] and given["spread"]:
+        raise InputError("a ramp has its own spread", "give --ramp or --spread, not both")
+    if len(ways) > 1 and ways != ["kelly", "levels"]:
+        told = f"--{ways[0]} and --{ways[1]} both say what is bet"
+        raise InputError(told, "leave one of them out")
+    if ways and ways[0] != "ramp" and not given["bankroll"]:
+        raise InputError(f"--{ways[0]} is about a bankroll, and none is given", "add --bankroll")
+    if given["goal"] and not given["bankroll"]:
+        raise InputError("a goal is about a bankroll, and none is given", "add --bankroll")
+    if given["others_play"] and not given["others"]:
+        raise InputError("nobody else is at the table", "add --others, with how many there are")
+    if given["ramp"]:
+        from pitboss.sim.betting import parse_ramp
+        from pitboss.sim.errors import SimulationError
+
+        try:
+            parse_ramp(given["ramp"])
+        except SimulationError as error:
+            raise InputError(str(error), "write '-12:1 1:2 3:8'") from None
+
+
+def _check_unplayed(why: str) -> None:
+    """Refuse what would change how a study is played, where nothing is played."""
+    ctx = click.get_current_context()
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in PLAYED_ONLY and source is click.core.ParameterSource.COMMANDLINE:
+            told = f"{parameter.opts[0]} says how a study is played, and this one {why}"
+            raise InputError(told, f"leave {parameter.opts[0]} out")
+
+
+def _read(path: str, count: str) -> "Study":
+    """The study in a file; a count that is named must be its own."""
+    from pitboss.sim.betting import load_count
+    from pitboss.study.study import load_study
+
+    studied = load_study(path)
+    if count and load_count(count).name != studied.about.count:
+        told = f"{path} is a study by {studied.about.count}, not by {load_count(count).name}"
+        raise InputError(told, "leave --count out")
+    return studied
 
 
 def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
@@ -110,23 +177,23 @@ def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
 
     if given["output"]:
         check_folder(given["output"])
+    check_device(given)
     experiment = _experiment(rules, given)
     target: Target = studied
     if given["gpu"]:
-        check_device()
         from pitboss.sim.cuda_study import play
 
         target = play
-    threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
     began = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool, waiting("Studying the game"):
+    with workers(given) as (executor, at_once), waiting("Studying the game"):
         made = play_study(
             experiment,
             given["rounds"],
             seed=given["seed"],
-            executor=pool,
+            executor=executor,
             target=target,
             task_blocks=GPU_BLOCKS if given["gpu"] else TASK_BLOCKS,
+            workers=at_once,
         )
     if given["output"]:
         made.save(given["output"])
@@ -153,7 +220,7 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
         try:
             plays, insurance = parse_plays(Path(given["plays"]).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            told = f"{given['plays']} cannot be read: {error}"
+            told = f"{given['plays']} cannot be read: {_why(error)}"
             raise InputError(told, "give a TOML file") from None
     return studied_game(
         rules,
@@ -167,94 +234,5 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
     )
 
 
-def _show(made: "Study", given: dict[str, Any], *, as_json: bool) -> None:
-    """Print what the bets asked for come to."""
-    from pitboss.sim.betting import parse_ramp
-    from pitboss.study.bets import best_ramp
-    from pitboss.study.pictures import figures_told
-
-    game = _seated(made.game(penetration=given["penetration"]), given)
-    if given["ramp"]:
-        ramp = {step: float(units) for step, units in parse_ramp(given["ramp"])}
-    else:
-        spread = given["spread"] or SPREAD
-        ramp = best_ramp(game, spread=spread, hands=given["hands"], enter=given["enter"])
-    returns = _returns(game, ramp, given)
-    risks = _risks(returns, given["bankroll"])
-    if as_json:
-        print_json({
-            "rulebook": made.about.rulebook, "count": made.about.count, "rounds": made.rounds,
-            "penetration": game.penetration, "rounds_per_shoe": game.rounds_per_shoe,
-            "ramp": {str(count): bet for count, bet in ramp.items()},
-            "returns": returns.plain(), "risks": risks, "counts": game.rows(),
-            "wagers": {name: game.wager(name) for name, _ in made.about.wagers},
-        })  # fmt: skip
-        return
-    dealt = f"{game.penetration:.1%} dealt, {game.rounds_per_shoe:.1f} rounds a shoe"
-    print_heading(f"{made.about.title} by {made.about.count}: {dealt}, {made.rounds:,} rounds")
-    told = dict(figures_told(returns))
-    for name, value in risks.items():
-        told[name] = f"{value:.4%}" if "risk" in name or "ahead" in name else f"{value:+.5f}"
-    print_table(("bets", "value"), list(told.items()))
-    _print_counts(game, ramp)
-
-
-def _seated(game: "Game", given: dict[str, Any]) -> "Game":
-    """The game with others at the table."""
-    if not given["others"]:
-        return game
-    from pitboss.study.company import BOX_CARDS, Others, cards_of_box, with_others
-
-    cards = BOX_CARDS
-    if given["others_play"] != "basic":
-        about = game.study.about
-        rules = open_table(about.rulebook, dict(about.options)).rules
-        cards = cards_of_box(rules, player_named(rules, given["others_play"]))
-    return with_others(game, Others(given["others"], cards))
-
-
-def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Returns":
-    """What the bets come to, with the mistakes that were asked for."""
-    enter, leave, hands = given["enter"], given["leave"], given["hands"]
-    off = given["missed"], given["decks_off"], given["bets_off"]
-    if not any(off):
-        is_from_top = enter is None and leave is not None
-        return game.bet(ramp, hands=hands, enter=enter, leave=leave, from_top=is_from_top)
-    if leave is not None or hands > 1:
-        hint = "leave out --leave and --hands"
-        raise InputError("mistakes are told for one hand that enters and leaves at a count", hint)
-    from pitboss.study.game import COUNTS, bets_of
-    from pitboss.study.mistakes import Mistakes, bet_with_mistakes
-
-    bets = zip(COUNTS, bets_of(ramp).tolist(), strict=True)
-    here = {count: bet if enter is None or count >= enter else 0.0 for count, bet in bets}
-    mistakes = Mistakes(*(share or 0.0 for share in off))
-    own = given["count"] if given["count"].endswith(".toml") else ""
-    return bet_with_mistakes(game, here, mistakes, count=own)
-
-
-def _risks(returns: "Returns", bankroll: float | None) -> dict[str, float]:
-    """What the bets mean for a bankroll in wagers."""
-    if not bankroll:
-        return {}
-    return {
-        "risk of ever losing the bankroll": returns.ruin(bankroll),
-        "risk of losing it before doubling it": returns.ruin(bankroll, goal=bankroll),
-        "risk of losing it within 10,000 rounds": returns.ruin(bankroll, rounds=10_000),
-        "ahead after 10,000 rounds": returns.ahead(10_000),
-        "certainty equivalent of a round": returns.certainty_equivalent(bankroll),
-    }
-
-
-def _print_counts(game: "Game", ramp: dict[int, float]) -> None:
-    from pitboss.study.game import COUNTS, bets_of
-
-    bets = bets_of(ramp)
-    rows = [
-        (
-            f"{row['count']:+d}", f"{row['share']:.4%}", f"{row['ev']:+.5f}",
-            f"{row['error']:.5f}", f"{bets[int(row['count']) - COUNTS[0]]:.2f}",
-        )
-        for row in game.rows()
-    ]  # fmt: skip
-    print_table(("count", "share of rounds", "advantage", "standard error", "bet"), rows)
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

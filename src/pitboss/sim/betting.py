@@ -190,6 +190,10 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
             raise SimulationError(f"{word!r}: a bet is 0 to 1000 wagers")
     if not steps:
         raise SimulationError("a ramp has a step or more: write count:wagers")
+    counts = [count for count, _ in steps]
+    twice = next((count for count in counts if counts.count(count) > 1), None)
+    if twice is not None:
+        raise SimulationError(f"a ramp has one bet at a count, and {twice} is there twice")
     return tuple(sorted(steps))
 
 

@@ -157,7 +157,10 @@ def _last(holds: Callable[[float], bool], start: float) -> float:
     tried = [start * 2.0**power for power in range(-20, 21)]
     held = [scale for scale in tried if holds(scale)]
     if not held:
-        raise StudyError("no bets between these limits have so small a risk of ruin")
+        raise StudyError(
+            "no bets between these limits have so small a risk of ruin",
+            hint="take a larger bankroll, or a wider spread",
+        )
     low, high = held[-1], held[-1] * 2
     for _ in range(STEPS):
         middle = (low + high) / 2

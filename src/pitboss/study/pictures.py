@@ -10,7 +10,7 @@ from pitboss.sim.svg import svg
 from pitboss.study import risk
 from pitboss.study.bets import best_ramp
 from pitboss.study.game import COUNTS, Game, Ramp, bets_of
-from pitboss.study.returns import Returns
+from pitboss.study.returns import HOURLY, Returns
 from pitboss.study.study import Study
 
 SURE = 1.96
@@ -144,11 +144,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>{line(head, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
-def figures_told(returns: Returns, wager: float = 1.0) -> Mapping[str, str]:
-    """The figures of bets in words, with so much money for one wager."""
-    mean, spread = returns.scaled(wager).hourly()
+def figures_told(
+    returns: Returns, wager: float = 1.0, *, hourly: float = HOURLY
+) -> Mapping[str, str]:
+    """The figures of bets in words, with so much money for one wager and so many rounds an hour."""
+    mean, spread = returns.scaled(wager).hourly(hourly)
     return {
-        "100 rounds": f"{mean:+.2f} ± {spread:.2f}",
+        f"{hourly:g} rounds": f"{mean:+.2f} ± {spread:.2f}",
         "advantage on all that is bet": f"{returns.edge:+.4%}",
         "rounds bet on": f"{returns.played:.2%}",
         "SCORE": f"{returns.score:.2f} ± {returns.score_error:.2f}",

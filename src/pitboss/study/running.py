@@ -1,8 +1,9 @@
 """Running a study: blocks handed to workers, sums added up as they come."""
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.rulebook.dealing import cards_behind
@@ -95,38 +96,45 @@ def play_study(
     executor: Executor,
     target: Target = studied,
     task_blocks: int = TASK_BLOCKS,
+    workers: int = 0,
     follow: Follow = lambda _rounds: None,
 ) -> Study:
-    """Play a study in tasks that an executor works on; the same on any number of workers."""
+    """Play a study in tasks that an executor works on; the same on any number of workers.
+
+    Threads, processes, or a Dask cluster (``client.get_executor()``). ``workers`` says how many
+    tasks it works on at once: as many as there are cores here where it does not.
+    """
     if rounds < 1:
         raise SimulationError(f"a study plays one round or more, not {rounds}")
     _ = experiment.tables, experiment.spec, experiment.bins
     sums = tally_of(experiment)
     played = 0
-    for task, part in _parts(experiment, rounds, seed, executor, target, task_blocks):
+    work = _Work(executor, target, workers or os.cpu_count() or 1)
+    for task, part in work.parts(experiment, tasks(rounds, seed=seed, blocks=task_blocks)):
         sums = Tally(*(total + more for total, more in zip(sums, part, strict=True)))
         played += task.blocks * task.rounds
         follow(played)
     return study_of(experiment, sums, seed=seed)
 
 
-def _parts(
-    experiment: Experiment,
-    rounds: int,
-    seed: int,
-    executor: Executor,
-    target: Target,
-    task_blocks: int,
-) -> Iterator[tuple[Task, Tally]]:
-    """What tasks come to, a few handed out at a time so that sums do not pile up."""
-    waiting = []
-    for task in tasks(rounds, seed=seed, blocks=task_blocks):
-        waiting.append((task, executor.submit(target, experiment, task)))
-        if len(waiting) > 2 * (os.cpu_count() or 1):
-            first, future = waiting.pop(0)
-            yield first, future.result()
-    for task, future in waiting:
-        yield task, future.result()
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Who plays tasks, how, and how many at once."""
+
+    executor: Executor
+    target: Target
+    at_once: int
+
+    def parts(self, experiment: Experiment, wanted: Iterable[Task]) -> Iterator[tuple[Task, Tally]]:
+        """What tasks come to, a few handed out at a time so that sums do not pile up."""
+        waiting: list[tuple[Task, Future[Tally]]] = []
+        for task in wanted:
+            waiting.append((task, self.executor.submit(self.target, experiment, task)))
+            if len(waiting) > 2 * self.at_once:
+                first, future = waiting.pop(0)
+                yield first, future.result()
+        for task, future in waiting:
+            yield task, future.result()
 
 
 def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:

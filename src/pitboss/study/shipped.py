@@ -24,7 +24,10 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
 def shipped_study(rulebook: str, count: str) -> Study:
     """The study of a rulebook by a count, as it was shipped: nothing is played."""
     if (rulebook, count) not in shipped_studies():
-        told = ", ".join(" by ".join(pair) for pair in shipped_studies())
-        raise StudyError(f"no study of {rulebook} by {count} is shipped; there are {told}")
+        counts = [other for book, other in shipped_studies() if book == rulebook]
+        books = sorted({book for book, _ in shipped_studies()})
+        there = f"by {', '.join(counts)}" if counts else f"of {', '.join(books)}"
+        told = f"no study of {rulebook} by {count} is shipped; there are studies {there}"
+        raise StudyError(told)
     with as_file(files("pitboss.study").joinpath(FOLDER, f"{rulebook}.{count}{ENDING}")) as path:
         return load_study(path)

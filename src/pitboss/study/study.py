@@ -23,6 +23,8 @@ PARTS: Mapping[Part, tuple[str, ...]] = {
     "lows": ("step", "count", "lowest", "rounds"),
 }
 """The tables of a study and their columns; docs/guides/study-a-game.md says what they mean."""
+MAGIC = b"PK\x03\x04"
+"""How a zip begins."""
 BUCKETED = ("count", "next", "lowest")
 """Columns that hold counts."""
 
@@ -37,6 +39,8 @@ class Study(Sums):
         """
         about = self.about
         if behind is None and penetration is not None:
+            if not 0 < penetration < 1:
+                raise StudyError(f"a penetration lies between 0 and 1, not at {penetration}")
             behind = round((1 - penetration) * about.cards)
         if behind is None:
             behind = about.behind_min
@@ -46,8 +50,11 @@ class Study(Sums):
                 f"this study goes down to {about.behind_min} cards behind the cutting card "
                 f"({deepest:.1%} of the shoe), not to {behind}"
             )
-        limit = about.cards - behind + about.cut_first
-        return game_of(self, max(1, limit), behind)
+        game = game_of(self, max(1, about.cards - behind + about.cut_first), behind)
+        if not game.rounds:
+            told = f"no round begins with {behind} of {about.cards} cards behind the cutting card"
+            raise StudyError(told)
+        return game
 
     def merge(self, other: "Study") -> "Study":
         """The rounds of both."""
@@ -117,21 +124,41 @@ class Study(Sums):
         return str(import_module("pitboss.study.pictures").study_html(self))
 
 
+def is_study(path: Path | str) -> bool:
+    """Whether a file is one of NumPy columns, whatever it is called."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
 def load_study(path: Path | str) -> Study:
     """Read a study from its file."""
     try:
-        with np.load(Path(path), allow_pickle=False) as file:
+        # numpy leaves a file open that is no zip: it is opened here.
+        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             given = json.loads(str(file["about"]))
+            if given.get("format") != FORMAT:
+                told = f"{path} has format {given.get('format')}, and this reads {FORMAT}"
+                raise StudyError(told)
             columns = {
                 part: {name: file[f"{part}.{name}"].astype(np.int64) for name in names}
                 for part, names in PARTS.items()
             }
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        return _study(given, columns)
+    except StudyError:
+        raise
+    except OSError as error:
+        raise StudyError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
         raise StudyError(f"{path} is not a study: {error}") from None
-    if given.get("format") != FORMAT:
-        raise StudyError(f"{path} has format {given.get('format')}, and this reads {FORMAT}")
-    given["wagers"] = tuple((name, stake) for name, stake in given["wagers"])
-    about = About(**given)
+
+
+def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
+    """The study of what stands in a file."""
+    wagers = tuple((name, stake) for name, stake in given["wagers"])
+    about = About(**(given | {"wagers": wagers}))
     depths = about.cards + 1
     shapes: dict[Part, tuple[int, ...]] = {
         "cells": (depths, BUCKETS, CELL_WIDTH),

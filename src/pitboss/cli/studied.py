@@ -1,0 +1,173 @@
+"""What `pitboss study` answers from a study: bets, what they come to, and their risk."""
+
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli.arguments import open_table
+from pitboss.cli.errors import InputError
+from pitboss.cli.output import print_heading, print_json, print_table
+from pitboss.cli.simulate import player_named
+
+if TYPE_CHECKING:
+    from pitboss.study.game import Game
+    from pitboss.study.returns import Returns
+    from pitboss.study.study import Study
+
+SPREAD = 12.0
+"""The spread of the ramp that is shown, where none is asked for."""
+
+
+def show(made: "Study", given: dict[str, Any], *, as_json: bool) -> None:
+    """Print what the bets asked for come to."""
+    game = _seated(made.game(penetration=given["penetration"]), given)
+    ramp = _ramp(game, given)
+    returns = _returns(game, ramp, given)
+    if as_json:
+        print_json(_plain(made, game, ramp, returns, given))
+        return
+    dealt = f"{game.penetration:.1%} dealt, {game.rounds_per_shoe:.1f} rounds a shoe"
+    print_heading(f"{made.about.title} by {made.about.count}: {dealt}, {made.rounds:,} rounds")
+    print_table(("bets", "value"), _told(returns, given))
+    _print_counts(game, ramp)
+
+
+def _plain(
+    made: "Study", game: "Game", ramp: dict[int, float], returns: "Returns", given: dict[str, Any]
+) -> dict[str, Any]:
+    """The answer as plain data; without a bankroll that of full Kelly is taken."""
+    from pitboss.study.game import COUNTS, bets_of
+
+    plain = returns.plain()
+    bankroll = given["bankroll"] or (returns.variance / returns.ev if returns.ev > 0 else None)
+    bets = bets_of(ramp)
+    return {
+        "rulebook": made.about.rulebook, "count": made.about.count,
+        "penetration": game.penetration, "rounds": made.rounds,
+        "rounds_per_shoe": game.rounds_per_shoe,
+        "ramp": [[count, float(bet)] for count, bet in zip(COUNTS, bets, strict=True)],
+        "ev_per_round": returns.ev, "standard_error": returns.error,
+        "standard_deviation": returns.deviation, "score": returns.score,
+        "score_error": returns.score_error, "di": returns.di, "n0": plain["n0"],
+        "bankroll": bankroll,
+        "certainty_equivalent": returns.certainty_equivalent(bankroll) if bankroll else None,
+        "risk_of_ruin": returns.ruin(bankroll) if bankroll else 1.0,
+        "average_bet": returns.bet, "edge": returns.edge, "played": returns.played,
+        "risks": _risks(returns, given),
+        "by_count": [
+            {
+                "count": int(row["count"]), "frequency": row["share"], "ev": row["ev"],
+                "standard_error": row["error"], "variance": row["deviation"] ** 2,
+                "bet": float(bets[int(row["count"]) - COUNTS[0]]),
+            }
+            for row in game.rows()
+        ],
+        "wagers": {name: game.wager(name) for name, _ in made.about.wagers},
+    }  # fmt: skip
+
+
+def _seated(game: "Game", given: dict[str, Any]) -> "Game":
+    """The game with others at the table."""
+    if not given["others"]:
+        return game
+    from pitboss.study.company import BOX_CARDS, Others, cards_of_box, with_others
+
+    cards = BOX_CARDS
+    if given["others_play"] not in (None, "basic"):
+        about = game.study.about
+        rules = open_table(about.rulebook, dict(about.options)).rules
+        cards = cards_of_box(rules, player_named(rules, given["others_play"]))
+    return with_others(game, Others(given["others"], cards))
+
+
+def _ramp(game: "Game", given: dict[str, Any]) -> dict[int, float]:
+    """The bets that were given, or the best of the kind that was asked for."""
+    from pitboss.sim.betting import parse_ramp
+    from pitboss.study.bets import best_bets, best_ramp, human_ramp
+
+    if given["ramp"]:
+        return {step: float(units) for step, units in parse_ramp(given["ramp"])}
+    high, hands = given["spread"] or SPREAD, given["hands"]
+    # Whoever leaves below another count than he enters at bets down to that one.
+    enter = given["enter"] if given["leave"] is None else given["leave"]
+    kelly = given["kelly"] or 1.0
+    if given["levels"]:
+        return human_ramp(
+            game, bankroll=given["bankroll"], kelly=kelly, high=high, levels=given["levels"],
+            hands=hands,
+        )  # fmt: skip
+    if given["kelly"] or given["risk"]:
+        return best_bets(
+            game, bankroll=given["bankroll"], kelly=kelly, ruin=given["risk"], low=1.0, high=high,
+            hands=hands, enter=enter,
+        )  # fmt: skip
+    return best_ramp(game, spread=high, hands=hands, enter=enter)
+
+
+def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Returns":
+    """What the bets come to, with the mistakes that were asked for."""
+    enter, leave, hands = given["enter"], given["leave"], given["hands"]
+    off = given["missed"], given["decks_off"], given["bets_off"]
+    if not any(off):
+        is_from_top = enter is None and leave is not None
+        return game.bet(ramp, hands=hands, enter=enter, leave=leave, from_top=is_from_top)
+    if leave is not None or hands > 1:
+        hint = "leave out --leave and --hands"
+        raise InputError("mistakes are told for one hand that enters and leaves at a count", hint)
+    from pitboss.study.game import COUNTS, bets_of
+    from pitboss.study.mistakes import Mistakes, bet_with_mistakes
+
+    bets = zip(COUNTS, bets_of(ramp).tolist(), strict=True)
+    here = {count: bet if enter is None or count >= enter else 0.0 for count, bet in bets}
+    mistakes = Mistakes(*(share or 0.0 for share in off))
+    own = given["count"] if given["count"].endswith(".toml") else ""
+    return bet_with_mistakes(game, here, mistakes, count=own)
+
+
+def _risks(returns: "Returns", given: dict[str, Any]) -> dict[str, float]:
+    """What the bets mean for a bankroll in wagers: ever, with a goal, and on a trip."""
+    bankroll = given["bankroll"]
+    if not bankroll:
+        return {}
+    goal = given["goal"] or bankroll
+    trip = returns.trip(given["hours"] * given["hourly"], bankroll=bankroll, goal=goal)
+    return {
+        "ruin": returns.ruin(bankroll),
+        "ruin_before_goal": returns.ruin(bankroll, goal=goal),
+        "ruin_on_trip": returns.ruin(bankroll, rounds=trip.rounds),
+        "goal_on_trip": trip.won,
+        "ahead_after_trip": trip.ahead,
+    }
+
+
+def _told(returns: "Returns", given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The figures in words."""
+    from pitboss.study.pictures import figures_told
+
+    told = list(figures_told(returns, hourly=given["hourly"]).items())
+    if not given["bankroll"]:
+        return told
+    bankroll = given["bankroll"]
+    goal, hours = given["goal"] or bankroll, f"{given['hours']:g} hours"
+    words = {
+        "ruin": "risk of ever losing the bankroll",
+        "ruin_before_goal": f"risk of losing it before {goal:g} wagers are won",
+        "ruin_on_trip": f"risk of losing it within {hours}",
+        "goal_on_trip": f"{goal:g} wagers won within {hours}, and not lost before",
+        "ahead_after_trip": f"ahead after {hours}",
+    }
+    told += [(words[name], f"{value:.4%}") for name, value in _risks(returns, given).items()]
+    worth = returns.certainty_equivalent(bankroll) * given["hourly"]
+    return [*told, ("certainty equivalent of an hour", f"{worth:+.4f}")]
+
+
+def _print_counts(game: "Game", ramp: dict[int, float]) -> None:
+    from pitboss.study.game import COUNTS, bets_of
+
+    bets = bets_of(ramp)
+    rows = [
+        (
+            f"{row['count']:+d}", f"{row['share']:.4%}", f"{row['ev']:+.5f}",
+            f"{row['error']:.5f}", f"{bets[int(row['count']) - COUNTS[0]]:.2f}",
+        )
+        for row in game.rows()
+    ]  # fmt: skip
+    print_table(("count", "share of rounds", "advantage", "standard error", "bet"), rows)

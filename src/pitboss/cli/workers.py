@@ -1,0 +1,65 @@
+"""Who plays the rounds of a command: threads here, a CUDA device, or a Dask cluster."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from pitboss.cli.errors import InputError
+
+GPU_BLOCKS = 1 << 18
+"""Blocks of one task on a device: a thread for each."""
+CLUSTER_S = 5
+"""Seconds within which a scheduler must answer."""
+
+
+@contextmanager
+def workers(given: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+    """What plays the tasks, and how many it plays at once."""
+    if given["cluster"]:
+        with _cluster(given["cluster"]) as client:
+            yield client.get_executor(), max(1, sum(client.ncores().values()))
+        return
+    threads = 1 if given["gpu"] else given["threads"] or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        yield pool, threads
+
+
+def _cluster(address: str) -> Any:
+    try:
+        client_of = import_module("distributed").Client
+    except ImportError:
+        raise InputError(
+            "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
+        ) from None
+    try:
+        return client_of(address, timeout=CLUSTER_S)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {address}: {_first_line(error)}",
+            "start one with dask scheduler, and give its address as tcp://host:8786",
+        ) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def check_device(given: dict[str, Any]) -> None:
+    """Refuse what cannot be played on a device, where one is asked for."""
+    if not given["gpu"]:
+        return
+    if given["cluster"]:
+        raise InputError("a cluster plays on processors, not on a device", "leave --gpu out")
+    try:
+        from pitboss.sim import cuda
+    except ImportError:
+        raise InputError(
+            "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"
+        ) from None
+    try:
+        cuda.check_device()
+    except cuda.NoDevice as error:
+        raise InputError(str(error), "leave --gpu out to play on the processor") from None

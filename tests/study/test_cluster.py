@@ -1,0 +1,65 @@
+"""A study split over workers: threads, processes or a Dask cluster add up to the same integers."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+
+from pitboss.sim.betting import parse_plays
+from pitboss.study.running import play_study, studied_game
+from pitboss.study.study import PARTS, Study, load_study
+from tests.cli.commands import run
+from tests.study.studies import OPTIONS, PLAYS, table
+
+ROUNDS, SEED = 300_000, 8
+
+
+def same(one: Study, other: Study) -> bool:
+    """Whether two studies have the same number in every column, and say the same of themselves."""
+    columns = [(one.columns(part), other.columns(part)) for part in PARTS]
+    return one.about == other.about and all(
+        np.array_equal(ours[name], theirs[name]) for ours, theirs in columns for name in ours
+    )
+
+
+# What Dask and its network code warn of is not ours.
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_studies_as_one_process_does(tmp_path: Path) -> None:
+    plays, insurance = parse_plays(PLAYS)
+    experiment = studied_game(table(), "hi_lo", plays=plays, insurance_at=insurance)
+    with ThreadPoolExecutor(1) as pool:
+        alone = play_study(experiment, ROUNDS, seed=SEED, executor=pool)
+    followed: list[int] = []
+    with (
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+        ) as cluster,
+        Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+        split = play_study(
+            experiment, ROUNDS, seed=SEED, executor=client.get_executor(), task_blocks=16,
+            workers=2, follow=followed.append,
+        )  # fmt: skip
+        assert len(followed) > 4, "the rounds were handed out in several tasks"
+        plays_file = tmp_path / "plays.toml"
+        plays_file.write_text(PLAYS, encoding="utf-8")
+        file = tmp_path / "tribal.npz"
+        words = [
+            "study",
+            "tribal",
+            "--count",
+            "hi_lo",
+            "--rounds",
+            str(ROUNDS),
+            "--seed",
+            str(SEED),
+        ]
+        words += [word for name, value in OPTIONS.items() for word in ("--set", f"{name}={value}")]
+        words += ["--plays", str(plays_file), "--cluster", cluster.scheduler_address]
+        told = run(*words, "-o", str(file))
+    assert told.exit_code == 0, told.stderr
+    assert same(split, alone)
+    assert same(load_study(file), alone)
