@@ -12,8 +12,8 @@ from gymnasium.vector import AutoresetMode
 
 import pitboss.gym
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
-from pitboss.gym.sight import SEEN, mask_of, observe
-from pitboss.gym.single import SEAT
+from pitboss.gym.at_engine import AtEngine
+from pitboss.gym.sight import SEEN
 from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.step_layout import POS
@@ -37,7 +37,7 @@ SETTINGS: tuple[dict[str, Any], ...] = (
 def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> int:
     """Play at random, then each episode again at the engine; how many steps were compared."""
     many = ManyBlackjackEnv(tables, **settings)
-    one = BlackjackEnv(**settings)
+    one = AtEngine(many.setup)
     rng = np.random.default_rng(seed)
     seen, info = many.reset(seed=seed)
     told: list[list[Step]] = [[] for _ in range(tables)]
@@ -60,21 +60,18 @@ def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> i
     return compared
 
 
-def same_at_the_engine(
-    one: BlackjackEnv, many: ManyBlackjackEnv, place: int, steps: list[Step]
-) -> int:
+def same_at_the_engine(one: AtEngine, many: ManyBlackjackEnv, place: int, steps: list[Step]) -> int:
     """Hold an episode against the engine on the same cards."""
-    felt = one.felt
-    felt.open_with(many.felts.cards[place, :-1].tolist())
-    felt.go_on()
-    assert observe(felt, SEAT, mask_of(felt, SEAT)).tolist() == steps[0][0]
+    one.open(many.felts.cards[place, :-1].tolist())
+    assert one.seen()[0].tolist() == steps[0][0]
     for before, action, reward, ended, cut, after in steps:
-        seen, gained, is_over, is_cut, _ = one.step(action)
+        gained, is_over, is_cut, _ = one.take(action)
+        seen, _ = one.seen()
         assert (seen.tolist(), gained, is_over, is_cut) == (after, reward, ended, cut), (
-            before, action, felt.notation(),
+            before, action, one.felt.notation(),
         )  # fmt: skip
     if not steps[-1][4]:
-        assert felt.state.position == many.felts.table[place, POS]
+        assert one.felt.state.position == many.felts.table[place, POS]
     return len(steps)
 
 

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -11,18 +10,16 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from pitboss.gym.at_tables import STEPS_MAX, choices_of
 from pitboss.gym.errors import GymError
 from pitboss.gym.felt import ROUND, Setup
 from pitboss.gym.sight import Ints, observation_space
 from pitboss.rulebook.given import Game, rules_given
-from pitboss.sim.choices import Seat, choice_tables
 from pitboss.sim.cpu import kernels
-from pitboss.sim.known_tables import known_choices
 from pitboss.sim.layout import SUIT_BITS, Spec
 from pitboss.sim.step_layout import DISABLED, NEXT_STEP, SAME_STEP, TABLE_WIDTH, Felts, Told
 
 SEAT = "player"
-STEPS_MAX = 10_000
 SPEC = Spec(shift=SUIT_BITS)
 """One kernel for all rulebooks: whole cards are dealt, and all else is looked up."""
 MODES = {
@@ -79,15 +76,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = observation_space(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        seat = Seat(
-            bets=self.setup.bets,
-            actions=self.actions,
-            has_insurance=insurance,
-            penetration=None if episode == ROUND else penetration,
-            steps_max=max_episode_steps,
-        )
-        given = asdict(seat)
-        self.tables = known_choices(rules, given, lambda: choice_tables(rules, seat))
+        self.tables = choices_of(self.setup, steps_max=max_episode_steps)
         self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions))
         self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
 

@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
 
-from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
-from pitboss.gym.sight import Ints, mask_of, observation_space, observe
+from pitboss.cards import Card
+from pitboss.gym.at_engine import AtEngine
+from pitboss.gym.at_tables import AtTables
+from pitboss.gym.felt import ROUND, Felt, Setup
+from pitboss.gym.sight import Ints, observation_space
 from pitboss.rulebook.given import Game, rules_given
+from pitboss.sim.errors import SimulationError
 
 SEAT = "player"
 
@@ -18,6 +23,9 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
     The reward is what the step has settled, in units of the least main wager. An action that the
     mask forbids changes nothing; ``info["refused"]`` says so.
+
+    The answers of the rulebook are looked up in tables, as in the vector environment; ``felt`` is
+    the engine's table with the same cards after the same actions.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
@@ -42,12 +50,17 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
             episode=episode,
             penetration=penetration,
         )
-        self.felt = Felt(self.setup)
         self.actions = self.setup.actions
         """The name of each action, by number."""
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         self.observation_space: spaces.Space[Any] = observation_space(self.setup)
         self.render_mode = render_mode
+        self.seat = seat_of(self.setup)
+        """What plays: look-ups, or the engine where a game has no tables."""
+        self._cards = np.array(rules.stack, dtype=np.int64)
+        self._order: list[Card] = self._cards.tolist()
+        self._taken: list[int] = []
+        """The actions of the episode."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -58,35 +71,44 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         """
         super().reset(seed=seed)
         del options
+        self._taken.clear()
         is_dealt = False
         while not is_dealt:
-            try:
-                self.felt.open(self.np_random)
-                self.felt.go_on()
-                is_dealt = True
-            except ShoeEmpty:
-                continue
-        mask = mask_of(self.felt, SEAT)
-        return observe(self.felt, SEAT, mask), {"action_mask": mask}
+            self._order = self.np_random.permutation(self._cards).tolist()
+            is_dealt = self.seat.open(self._order)
+        seen, mask = self.seat.seen()
+        return seen, {"action_mask": mask}
 
     def step(self, action: int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Take an action; the episode ends with the round, or with the shoe."""
-        felt = self.felt
-        info: dict[str, Any] = {}
-        is_cut = False
-        if not felt.is_over:
-            if action in felt.menu(SEAT):
-                try:
-                    felt.take(SEAT, int(action))
-                    self.felt.go_on()
-                except ShoeEmpty:
-                    is_cut = True
-            else:
-                info["refused"] = f"{self.actions[int(action)]} is not offered now"
-        info["action_mask"] = mask = mask_of(felt, SEAT)
-        shown = observe(felt, SEAT, mask)
-        return shown, felt.collect(SEAT), felt.is_over and not is_cut, is_cut, info
+        reward, is_over, is_cut, is_refused = self.seat.take(int(action))
+        seen, mask = self.seat.seen()
+        info: dict[str, Any] = {"action_mask": mask}
+        if is_refused:
+            info["refused"] = f"{self.actions[int(action)]} is not offered now"
+        else:
+            self._taken.append(int(action))
+        return seen, reward, is_over, is_cut, info
+
+    @property
+    def felt(self) -> Felt:
+        """The engine's table as it stands now."""
+        if isinstance(self.seat, AtEngine):
+            return self.seat.felt
+        seat = AtEngine(self.setup)
+        seat.open(self._order)
+        for action in self._taken:
+            seat.take(action)
+        return seat.felt
 
     def render(self) -> str | None:
         """The hand and the up card in notation."""
         return self.felt.notation() if self.render_mode == "ansi" else None
+
+
+def seat_of(setup: Setup) -> AtTables | AtEngine:
+    """The quicker way to play a seat that its game allows."""
+    try:
+        return AtTables(setup)
+    except SimulationError:
+        return AtEngine(setup)

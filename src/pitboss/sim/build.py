@@ -64,9 +64,10 @@ def build(
     names of kernels stand for what was compiled before. A compiler that freezes globals, as numba
     does, leaves out what the constants rule out; with ``skips`` some of that is not even compiled,
     which a compiler can do that knows functions with any number of arguments. ``places`` are
-    functions of a target's own, compiled already, that say where things lie.
+    functions of a target's own, compiled already, that say where things lie and how a number is
+    made whole.
     """
-    made: dict[str, Any] = {"SPEC": spec}
+    made: dict[str, Any] = {"SPEC": spec, **(places or {})}
     unused = left_out(spec) if skips else ()
     for module in MODULES:
         for function in module.FUNCTIONS:

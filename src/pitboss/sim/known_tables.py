@@ -20,6 +20,7 @@ from pitboss.sim.step_layout import Choices
 
 PART = "tables"
 RAW_MAX = 64_000_000
+AT_HAND_MAX = 16
 SOURCES = ("__init__.py", "sim", "rulebook", "cards.py", "hands.py", "money.py", "strategy.py")
 """What the tables are made by."""
 
@@ -57,9 +58,21 @@ def name_of(rules: Rules, given: object) -> str:
     return f"{hashlib.sha256(text.encode()).hexdigest()[:40]}-{program(SOURCES)}"
 
 
+_AT_HAND: dict[str, Choices] = {}
+"""Tables of this process, those used last at the end: environments are often made in dozens."""
+
+
 def known_choices(rules: Rules, given: object, make: Callable[[], Choices]) -> Choices:
     """The same for tables that leave every act to the player."""
     name = name_of(rules, ["choices", given])
+    made = _AT_HAND.pop(name, None)
+    _AT_HAND[name] = made = _kept_choices(name, make) if made is None else made
+    if len(_AT_HAND) > AT_HAND_MAX:
+        del _AT_HAND[next(iter(_AT_HAND))]
+    return made
+
+
+def _kept_choices(name: str, make: Callable[[], Choices]) -> Choices:
     kept = look_up(PART, name)
     if kept is not None:
         try:

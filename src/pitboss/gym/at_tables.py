@@ -1,0 +1,48 @@
+"""A seat whose table is looked up: every answer of the rulebook was asked for beforehand."""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.gym.felt import ROUND, Setup
+from pitboss.gym.sight import Ints, Mask
+from pitboss.sim.choices import Seat, choice_tables
+from pitboss.sim.known_tables import known_choices
+from pitboss.sim.single_table import SingleTable, Taken
+from pitboss.sim.step_layout import Choices
+
+STEPS_MAX = 10_000
+
+
+def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
+    """The tables of a seat; an episode of many tables is cut off after so many steps."""
+    rules = setup.rules
+    seat = Seat(
+        bets=setup.bets,
+        actions=setup.actions,
+        has_insurance=setup.insurance,
+        penetration=None if setup.episode == ROUND else setup.penetration,
+        steps_max=steps_max,
+    )
+    return known_choices(rules, asdict(seat), lambda: choice_tables(rules, seat))
+
+
+class AtTables:
+    """A seat of an environment, played by look-ups."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._table = SingleTable(choices_of(setup))
+
+    def open(self, order: list[Card]) -> bool:
+        """Begin an episode with a shoe in this order; False where its cards do not suffice."""
+        return self._table.open(order)
+
+    def take(self, action: int) -> Taken:
+        """Take an action; one that is not offered changes nothing."""
+        return self._table.take(action)
+
+    def seen(self) -> tuple[Ints, Mask]:
+        """What the player sees now, and which actions there are."""
+        table = self._table
+        return np.array(table.seen, dtype=np.int64), np.array(table.mask, dtype=np.int8)

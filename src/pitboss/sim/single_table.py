@@ -1,0 +1,109 @@
+"""One table that waits for its player, played by Python: the kernel's own functions over lists.
+
+Nothing is compiled, so that it is ready at once. A call of compiled code would cost more than a
+step does here: it takes the arrays of the tables apart each time.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from pitboss.cards import Card
+from pitboss.sim.build import build
+from pitboss.sim.dealing import FILLED
+from pitboss.sim.layout import SUIT_BITS, Shoe, Spec
+from pitboss.sim.step_layout import (
+    ACTIONS,
+    BEFORE,
+    FEATURES,
+    GAINED,
+    OVER,
+    PHASE,
+    SIZE,
+    TABLE_WIDTH,
+    UNIT,
+    VALUES,
+    Choices,
+)
+from pitboss.sim.waiting import WAITS
+
+SPEC = Spec(shift=SUIT_BITS)
+"""Whole cards are dealt."""
+
+
+@lru_cache(maxsize=1)
+def functions() -> dict[str, Any]:
+    """The functions of the kernel as they stand; numbers and cards are read without detours."""
+    own = {
+        "whole": int,
+        "slot": lambda place: place,
+        "card_at": lambda cards, place: cards[place],
+        "number": lambda t, place: t.numbers[place],
+    }
+    return build(SPEC, lambda function, _name: function, places=own)
+
+
+class Taken(NamedTuple):
+    """What an action came to."""
+
+    reward: float
+    """What it has settled, in least wagers."""
+    is_over: bool
+    is_cut: bool
+    """Whether the shoe has run out."""
+    is_refused: bool
+    """Whether the action was not offered, and changed nothing."""
+
+
+class SingleTable:
+    """A table that deals from a shoe in a given order, one action after another."""
+
+    def __init__(self, tables: Choices) -> None:
+        made = functions()
+        self._open, self._carry_on = made["open_table"], made["carry_on"]
+        self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
+        lists: Any = Choices(*(array.tolist() for array in tables))
+        self._tables = lists
+        self._size, self._unit = lists.numbers[SIZE], lists.numbers[UNIT]
+        self._last: Card = lists.shoe[-1]
+        self._table: Any = [0] * TABLE_WIDTH
+        self._counts: Any = [0] * VALUES
+        at, no_stream = ([0, 0, 0, 0] for _ in range(2))
+        self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, no_stream, at)))
+        actions = lists.numbers[ACTIONS]
+        self.mask: Any = [0] * actions
+        """1 for each action that may be taken now."""
+        self.seen: Any = [0] * (FEATURES + VALUES + actions)
+        """What the player sees: features, cards seen by value, and the mask."""
+
+    def open(self, order: list[Card]) -> bool:
+        """Begin an episode with a shoe in this order; whether it had the cards for its deal."""
+        cards: Any = [*order, self._last]
+        self._shoe = self._shoe._replace(cards=cards)
+        todo = self._open(self._shoe, self._table, self._counts)
+        # All cards are in order: none is drawn at random.
+        self._shoe.at[FILLED] = self._size
+        is_cut = todo != WAITS and self._carry_on(self._shoe, self._table, self._counts, todo, 0)
+        self._show()
+        return not is_cut
+
+    def take(self, action: int) -> Taken:
+        """Take an action, and carry on until the next is awaited."""
+        table = self._table
+        is_refused, is_cut = False, False
+        if table[PHASE] != OVER:
+            is_known = 0 <= action < len(self.mask)
+            if is_known and self._mask_of(self._tables, table) >> action & 1:
+                todo, now = self._take(self._tables, table, action)
+                table[BEFORE] = table[GAINED]
+                if todo != WAITS:
+                    is_cut = self._carry_on(self._shoe, table, self._counts, todo, now)
+            else:
+                is_refused = True
+        reward = table[GAINED] / self._unit
+        table[GAINED] = 0
+        self._show()
+        return Taken(reward, table[PHASE] == OVER and not is_cut, is_cut, is_refused)
+
+    def _show(self) -> None:
+        self._tell(self._tables, self._table, self.seen, self.mask)
+        self.seen[FEATURES : FEATURES + VALUES] = self._counts

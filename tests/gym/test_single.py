@@ -1,0 +1,72 @@
+"""One seat looks its answers up, and is told step by step what the engine would tell it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.gym import BlackjackEnv
+from pitboss.gym.at_engine import AtEngine
+from pitboss.gym.at_tables import AtTables
+from tests.gym.test_many import SETTINGS
+
+
+def steps_alike(settings: dict[str, Any], episodes: int, seed: int) -> int:
+    """Play at random at both, now and then what is not offered; how many steps were compared."""
+    table = BlackjackEnv(**settings)
+    quick, engine = table.seat, AtEngine(table.setup)
+    assert isinstance(quick, AtTables)
+    rng = np.random.default_rng(seed)
+    compared = 0
+    for _ in range(episodes):
+        order = rng.permutation(np.array(table.setup.rules.stack)).tolist()
+        is_dealt = quick.open(order)
+        assert is_dealt == engine.open(order)
+        is_over = not is_dealt
+        while not is_over:
+            seen, mask = quick.seen()
+            told, allowed = engine.seen()
+            assert (seen.tolist(), mask.tolist()) == (told.tolist(), allowed.tolist())
+            is_wild = rng.random() < 0.1
+            among = np.arange(len(mask)) if is_wild else np.flatnonzero(mask)
+            action = int(rng.choice(among))
+            taken = quick.take(action)
+            assert taken == engine.take(action), (told, engine.felt.notation())
+            is_over = taken.is_over or taken.is_cut
+            compared += 1
+        assert quick.seen()[0].tolist() == engine.seen()[0].tolist()
+    return compared
+
+
+@pytest.mark.parametrize("settings", SETTINGS[:7], ids=str)
+def test_every_step_is_the_engines(settings: dict[str, Any]) -> None:
+    assert steps_alike(settings, episodes=40, seed=6) > 40
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_many_steps_are_the_engines(settings: dict[str, Any]) -> None:
+    assert steps_alike(settings, episodes=10_000, seed=7) > 10_000
+
+
+def test_the_engines_table_can_be_looked_at() -> None:
+    table = BlackjackEnv("nz", bets=(1, 2), episode="shoe", penetration=0.2)
+    rng = np.random.default_rng(3)
+    _, info = table.reset(seed=3)
+    for _ in range(30):
+        seen, _, ended, _, info = table.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+        engine = AtEngine(table.setup)
+        engine.felt = table.felt
+        assert engine.seen()[0].tolist() == seen.tolist()
+        if ended:
+            _, info = table.reset()
+
+
+def test_games_without_tables_are_played_at_the_engine() -> None:
+    table = BlackjackEnv("tribal", options={"shoe": "double"})
+    seen, info = table.reset(seed=1)
+    assert seen in table.observation_space
+    assert table.felt is table.felt
+    assert table.felt.state.rules.shoe.compartments == "double"
+    _, _, ended, _, _ = table.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert ended
