@@ -89,13 +89,17 @@ function notFound() {
 
 async function start() {
   const main = buildShell();
+  const known = refresh().catch(complain);
+  // A page is drawn once it is known who looks at it: drawn before that, it would be drawn again,
+  // and what somebody has typed there by then would be lost.
   const go = () =>
-    show(main).catch((error) => {
-      fill(main, h("p", { class: "notice bad" }, t("error.page")));
-      complain(error);
-    });
+    known
+      .then(() => show(main))
+      .catch((error) => {
+        fill(main, h("p", { class: "notice bad" }, t("error.page")));
+        complain(error);
+      });
   addEventListener("hashchange", go);
-  await refresh().catch(complain);
   await go();
   // What is not needed to see the page comes after it.
   await import("./lobby/seat_badge.js").catch(complain);

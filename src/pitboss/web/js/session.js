@@ -35,9 +35,11 @@ export function onChange(listener, signal) {
 
 /** @param {Me | null} who */
 function become(who) {
+  const is_same = JSON.stringify(who) === JSON.stringify(current);
   current = who;
   if (who && !who.is_guest) sessionStorage.setItem(HERE, who.name);
-  for (const listener of listeners) listener(who);
+  // Pages are drawn again for somebody else; the same person may be in the middle of a form.
+  if (!is_same) for (const listener of listeners) listener(who);
   return who;
 }
 
