@@ -38,52 +38,68 @@ Examples:
 )
 @rulebook_argument
 @set_option()
-@click.option("--count", default="", metavar="NAME", help="A count that is shipped, or a file.")
+@click.option("--count", default="", metavar="NAME", help="A shipped count, or a file.")
 @click.option("--rounds", callback=read_rounds, default="100M", metavar="N", show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--strategy", default="basic", show_default=True, metavar="NAME")
-@click.option("--plays", default="", metavar="FILE", help="Plays that change with it; or best.")
+@click.option(
+    "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
+)
 @click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
 @click.option("--wagers", default="none", show_default=True, metavar="NAMES")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use; one for each core by default."
+)
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the study; it answers the questions below without playing again.",
+    help="Save the study, to answer the questions below without playing again.",
 )  # fmt: skip
-@click.option("--penetration", type=float, help="Share of the shoe before the cutting card.")
-@click.option("--ramp", default="", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
-@click.option("--spread", type=click.FloatRange(1), help="Or the best ramp from 1 to this.")
-@click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
-@click.option("--enter", type=int, metavar="COUNT", help="Stand behind until the count is this.")
+@click.option("--penetration", type=float, help="Share of the shoe dealt before the cutting card.")
+@click.option("--ramp", default="", metavar="STEPS", help="Units to bet by count: '-12:1 1:2 3:8'.")
 @click.option(
-    "--leave", type=int, metavar="COUNT", help="Leave below this; for good, without --enter."
+    "--spread", type=click.FloatRange(1), help="Use the best ramp from 1 to this many units."
 )
-@click.option("--bankroll", type=click.FloatRange(min=0, min_open=True), help="In wagers.")
+@click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
+@click.option(
+    "--enter", type=int, metavar="COUNT", help="Back-count: watch until the count is this."
+)
+@click.option(
+    "--leave", type=int, metavar="COUNT", help="Leave below this count; without --enter, for good."
+)
+@click.option(
+    "--bankroll", type=click.FloatRange(min=0, min_open=True), help="Your bankroll, in units."
+)
 @click.option("--missed", type=click.FloatRange(0, 0.4), help="Share of cards not counted.")
-@click.option("--decks-off", type=click.FloatRange(0, 4), help="How far decks are misjudged.")
-@click.option("--bets-off", type=click.FloatRange(0, 1), help="Share of bets not by the count.")
+@click.option(
+    "--decks-off", type=click.FloatRange(0, 4), help="How many decks your estimate is off."
+)
+@click.option(
+    "--bets-off", type=click.FloatRange(0, 1), help="Share of bets that do not follow the count."
+)
 @click.option(
     "--player-errors",
     type=click.FloatRange(0, 1),
     default=0.0,
     metavar="SHARE",
-    help="Share of plays by mistake, in a study that is played.",
+    help="Share of plays made wrong, in a study that is played now.",
 )
-@click.option("--others", type=click.IntRange(0, 8), default=0, help="Other boxes at the table.")
+@click.option(
+    "--others", type=click.IntRange(0, 8), default=0, help="How many other boxes are in play."
+)
 @click.option(
     "--others-play",
     default="basic",
     show_default=True,
     metavar="NAME",
-    help="How these are played: basic, dealer, or a chart in a file.",
+    help="How the other boxes play: basic, dealer, or a chart file.",
 )
-@click.option("--shipped", is_flag=True, help="Ask the study that is shipped; play nothing.")
+@click.option("--shipped", is_flag=True, help="Answer from the shipped study, without playing.")
 @json_option
 def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
-    """Study a game by a count once, and ask what any bets come to.
+    """Play a game by a count once, then ask what any bets are worth.
 
-    RULEBOOK is played; the file of a study is read, and nothing is played.
+    Give a RULEBOOK to play it, or the file of a study to answer from it without playing.
     """
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
@@ -142,7 +158,7 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
     from pitboss.study.running import studied_game
 
     if not given["count"]:
-        raise InputError("a study is by a count, and none is given", "add --count hi_lo")
+        raise InputError("a study needs a count", "add --count hi_lo")
     count = load_count(given["count"])
     plays: tuple[Index, ...] = ()
     insurance = None
@@ -222,7 +238,9 @@ def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Re
         return game.bet(ramp, hands=hands, enter=enter, leave=leave, from_top=is_from_top)
     if leave is not None or hands > 1:
         hint = "leave out --leave and --hands"
-        raise InputError("mistakes are told for one hand that enters and leaves at a count", hint)
+        raise InputError(
+            "mistakes can be studied for one hand only, without leaving at a count", hint
+        )
     from pitboss.study.game import COUNTS, bets_of
     from pitboss.study.mistakes import Mistakes, bet_with_mistakes
 
