@@ -103,11 +103,11 @@ def rulebook_page() -> Iterator[str]:
     """The reference of rulebook files."""
     yield (
         "# Rulebook files\n\n"
-        f"A rulebook is a TOML file of at most {SIZE_MAX:,} bytes. Its values come with the clause "
-        "that they rest on. A file that `extends` another gives only what is different: tables "
-        "join, a value or an option with a clause takes the place of the one below, wagers replace "
-        "those of the same name, constraints and notices are added.\n\n"
-        "`pitboss schema rulebook` prints the same for an editor.\n"
+        f"A rulebook is a TOML file of at most {SIZE_MAX:,} bytes. Every value cites its clause. A "
+        "file that `extends` another holds only the differences: tables are merged, a value or an "
+        "option with a clause replaces the old one, a wager replaces the one of the same name, and "
+        "constraints and notices are added.\n\n"
+        "`pitboss schema rulebook` prints this as a JSON Schema for your editor.\n"
     )
     parts = rulebook_schema()["$defs"]
     whole = rulebook_schema()
@@ -153,8 +153,8 @@ def options_page() -> Iterator[str]:
     """The reference of the options of the shipped rulebooks."""
     yield (
         "# Options\n\nWhat the operator of a table may choose, with the clause that allows it. Set "
-        "one with `--set name=value`. Amounts are in table currency. A reading is an option that "
-        "exists because the text can be read in several ways.\n"
+        "one with `--set name=value`. Amounts are in table currency. A *reading* is an option that "
+        "exists because the text of a clause is unclear.\n"
     )
     for name in SHIPPED:
         book = load_rulebook(name)
@@ -176,7 +176,7 @@ def commands_page() -> Iterator[str]:
     """The reference of the commands: their own help."""
     settings = {**cli.context_settings, "terminal_width": 90, "max_content_width": 90}
     top = click.Context(cli, info_name="pitboss", **settings)
-    yield "# Commands\n\nEach command tells this itself with `--help`.\n"
+    yield "# Commands\n\nEvery command prints this page with `--help`.\n"
     yield f"\n## pitboss\n\n```\n{cli.get_help(top).rstrip()}\n```\n"
     for name in COMMANDS:
         command = cli.get_command(top, name)
@@ -188,12 +188,12 @@ def commands_page() -> Iterator[str]:
 def roles_page() -> Iterator[str]:
     """The reference of who may give which command."""
     yield (
-        "# Roles\n\nWho may give which command. `table` is the table itself: it carries out what "
-        "is automatic and has no name; dealers and supervisors come on duty by `take_table`, "
-        "where the house has them for that, and auditors look on by their account; who "
-        "has chips is a player, and anybody else a spectator. What a role may give can still be "
-        "refused: a step is for whom its procedure says, a hand for its seated player, a report "
-        "for whom its clause names. A correction of money needs two people.\n\n"
+        "# Roles\n\nWho may give which command. `table` is the table itself, which carries out "
+        "everything automatic and has no name. Dealers and supervisors with that role in the house "
+        "come on duty with `take_table`. Auditors look on with their account. Anybody with chips "
+        "is a player, and anybody else a spectator. A command that a role may give can still be "
+        "refused: the procedure says who does a step, only the seated player plays a hand, and the "
+        "clause says who may report. A correction of money needs two people.\n\n"
     )
     rows = (
         (
@@ -203,17 +203,17 @@ def roles_page() -> Iterator[str]:
         )
         for kind, allowed in [(kind, kind.roles) for kind in all_commands()]
     )
-    yield table(("command", *(role.value for role in Role), "what it asks for"), rows)
+    yield table(("command", *(role.value for role in Role), "what it does"), rows)
 
 
 def irregularities_page() -> Iterator[str]:
     """The reference of what goes wrong, and of procedures, signals and announcements."""
     yield (
-        "# What goes wrong, and how things are done\n\nOf each rulebook its irregularities, which "
-        "the staff reports and a clause rules on; the procedures of the staff, step by step; the "
-        "signals of players; what is called out. An entry under an option applies where the table "
-        "has chosen so. In a [round script](round-scripts.md) an irregularity is a line that "
-        "begins with `dealer` or `supervisor`.\n\n## Effects\n\n"
+        "# What goes wrong, and how things are done\n\nFor each rulebook: the irregularities "
+        "that the staff reports and a clause rules on; the procedures of the staff, step by step; "
+        "the players' signals; the dealer's calls. If an entry names an option, it applies only to "
+        "tables with that option. In a [round script](round-scripts.md) an irregularity is a line "
+        "that begins with `dealer` or `supervisor`.\n\n## Effects\n\n"
     )
     effects = sorted(
         {spec.does for name in SHIPPED for spec in load_rulebook(name).irregularities.values()}

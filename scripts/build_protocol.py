@@ -21,19 +21,22 @@ PAGE = "docs/reference/protocol.md"
 
 HEAD = f"""# The WebSocket protocol
 
-This page is made from the code by `scripts/build_protocol.py`. Open `/ws/tables/TABLE` with the
-cookie of a session, or without one to watch; `?last=N` catches up what came after event N. Every
-message is one text frame with a JSON object; one from a client has at most {protocol.FRAME_MAX:,}
-bytes. Amounts are in cents. Cards are numbers from 0 to 51: `4 * rank + suit`, with ranks in the
-order `{RANKS}` and suits `{SUITS}`; -1 is a card that the viewer may not see.
+This page is made from the code by `scripts/build_protocol.py`.
 
-Events carry the number that they have in the log of the table, without a gap. After `update` or
-`view` the client is up to date with `status.version`. A client keeps the table of the last `view`
-and puts the `changes` of each event into it, one after the other; it need not know what the events
-mean. Everything in a table has a key that stays with it: a box its number, a hand the place of its
-first card, a card its place in the order in which the box was dealt. What a client sends with an
-`id` that it has used before gets its first answer again and changes nothing; another command under
-that id is refused (`id_reused`). `by` is set by the server: whoever sends a command gives it.
+- Open `/ws/tables/TABLE` with the cookie of a session, or without one to watch. `?last=N` catches
+  up from event N.
+- Every message is one text frame with a JSON object. A frame from a client has at most
+  {protocol.FRAME_MAX:,} bytes.
+- Amounts are in cents. Cards are numbers from 0 to 51: `4 * rank + suit`, with ranks in the order
+  `{RANKS}` and suits `{SUITS}`; -1 is a card that the viewer may not see.
+- Events have the same numbers as in the log of the table, without a gap. After `update` or `view`
+  the client is up to date with `status.version`.
+- A client keeps the table of the last `view` and applies the `changes` of each event in order. It
+  need not know what the events mean. Everything in a table has a key that never changes: a box its
+  number, a hand the place of its first card, a card its place in the order its box was dealt.
+- If a client repeats an `id`, it gets the first answer again and nothing changes. Another command
+  under that id is refused (`id_reused`).
+- The server sets `by`: the person who sends a command gives it.
 """
 
 RAW = {

@@ -146,9 +146,9 @@ def rulebooks_index() -> Iterator[str]:
 
 def wagers_index() -> Iterator[str]:
     yield "# Side wagers\n\n"
-    yield "A kind sorts what the table shows into lines; a rulebook prices them. What is to be "
-    yield "offered stands in no shipped rulebook: two lines of "
-    yield "[your own](../guides/own-side-wager.md) offer it.\n\n"
+    yield "A kind sorts the cards into lines, and a rulebook prices the lines. Names in brackets "
+    yield "are rulebooks that offer the wager. The others you offer with two lines in "
+    yield "[a rulebook of your own](../guides/own-side-wager.md).\n\n"
     for kind in sorted(wager_kinds()):
         entries = [
             f"{wager.title} ({name})"
@@ -157,7 +157,7 @@ def wagers_index() -> Iterator[str]:
             if wager.kind == kind
         ]
         entries += [
-            f"{offer.title} (to be offered as `{name}`)"
+            f"{offer.title} (offer it as `{name}`)"
             for name, offer in offers().items()
             if offer.kind == kind
         ]
@@ -166,9 +166,9 @@ def wagers_index() -> Iterator[str]:
 
 def api_page(title: str, parts: dict[str, tuple[str, ...]]) -> Iterator[str]:
     """A page whose signatures and docstrings are put in when the site is built."""
-    yield f"# {title}\n\nThe site (`make site`) has the signatures, types and examples here.\n"
+    yield f"# {title}\n\nThe built site (`make site`) shows signatures, types and examples here.\n"
     if title == "Python API":
-        yield "\nThe names under *The library* are public and stay as they are.\n"
+        yield "\nThe names under *The library* are public and stable.\n"
     for heading, names in parts.items():
         yield f"\n## {heading}\n"
         for name in names:

@@ -94,8 +94,8 @@ def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
     yield f"\n## {spec.title} in {book.id} ({spec.clause})\n\n"
     if set(kind.reads) & set(RESULTS):
         yield (
-            "Its odds follow from the results of rounds: `pitboss odds` computes them under the "
-            "best strategy of the table.\n"
+            "Its odds depend on the results of rounds: `pitboss odds` computes them for the best "
+            "strategy of the table.\n"
         )
         return
     columns: list[str] = []
@@ -120,12 +120,12 @@ def offering(rulebook: str, name: str, scale: str) -> Rules:
 
 def offer_part(name: str, offer: Offer, kind: type[Wager]) -> Iterator[str]:
     """The part of a page for a wager that is shipped with its scales."""
-    yield f"\n## {offer.title}, to be offered as `{name}`\n\n{offer.says}\n"
+    yield f"\n## {offer.title}, offered with `{name}`\n\n{offer.says}\n"
     yield f"\n```toml\n[side_wagers]\n{name} = {{}}\n```\n"
     books = DEALERS if kind.draws_out() else {"": "tribal"}
     for scale in offer.scales:
         is_first = scale == next(iter(offer.scales))
-        first = ", which is taken where none is named" if is_first else ""
+        first = ", the default" if is_first else ""
         yield f"\nScale `{scale}`{first}:\n\n"
         columns: list[str] = []
         rows: list[list[str]] = []
@@ -162,16 +162,16 @@ def page(name: str, kind: type[Wager]) -> Iterator[str]:
     yield f"# {name.replace('_', ' ').capitalize()}\n\n{cleandoc(kind.__doc__ or '')}\n\n"
     reads = ", ".join(f"`{field}`" for field in kind.reads)
     lines = ", ".join(f"`{category}`" for category in kind.categories)
-    yield f"It reads {reads}. Its lines, best first: {lines}; what has no price loses.\n\n"
+    yield f"It reads {reads}. Its lines, best first: {lines}. A line without a price loses.\n\n"
     if kind.draws_out():
         yield (
-            "The dealer draws to the end for it, even where every hand is over. "
-            "How players play does not change it: cards that the dealer takes are spread like the "
-            "first cards of the shoe, whatever others took before.\n\n"
+            "The dealer draws out the hand for this wager, even if every player has busted. "
+            "The players' decisions do not change its odds: the dealer's cards are distributed "
+            "like the first cards of the shoe, whatever others drew before.\n\n"
         )
     yield (
-        "Probabilities are off the top of a full shoe, exact where written as a fraction; the "
-        "house edge is per unit staked. Prices are in the order of the lines.\n"
+        "Probabilities are off the top of a full shoe, and exact where written as a fraction. "
+        "The house edge is per unit staked. Prices are in the order of the lines.\n"
     )
     for shipped in SHIPPED:
         book = load_rulebook(shipped)

@@ -11,23 +11,24 @@ def terms_page() -> Iterator[str]:
     """Every term with the values it stands for, then the games of the gallery."""
     yield (
         "# Terms and standard games\n\nThe short terms of the trade stand for values of a "
-        "[rulebook](rulebook.md). A line of them is a rulebook wherever one is named, what it does "
-        f'not say being as in `{BASE}`: `pitboss odds "6D H17 DAS LS RSA 3:2"`. With `--set` a '
-        "term sets the option of any rulebook that decides on it: `pitboss odds tribal --set 8D`. "
-        '`pitboss rules "6D H17" --toml` writes a line as a file. In an address the line is '
+        "[rulebook](rulebook.md). You can write a line of terms wherever a rulebook is asked for; "
+        f'anything it does not mention is as in `{BASE}`: `pitboss odds "6D H17 DAS LS RSA 3:2"`. '
+        "With `--set` a term sets the matching option of any rulebook: "
+        "`pitboss odds tribal --set 8D`. "
+        '`pitboss rules "6D H17" --toml` writes a line as a file. In a web address the line is '
         "`6D_H17_3-2`.\n\n## Terms\n\n"
     )
     rows = ((f"`{one.term}`", one.text, f"`{one.sets}`") for one in SHORT_TERMS)
     yield _table(("term", "what it means", "value of a rulebook"), rows)
-    yield "\n## Words that no line can say\n\n"
+    yield "\n## Other words of the trade\n\n"
     yield _table(
         ("word", "what it means", "where"),
         ((f"`{word.term}`", word.text, word.where) for word in WORDS),
     )
     yield (
-        "\n## The gallery\n\nShort files in `src/pitboss/rulebooks/gallery`, each on top of "
-        f"another; `pitboss rulebooks --gallery` lists them. Those that extend `{BASE}` are told "
-        "in full by their terms.\n\n"
+        "\n## The gallery\n\nShort files in `src/pitboss/rulebooks/gallery`, each based on "
+        f"another rulebook; `pitboss rulebooks --gallery` lists them. For those that extend "
+        f"`{BASE}` the terms say everything.\n\n"
     )
     books = [load_rulebook(name) for name in gallery()]
     games = (

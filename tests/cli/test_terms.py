@@ -27,7 +27,7 @@ def test_every_term_says_what_it_sets() -> None:
 
 def test_a_line_shows_the_rulebook_that_it_stands_for_and_is_written_as_a_file() -> None:
     told = run("rules", LINE).stdout
-    assert "It stands for standard with h17=true, rsa=true, surrender=late." in told
+    assert "This is standard with h17=true, rsa=true, surrender=late." in told
     file = tomllib.loads(run("rules", LINE, "--toml").stdout)
     assert file["extends"] == "standard"
     assert {name: one["default"] for name, one in file["options"].items()} == {

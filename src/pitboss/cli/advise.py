@@ -29,7 +29,7 @@ Examples:
     "up_text",
     required=True,
     metavar="CARD",
-    help="The dealer's up card: 9c; both where both show.",
+    help="The dealer's up card: 9c; both cards if both are face up.",
 )
 @set_option()
 @removed_option
@@ -46,10 +46,10 @@ def advise(
     is_fresh: bool,
     as_json: bool,
 ) -> None:
-    """Value every legal act for a hand and an up card, for the shoe as it stands.
+    """Show the value of every legal play for a hand against an up card.
 
-    The cards of the hand and the up card leave the shoe by themselves; --removed names others
-    that have been seen.
+    The hand and the up card are taken out of the shoe for you; --removed names other cards that
+    are gone.
     """
     from pitboss.cards import parse_cards
     from pitboss.odds.known_advice import advice_of
@@ -57,7 +57,9 @@ def advise(
     table = open_table(rulebook, settings)
     hand, shown = parse_cards(hand_text), parse_cards(up_text)
     if not 0 < len(shown) <= 2:
-        raise InputError(f"{up_text!r} is not an up card", "give one card, or both where both show")
+        raise InputError(
+            f"{up_text!r} is not an up card", "give one card, or both if both are face up"
+        )
     up, hole = shown[0], shown[1] if len(shown) > 1 else None
     if len(hand) < 2:
         raise InputError(f"{hand_text!r} is not a hand", "give two cards or more, as in 'Ts 6d'")

@@ -51,12 +51,12 @@ def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> 
         metavar="NAME=VALUE",
         callback=read_settings,
         shell_complete=complete_setting,
-        help=help_ or "Set an option of the table, or a term such as H17; may be repeated.",
+        help=help_ or "Set an option of the table, or a term such as H17; repeatable.",
     )
 
 
 json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print data for programs, and nothing else."
+    "--json", "as_json", is_flag=True, help="Print JSON for programs, and nothing else."
 )
 
 
@@ -82,7 +82,7 @@ own_books_option = click.option(
     metavar="FILE",
     expose_value=False,
     callback=_know,
-    help="A rulebook of the house that its tables were opened by; may be repeated.",
+    help="A rulebook of your own that the table was opened by; repeatable.",
 )
 
 
@@ -92,7 +92,7 @@ trust_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_trust,
-    help="Run the Python files that a rulebook of one's own names for its kinds of side wager.",
+    help="Run the Python files that your rulebook names as kinds of side wager.",
 )
 
 

@@ -27,7 +27,7 @@ FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def place_options(command: Command) -> Command:
     """Where the tables are, as `pitboss serve` takes it."""
     for option in (
-        click.option("--data", default=None, help="The folder of the SQLite file."),
+        click.option("--data", default=None, help="The data folder of the server."),
         click.option("--database", default=None, metavar="URL", help="A PostgreSQL database."),
         click.option(
             "--config", type=click.Path(dir_okay=False, path_type=Path), default=None,
@@ -51,10 +51,10 @@ Examples:
 def backup(
     file: Path, data: str | None, database: str | None, config: Path | None, as_json: bool
 ) -> None:
-    """Copy all tables and people to FILE as they stand now; a server may run meanwhile.
+    """Copy all tables and people to FILE as they are now; the server may be running.
 
-    The file holds hashes of passwords and the seeds of shoes in play: keep it as safe as the
-    tables themselves.
+    The file holds password hashes and the sealed seeds of shoes in play: guard it like the tables
+    themselves.
     """
     from pitboss.store.backup import back_up
 
@@ -75,16 +75,16 @@ Examples:
 )
 @FILE
 @place_options
-@click.option("--older", is_flag=True, help="Restore it even where it lacks what was signed since.")
+@click.option("--older", is_flag=True, help="Restore it even if later events were signed since.")
 @json_option
 def restore(
     file: Path, data: str | None, database: str | None, config: Path | None, older: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Put the tables of a backup into a folder or a database that holds none.
+    """Restore a backup into an empty folder or database.
 
-    One that is older than the signed heads of that place is refused with what it would lose. With
-    --older it is restored all the same, and the loss is signed.
+    If the backup is older than the signed heads there, it is refused, and you are told what would
+    be lost. --older restores it anyway and signs the loss.
     """
     from pitboss.store import backup as backups
 
@@ -125,7 +125,7 @@ def place_of(data: str | None, database: str | None, config: Path | None) -> Pla
     from pitboss.store.backup import HeadFiles
 
     if data is not None and database is not None:
-        raise InputError("--data and --database exclude each other", "give one of them")
+        raise InputError("--data and --database do not go together", "give one of them")
     flags = {"data": data, "database": "" if data is not None else database}
     try:
         settings = load_settings(flags, os.environ, config)

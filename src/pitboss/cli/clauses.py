@@ -41,14 +41,14 @@ Examples:
     "--class",
     "class_",
     type=click.Choice(CLASSES),
-    help="Only clauses of this class: who keeps it.",
+    help="Only clauses of this class.",
 )
 @trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
-    """List clauses: class, where they are enforced, which tests cite them.
+    """List clauses: class, where each is enforced, which tests cite it.
 
-    Without RULEBOOK, those of every shipped rulebook.
+    Without RULEBOOK it lists the clauses of every shipped rulebook.
     """
     rows = [
         row

@@ -34,9 +34,9 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
 
     if not given["count"]:
         if given["plays"]:
-            raise InputError("plays change with a count, and none is given", "add --count hi_lo")
+            raise InputError("--plays needs a count", "add --count hi_lo")
         if given["ramp"]:
-            raise InputError("a ramp is by a count, and none is given", "add --count hi_lo")
+            raise InputError("--ramp needs a count", "add --count hi_lo")
         return None
     count = load_count(given["count"])
     plays: tuple[Index, ...] = ()
@@ -60,7 +60,7 @@ def print_plays(rules: "Rules", player: "Player", given: dict[str, Any], *, as_j
     from pitboss.sim.indices import plays_text
 
     if not given["count"]:
-        raise InputError("indices are for a count, and none is given", "add --count hi_lo")
+        raise InputError("--indices needs a count", "add --count hi_lo")
     count = load_count(given["count"])
     told = all_plays(rules, count, given)
     changes, insurance = told.changes, told.insurance

@@ -31,23 +31,29 @@ Examples:
 @rulebook_argument
 @set_option()
 @click.option(
-    "--count", "names", multiple=True, metavar="NAME", help="This count; may be repeated."
+    "--count", "names", multiple=True, metavar="NAME", help="A count to rate; repeatable."
 )
-@click.option("--best", type=click.IntRange(1, 4), metavar="LEVEL", help="Search for the best one.")
-@click.option("--balanced", is_flag=True, help="Of those whose deck counts 0.")
+@click.option(
+    "--best",
+    type=click.IntRange(1, 4),
+    metavar="LEVEL",
+    help="Search for the best count of this level.",
+)
+@click.option("--balanced", is_flag=True, help="Only balanced counts.")
 @click.option(
     "--for-bets", type=SHARE, metavar="SHARE",
-    help="Weight of betting correlation beside playing efficiency; 1 by default.",
+    help="Weight of betting correlation against playing efficiency; 1 by default.",
 )  # fmt: skip
 @click.option(
-    "--side", default="", metavar="NAMES", help="What counts make of side wagers; or all."
+    "--side", default="", metavar="NAMES", help="Side wagers to beat with a count: names, or all."
 )
 @click.option("--penetration", type=PENETRATION, help="Share of the shoe dealt, for side wagers.")
 @json_option
 def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
     """Rate counts for a game, or search for the best one.
 
-    With --side: at which counts each side wager gains, how often, and what 100 rounds of it win.
+    With --side: at which counts each side wager pays, how often that is, and what it wins in 100
+    rounds.
     """
     from pitboss.odds.errors import OddsError
     from pitboss.sim.errors import SimulationError
@@ -130,7 +136,10 @@ def _show_side(rules: "Rules", given: dict[str, Any], *, as_json: bool) -> None:
 
     asked = list(rules.wagers) if given["side"] == ALL else given["side"].replace(",", " ").split()
     if not asked:
-        raise InputError("this table offers no side wager", "set one: pitboss rules RULEBOOK")
+        raise InputError(
+            "this table offers no side wager",
+            "pitboss rules RULEBOOK lists the options that offer one",
+        )
     told: list[tuple[float, CountedWager, str]] = []
     left_out: dict[str, str] = {}
     for name in asked:

@@ -88,19 +88,19 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
-  pitboss rulebooks
   pitboss rules nz --set decks=8
-  pitboss clauses tribal --uncovered
-  pitboss diff nz tribal
+  pitboss odds "6D H17 DAS LS"
+  pitboss advise nz --hand "Ts 6d" --up 9c
+  pitboss serve
 """,
 )
 @click.version_option(__version__, prog_name="pitboss", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Blackjack rulebooks, made to run.
+    """Play, price and check blackjack by its rulebook.
 
-    Where a command takes RULEBOOK, give the id of a shipped one, a game in one line such as
-    "6D H17 DAS LS", or the path of a TOML file.
+    RULEBOOK is the id of a shipped rulebook (nz), a game in one line ("6D H17 DAS LS"), or the
+    path of a TOML file.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -55,13 +55,15 @@ Examples:
     multiple=True,
     metavar="NAME=A,B",
     callback=read_settings,
-    help="Compare values of an option; may be repeated for every combination.",
+    help="Compare values of an option; repeat it for every combination.",
 )
 @removed_option
 @shoe_option
-@click.option("--lines", is_flag=True, help="Every line of every side wager.")
-@click.option("--effects", is_flag=True, help="What each option costs or gives with other values.")
-@click.option("--removal", is_flag=True, help="What the removal of one card of each rank changes.")
+@click.option("--lines", is_flag=True, help="Show every line of every side wager.")
+@click.option(
+    "--effects", is_flag=True, help="What every other value of each option costs or gives."
+)
+@click.option("--removal", is_flag=True, help="What removing one card of each rank changes.")
 @fresh_option
 @html_option
 @json_option
@@ -78,9 +80,9 @@ def odds(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Compute the par sheet of a table: house edge, side wagers, limits that clauses set.
+    """Print the exact par sheet of a table: house edge, side wagers, limits set by clauses.
 
-    Nothing is sampled. Figures are per unit of the initial wager, off the top of the shoe.
+    Figures are exact, per unit of the initial wager, off the top of the shoe.
     """
     if compared:
         tables = _tables(rulebook, settings, compared)

@@ -39,10 +39,10 @@ A script is a TOML file:
 @trust_option
 @json_option
 def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
-    """Play round scripts and check what they expect and what they say is refused.
+    """Play round scripts and check their results and their refusals.
 
-    The exit status is 0 where everything holds, 1 where something does not, and 2 where a script
-    is not valid.
+    The exit status is 0 if everything holds, 1 if something does not, and 2 if a script is not
+    valid.
     """
     verdicts = [judge(path) for path in files]
     if as_json:

@@ -32,15 +32,19 @@ Examples:
 @place_options
 @click.option(
     "--table", "tables", multiple=True, required=True, metavar="ID",
-    help="The table; given again, further tables are added up with it.",
+    help="The table; repeat it to add up several.",
 )  # fmt: skip
-@click.option("--from", "from_text", default="", metavar="TIME", help="Log time, UTC unless said.")
-@click.option("--to", "to_text", default="", metavar="TIME", help="The same; it is left out.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print one table of rows for spreadsheets.")
-@html_option
 @click.option(
-    "--no-odds", is_flag=True, help="Leave out what was to be expected; it takes seconds."
+    "--from",
+    "from_text",
+    default="",
+    metavar="TIME",
+    help="From this log time on, in UTC unless you say otherwise.",
 )
+@click.option("--to", "to_text", default="", metavar="TIME", help="Up to this log time, exclusive.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet.")
+@html_option
+@click.option("--no-odds", is_flag=True, help="Leave out the expected win, which takes seconds.")
 @own_books_option
 @trust_option
 @json_option
@@ -50,13 +54,13 @@ def report(
 ) -> int:  # fmt: skip
     """Show what tables took and paid: drop, win, hold, by wager, player, shift, dealer and day.
 
-    Every figure comes from the log and is held against the ledger. A server may run meanwhile. The
-    exit status is 0 where all figures reconcile, 1 where one does not.
+    Every figure comes from the log and is checked against the ledger. The server may be running.
+    The exit status is 0 if all figures agree, 1 if one does not.
     """
     from pitboss.reports.period import PeriodError, parse_period
 
     if as_csv and as_json:
-        raise InputError("--csv and --json exclude each other", "give one of them")
+        raise InputError("--csv and --json do not go together", "give one of them")
     try:
         period = parse_period(from_text, to_text)
     except PeriodError as error:

@@ -30,17 +30,17 @@ Examples:
 )
 @click.argument("name")
 @place_options
-@click.option("--lost-factor", is_flag=True, help="The second factor is lost too, and ends.")
+@click.option("--lost-factor", is_flag=True, help="The second factor is lost too: remove it.")
 @json_option
 def reset_password(
     name: str, data: str | None, database: str | None, config: Path | None, lost_factor: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Make a key with which NAME sets a new password, once and within an hour.
+    """Make a key that lets NAME set a new password, once and within an hour.
 
-    For a lone administrator who has no way in: others ask one. It stands in the security log. Stop
-    the server first where the tables are in a folder. The key is used on the account page, under
-    "I have a reset key".
+    This is for a lone administrator who cannot log in; others ask an administrator. The security
+    log records it. If the tables are in a folder, stop the server first. Use the key on the
+    account page, under "I have a reset key".
     """
     from datetime import UTC, datetime
 
@@ -77,7 +77,9 @@ def _opened(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
     from pitboss.store.port import StoreError
 
     if not place.database and not place.file.exists():
-        raise InputError(f"there are no tables in {place.file.parent}", "give the folder by --data")
+        raise InputError(
+            f"there are no tables in {place.file.parent}", "name the folder with --data"
+        )
     try:
         store = open_store(place.settings)
         try:

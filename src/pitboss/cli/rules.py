@@ -33,8 +33,8 @@ Examples:
 def rulebooks(is_gallery: bool, as_json: bool) -> None:
     """List the shipped rulebooks: id, title, source, number of clauses.
 
-    A game in one line of terms, such as "6D H17 DAS LS", is a rulebook as well; `pitboss terms`
-    lists the terms.
+    You can also write a game in one line, such as "6D H17 DAS LS"; `pitboss terms` lists the
+    terms.
     """
     from pitboss.rulebook.catalog import SHIPPED, shipped_clauses
 
@@ -79,13 +79,15 @@ Examples:
 )
 @rulebook_argument
 @set_option()
-@click.option("--toml", "as_toml", is_flag=True, help="Write a file that extends the rulebook.")
+@click.option(
+    "--toml", "as_toml", is_flag=True, help="Print a rulebook file that you can go on editing."
+)
 @json_option
 def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool) -> None:
     """Show a table: its options, inscriptions, side wagers and rules.
 
-    Every option comes with its value, what else is allowed and the clause; the rules are told in
-    words, each with the clauses that it rests on.
+    Each option comes with its value, the other values allowed and its clause. The rules are in
+    words, each with its clauses.
     """
     from pitboss.rulebook.sheet import sheet
 
@@ -112,7 +114,7 @@ def print_stands_for(book: "Rulebook") -> None:
     if base is not None:
         told = differing(choose(book, {}), base)
         words = (f"{name}={str(value).lower()}" for name, value in told.items())
-        print_text(f"It stands for {base.id} with {', '.join(words) or 'nothing changed'}.")
+        print_text(f"This is {base.id} with {', '.join(words) or 'nothing changed'}.")
         print_text(f'pitboss rules "{book.id}" --toml writes it as a file.\n')
 
 
@@ -166,9 +168,9 @@ Examples:
 def diff(
     a: str, b: str, settings_a: dict[str, str], settings_b: dict[str, str], as_json: bool
 ) -> None:
-    """Tell in words how two rulebooks, or two tables of one rulebook, differ.
+    """Show in words how two rulebooks, or two tables of one rulebook, differ.
 
-    A and B are ids or paths of TOML files.
+    A and B are ids, games in one line, or paths of TOML files.
     """
     from pitboss.rulebook.diff import diff as compare
 

@@ -25,19 +25,22 @@ Examples:
 """
 )
 @place_options
-@click.option("--what", default="", help="Only what was tried: log_in, role, grant, error, ...")
-@click.option("--outcome", default="", help="Only what came to: done, proposed, refused, failed.")
-@click.option("--who", default="", metavar="NAME", help="Only what this account tried.")
+@click.option(
+    "--what", default="", help="Only this kind of attempt: log_in, role, grant, error, ..."
+)
+@click.option("--outcome", default="", help="Only this outcome: done, proposed, refused, failed.")
+@click.option("--who", default="", metavar="NAME", help="Only this account.")
 @click.option("--lines", default=SHOWN, type=click.IntRange(1, MOST), show_default=True)
 @json_option
 def security(
     data: str | None, database: str | None, config: Path | None, what: str, outcome: str,
     who: str, lines: int, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show who tried what in a house, from where, and what came of it, the newest first.
+    """Show the security log: who tried what, from where, and with what result, newest first.
 
-    Log-ins, refusals by role, grants, changes of roles, what was not let in, every error of the
-    server. A server may run meanwhile. The exit status is 1 where the log's chain does not hold.
+    It has log-ins, refusals by role, grants, changes of roles, requests that were turned away and
+    every error of the server. The server may be running. The exit status is 1 if the hash chain
+    of the log is broken.
     """
     told, is_whole = _read(place_of(data, database, config), what, outcome, who, lines)
     if as_json:

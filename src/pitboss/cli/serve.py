@@ -32,18 +32,20 @@ Examples:
 """
 )
 @click.option("--port", type=int, default=None, help="The port to listen on; 8021 by default.")
-@click.option("--host", default=None, help="The address to listen on; this machine by default.")
-@click.option("--data", default=None, help="The folder of the SQLite file; ./data by default.")
-@click.option("--database", default=None, metavar="URL", help="A PostgreSQL database instead.")
+@click.option(
+    "--host", default=None, help="The address to listen on; only this machine by default."
+)
+@click.option("--data", default=None, help="The folder to keep everything in; ./data by default.")
+@click.option("--database", default=None, metavar="URL", help="Use a PostgreSQL database instead.")
 @click.option(
     "--witness",
     type=click.Path(dir_okay=False),
     default=None,
-    help="The file that keeps the signed heads of every log; beside the data folder by default.",
+    help="Where to keep the signed heads of every log; beside the data folder by default.",
 )
 @click.option(
     "--seal-key-lost", is_flag=True,
-    help="The key of the seals will not come back: make a new one. Shoes in play are void then.",
+    help="The seal key is lost for good: make a new one. Shoes in play become void.",
 )  # fmt: skip
 @click.option(
     "--config", "config", type=click.Path(dir_okay=False, path_type=Path), default=None,
@@ -51,11 +53,11 @@ Examples:
 )  # fmt: skip
 @click.option(
     "--rulebook", "rulebooks", multiple=True, metavar="FILE",
-    help="A rulebook of the house that tables may be opened by; may be repeated.",
+    help="A rulebook of your own to offer; repeatable.",
 )  # fmt: skip
 @click.option(
     "--trust-kinds", is_flag=True, default=None,
-    help="Run the Python files that those rulebooks name for their kinds of side wager.",
+    help="Run the Python files that those rulebooks name as kinds of side wager.",
 )  # fmt: skip
 @json_option
 def serve(
@@ -78,7 +80,7 @@ def serve(
     from pitboss.server.config import SettingsError, load_settings
 
     if data is not None and database is not None:
-        raise InputError("--data and --database exclude each other", "give one of them")
+        raise InputError("--data and --database do not go together", "give one of them")
     flags = {
         "port": port, "host": host, "data": data, "database": database, "witness": witness,
         "rulebooks": rulebooks or None, "trust_kinds": trust_kinds,

@@ -29,14 +29,14 @@ shoe_option = click.option(
     help="The cards of the shoe instead of whole decks: 'As Tdx3 7x24'.",
 )
 fresh_option = click.option(
-    "--fresh", "is_fresh", is_flag=True, help="Work it out again, whatever is known already."
+    "--fresh", "is_fresh", is_flag=True, help="Work it out again, even if the result is kept."
 )
 html_option = click.option(
     "--html",
     "html",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write a page for a browser or a printer.",
+    help="Write a page to view or print.",
 )
 
 

@@ -48,7 +48,7 @@ Examples:
     default="10M",
     metavar="N",
     show_default=True,
-    help="How many.",
+    help="How many rounds to play.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option(
@@ -59,57 +59,68 @@ Examples:
     help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
 )
 @click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
-@click.option("--bet", default="", metavar="AMOUNT", help="The main wager; the least by default.")
+@click.option(
+    "--bet", default="", metavar="AMOUNT", help="The main wager; the table minimum by default."
+)
 @click.option(
     "--wagers",
     default="all",
     show_default=True,
     metavar="NAMES",
-    help="Side wagers to play besides: all that are offered, none, or names with commas.",
+    help="Side wagers to play as well: all, none, or names with commas.",
 )
 @click.option("--every-round", is_flag=True, help="Shuffle before every round.")
-@click.option("--penetration", type=PENETRATION, help="Share of the shoe before the cutting card.")
+@click.option(
+    "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
+)
 @click.option(
     "--count", default="", metavar="NAME", help="Count cards: hi_lo, zen, ..., or a file."
 )
-@click.option("--ramp", default="", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
+@click.option("--ramp", default="", metavar="STEPS", help="Units to bet by count: '-12:1 1:2 3:8'.")
 @click.option(
-    "--plays", default="", metavar="FILE", help="Plays that change with the count; or best."
+    "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
 )
-@click.option("--indices", is_flag=True, help="Print the best such plays, each with what it gains.")
+@click.option("--indices", is_flag=True, help="Print the best plays by count, and what each gains.")
 @click.option(
-    "--most", type=click.IntRange(1), metavar="N", help="With --indices: the N that gain most."
+    "--most",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --indices: only the N plays that gain most.",
 )
 @click.option(
-    "--player-errors", type=SHARE, default=0.0, metavar="SHARE", help="Of acts that are wrong."
+    "--player-errors", type=SHARE, default=0.0, metavar="SHARE", help="Share of plays made wrong."
 )
 @click.option(
     "--dealer-errors",
     type=SHARE,
     default=0.0,
     metavar="SHARE",
-    help="Of hands that are settled wrongly.",
+    help="Share of hands settled wrong.",
 )
-@click.option("--bankroll", default="", metavar="AMOUNT", help="Show the risk of losing this.")
+@click.option(
+    "--bankroll", default="", metavar="AMOUNT", help="Show the risk of ruin with this bankroll."
+)
 @click.option(
     "--until-error",
     type=POSITIVE,
-    help="Stop at this standard error.",
+    help="Stop once the standard error is this small.",
 )
-@click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use; one for each core by default."
+)
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
-@click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
 @html_option
 @click.option(
     "--png",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the pictures of the page, drawn by matplotlib.",
+    help="Draw the charts of the page with matplotlib.",
 )
 @json_option
 def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
-    """Play many rounds and show what a round is worth, with the error of that figure."""
+    """Play many rounds and show what a round is worth, with its standard error."""
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.players import ChartError
 
@@ -262,5 +273,5 @@ def _money(text: str) -> int:
 
     cents = parse_amount(text) if text else 0
     if text and cents <= 0:
-        raise InputError(f"{text} is not a bankroll", "give an amount above nothing")
+        raise InputError(f"{text} is not a bankroll", "give an amount above 0")
     return cents

@@ -52,9 +52,9 @@ Examples:
     "chart_file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the best chart by totals, for simulate --strategy FILE.",
+    help="Write the best chart by totals, to use as simulate --strategy FILE.",
 )
-@click.option("--costs", is_flag=True, help="Show what the next best act costs, in percent.")
+@click.option("--costs", is_flag=True, help="Show what the next best play costs, in percent.")
 @fresh_option
 @html_option
 @json_option
@@ -69,7 +69,7 @@ def strategy(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the best act for every first two cards and up card: hard totals, soft totals, pairs."""
+    """Show the best play for every first two cards and up card: hard totals, soft totals, pairs."""
     table = open_table(rulebook, settings)
     shoe = read_shoe(table.rules, shoe_text, removed)
     if chart_file is not None:

@@ -111,7 +111,9 @@ def _returns(game: "Game", ramp: dict[int, float], given: dict[str, Any]) -> "Re
         return game.bet(ramp, hands=hands, enter=enter, leave=leave, from_top=is_from_top)
     if leave is not None or hands > 1:
         hint = "leave out --leave and --hands"
-        raise InputError("mistakes are told for one hand that enters and leaves at a count", hint)
+        raise InputError(
+            "mistakes can be studied for one hand only, without leaving at a count", hint
+        )
     from pitboss.study.game import COUNTS, bets_of
     from pitboss.study.mistakes import Mistakes, bet_with_mistakes
 

@@ -42,62 +42,71 @@ Examples:
 )
 @rulebook_argument
 @set_option()
-@click.option("--count", default="", metavar="NAME", help="A count that is shipped, or a file.")
+@click.option("--count", default="", metavar="NAME", help="A shipped count, or a file.")
 @click.option("--rounds", callback=read_rounds, default="100M", metavar="N", show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--strategy", default="basic", show_default=True, metavar="NAME")
-@click.option("--plays", default="", metavar="FILE", help="Plays that change with it; or best.")
+@click.option(
+    "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
+)
 @click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
 @click.option("--wagers", default="none", show_default=True, metavar="NAMES")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Threads; one for each core.")
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use; one for each core by default."
+)
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the study; it answers the questions below without playing again.",
+    help="Save the study, to answer the questions below without playing again.",
 )  # fmt: skip
-@click.option("--penetration", type=PENETRATION, help="Share of the shoe before the cutting card.")
-@click.option("--ramp", default="", metavar="STEPS", help="Wagers by count: '-12:1 1:2 3:8'.")
 @click.option(
-    "--spread", callback=read_spread, metavar="1-N", help="Or the best ramp from 1 to so many."
+    "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
 )
-@click.option("--kelly", type=POSITIVE, help="Or the best bets of this fraction of Kelly.")
+@click.option("--ramp", default="", metavar="STEPS", help="Units to bet by count: '-12:1 1:2 3:8'.")
+@click.option(
+    "--spread", callback=read_spread, metavar="1-N", help="Use the best ramp from 1 to N units."
+)
+@click.option("--kelly", type=POSITIVE, help="Use the best bets at this fraction of Kelly.")
 @click.option("--risk", type=Finite(0, 1, min_open=True, max_open=True),
-              help="Or those that win most at this risk of ruin.")  # fmt: skip
-@click.option("--levels", type=click.IntRange(1, 12), help="Only so many whole bets.")
+              help="Use the bets that win most at this risk of ruin.")  # fmt: skip
+@click.option("--levels", type=click.IntRange(1, 12), help="Use at most this many bet sizes.")
 @click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
 @click.option(
-    "--enter", type=COUNTED, metavar="COUNT", help="Stand behind until the count is this."
+    "--enter", type=COUNTED, metavar="COUNT", help="Back-count: watch until the count is this."
 )
 @click.option(
-    "--leave", type=COUNTED, metavar="COUNT", help="Leave below this; for good, without --enter."
-)
-@click.option("--bankroll", type=POSITIVE, help="In wagers.")
-@click.option("--goal", type=POSITIVE, help="Wagers to be won; as many as the bankroll has.")
-@click.option("--hours", type=POSITIVE, default=100.0, show_default=True, help="Of a trip.")
+    "--leave", type=COUNTED, metavar="COUNT",
+    help="Leave below this count; without --enter, for good.",
+)  # fmt: skip
+@click.option("--bankroll", type=POSITIVE, help="Your bankroll, in units.")
+@click.option("--goal", type=POSITIVE, help="Units to win; as many as the bankroll by default.")
+@click.option("--hours", type=POSITIVE, default=100.0, show_default=True, help="Hours of a trip.")
 @click.option("--hourly", type=POSITIVE, default=100.0, show_default=True, help="Rounds an hour.")
 @click.option("--missed", type=Finite(0, 0.4), help="Share of cards not counted.")
-@click.option("--decks-off", type=Finite(0, 4), help="How far decks are misjudged.")
-@click.option("--bets-off", type=SHARE, help="Share of bets not by the count.")
+@click.option("--decks-off", type=Finite(0, 4), help="How many decks your estimate is off.")
+@click.option("--bets-off", type=SHARE, help="Share of bets that do not follow the count.")
 @click.option(
     "--player-errors",
     type=SHARE,
     default=0.0,
     metavar="SHARE",
-    help="Share of plays by mistake, in a study that is played.",
+    help="Share of plays made wrong, in a study that is played now.",
 )
-@click.option("--others", type=click.IntRange(0, 8), default=0, help="Other boxes at the table.")
+@click.option(
+    "--others", type=click.IntRange(0, 8), default=0, help="How many other boxes are in play."
+)
 @click.option(
     "--others-play",
     metavar="NAME",
-    help="How these are played: basic (the default), dealer, or a chart in a file.",
+    help="How the other boxes play: basic (the default), dealer, or a chart file.",
 )
-@click.option("--shipped", is_flag=True, help="Ask the study that is shipped; play nothing.")
+@click.option("--shipped", is_flag=True, help="Answer from the shipped study, without playing.")
 @json_option
 def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
-    """Study a game by a count once, and ask what any bets come to.
+    """Play a game by a count once, then ask what any bets are worth.
 
-    RULEBOOK is played; the file of a study is read, and nothing is played.
+    Give a RULEBOOK to play it, or the file of a study to answer from it without playing.
     """
     from pitboss.charts import ChartError
     from pitboss.sim.errors import SimulationError
@@ -209,7 +218,7 @@ def _experiment(rules: "Rules", given: dict[str, Any]) -> "Experiment":
     from pitboss.study.running import studied_game
 
     if not given["count"]:
-        raise InputError("a study is by a count, and none is given", "add --count hi_lo")
+        raise InputError("a study needs a count", "add --count hi_lo")
     count = load_count(given["count"])
     plays: tuple[Index, ...] = ()
     insurance = None

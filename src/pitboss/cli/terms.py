@@ -15,9 +15,9 @@ Examples:
 )
 @json_option
 def terms(as_json: bool) -> None:
-    """List the short terms of the trade: S17, DAS, LS and what each sets in a rulebook.
+    """List the short terms of the trade: what S17, DAS, LS and the others set.
 
-    A line of them is a rulebook: pitboss odds "6D H17 DAS LS".
+    A line of terms is a rulebook: pitboss odds "6D H17 DAS LS".
     """
     from pitboss.rulebook.terms import SHORT_TERMS, WORDS
 

@@ -29,7 +29,7 @@ Examples:
     "--witness",
     type=click.Path(path_type=Path),
     default=None,
-    help="Signed heads, as `pitboss serve` keeps them: the end of the log must be there.",
+    help="Signed heads kept by `pitboss serve`, to check that the log is complete.",
 )
 @own_books_option
 @trust_option
@@ -37,8 +37,8 @@ Examples:
 def verify(file: Path, witness: Path | None, as_json: bool) -> int:
     """Check an exported log: hash chain, witnessed head, shuffle commitments, replay, money.
 
-    Every event is compared with what the engine decides by the rulebook. The exit status is 0 where
-    everything holds, 1 where something does not, and 2 where the file is no log.
+    Every command is decided again by the rulebook, and the events compared. The exit status is 0
+    if everything holds, 1 if something does not, and 2 if the file is not a log.
     """
     report, checks = judge(file, witness)
     is_ok = report is not None and report.ok

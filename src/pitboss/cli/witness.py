@@ -36,7 +36,7 @@ Examples:
 @place_options
 @click.option(
     "--listen", metavar="HOST:PORT", default=None,
-    help="Keep the heads that other servers send here, in the folder --data.",
+    help="Keep the heads that other servers send, in the folder of --data.",
 )  # fmt: skip
 @json_option
 def witness(
@@ -44,9 +44,9 @@ def witness(
 ) -> int:
     """Show the signed heads of every log, and whether the store still matches them.
 
-    A server may run meanwhile. Keep the output, or print it: whoever has a head can tell later
-    whether the log behind it was shortened or rewritten. The exit status is 0 where everything
-    matches, 1 where something does not.
+    The server may be running. Keep the output, or print it: with a head you can tell later whether
+    its log was shortened or rewritten. The exit status is 0 if everything matches, 1 if something
+    does not.
     """
     from pitboss.money import show
 
@@ -114,13 +114,15 @@ Examples:
     "--from", "source", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=None,
     help="Put the missing events back from a backup, or from an exported log.",
 )  # fmt: skip
-@click.option("--accept", is_flag=True, help="Go on from the last good event; the loss is signed.")
+@click.option(
+    "--accept", is_flag=True, help="Carry on from the last good event, and sign the loss."
+)
 @json_option
 def repair(
     log: str | None, data: str | None, database: str | None, config: Path | None,
     source: Path | None, accept: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show what is wrong with the logs of a house, and mend LOG if told how.
+    """Show what is wrong with the logs of a server, and repair LOG if you say how.
 
     Without --from or --accept nothing changes. Stop the server first.
     """
@@ -135,7 +137,7 @@ def repair(
             print_text(f"{lists.text}; the next start of the server begins a new list")
         return 1 if findings.faults else 0
     if source is not None and accept:
-        raise InputError("--from and --accept exclude each other", "give one of them")
+        raise InputError("--from and --accept do not go together", "give one of them")
     with _opened(place) as (store, findings):
         if source is not None:
             records = _records_of(source, log)

@@ -15,7 +15,7 @@ PLAYERS_MAX = 100
 
 
 class BuyIn(Command, tag="buy_in"):
-    """Put chips before a player."""
+    """Give a player chips."""
 
     player: str
     amount: Cents
@@ -23,14 +23,14 @@ class BuyIn(Command, tag="buy_in"):
 
 
 class CashOut(Command, tag="cash_out"):
-    """Take chips from before oneself back to the cashier; whoever leaves takes all of them."""
+    """Take your chips back to the cashier; if you leave, all of them."""
 
     amount: Cents
     roles: ClassVar = PLAYERS
 
 
 class ChipsBought(Event, tag="chips_bought"):
-    """A player has chips to play with."""
+    """A player bought chips."""
 
     player: str
     amount: Cents
@@ -50,7 +50,7 @@ class ChipsBought(Event, tag="chips_bought"):
 
 
 class ChipsCashed(Event, tag="chips_cashed"):
-    """A player took chips from the table; with the last of them, and no wager up, they leave it."""
+    """A player cashed chips; with no chips left and no wager up, the player leaves the table."""
 
     player: str
     amount: Cents
@@ -79,7 +79,7 @@ def too_few_chips(state: TableState, player: str, where: str) -> Rejection:
 
 @decides(BuyIn)
 def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
-    """Put chips before a player."""
+    """Give a player chips."""
     rules, state = draft.rules, draft.state
     if command.amount <= 0:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")

@@ -22,7 +22,7 @@ WAITING = ("stood", "doubled", "complete", "frozen")
 
 
 class HoleCardRevealed(Event, tag="hole_card_revealed"):
-    """The dealer's face-down card was turned over."""
+    """The dealer turned over the hole card."""
 
     card: Card
     audience: ClassVar = EVERYBODY

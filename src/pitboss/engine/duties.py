@@ -19,7 +19,7 @@ from pitboss.rulebook.rules import Irregularity, Rules, Step
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Something that a command must be given, and what may stand there."""
+    """A field that a command needs, and the values it takes."""
 
     name: str
     """As the command calls it."""

@@ -54,7 +54,7 @@ class TakeEvenMoney(Command, tag="take_even_money"):
 
 
 class KeepHand(Command, tag="keep_hand"):
-    """Play a hand that could be surrendered before the dealer looks."""
+    """Play a hand on instead of surrendering it early."""
 
     box: int
     roles: ClassVar = PLAYERS
@@ -107,7 +107,7 @@ class EvenMoneyTaken(Event, tag="even_money_taken"):
 
 
 class HandKept(Event, tag="hand_kept"):
-    """A player plays on with a hand that could be surrendered before the dealer looks."""
+    """A player plays a hand on instead of surrendering it early."""
 
     box: int
     player: str
@@ -120,7 +120,7 @@ class HandKept(Event, tag="hand_kept"):
 
 
 class HoleCardChecked(Event, tag="hole_card_checked"):
-    """The dealer looked for a blackjack; nobody learned more than that."""
+    """The dealer peeked for a blackjack; nobody else saw the card."""
 
     is_blackjack: bool
     audience: ClassVar = EVERYBODY

@@ -50,7 +50,7 @@ from pitboss.rulebook.stakes import Stakes, ante_due, double_stakes, insurance_s
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A command that would be accepted, with the least and the greatest stake."""
+    """A command you can give now, with the smallest and largest stake."""
 
     do: str
     """The command's name, as on the wire."""

@@ -27,7 +27,7 @@ from pitboss.rulebook.settle import Outcome, coupon_outcome, gain, surrendered
 
 
 class WagerSettled(Event, Settled, tag="wager_settled"):
-    """A wager was decided: the stake left the box, and the player has it back with the net."""
+    """A wager was settled: the stake left the box, and the player got it back with the net."""
 
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
@@ -169,7 +169,7 @@ def _closed(opens: tuple[bool, ...], spot: int) -> tuple[bool, ...]:
 
 
 class SettlementReversed(Event, tag="settlement_reversed"):
-    """What a wager of a void round had won or lost went back."""
+    """The result of a wager in a void round was undone."""
 
     box: int
     player: str

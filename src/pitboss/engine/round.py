@@ -14,7 +14,7 @@ from pitboss.money import Cents
 
 
 class PhaseBegan(Event, tag="phase_began"):
-    """The round has come to its next part."""
+    """The next phase of the round began."""
 
     phase: str
     audience: ClassVar = EVERYBODY
@@ -56,7 +56,7 @@ def _first_hand(box: Box) -> PlayedHand:
 
 
 class HandFinished(Event, tag="hand_finished"):
-    """A hand takes no more acts: it stood, doubled, went over, was given up, or is complete."""
+    """A hand is finished: it stood, doubled, busted, surrendered, or is complete."""
 
     box: int
     hand: int

@@ -24,7 +24,7 @@ PENDING = "pending"
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """What came of a wager."""
+    """The result of a wager."""
 
     result: str
     """``win``, ``loss``, ``push``, ``surrender``, ``void``."""
@@ -142,7 +142,7 @@ class NoticeView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False):
-    """A table as everybody sees it who sees the same cards."""
+    """The table, the same for everybody who sees the same cards."""
 
     phase: str
     round: int

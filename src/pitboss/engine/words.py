@@ -45,7 +45,7 @@ Phrases = Mapping[str, Words | Each]
 
 
 class Saying(msgspec.Struct, frozen=True, array_like=True):
-    """Something said: the key of its words, and what fills places that no field of it does."""
+    """A sentence: the key of its words, and values for placeholders that no field fills."""
 
     key: str
     """Empty where there is nothing to say."""

@@ -108,7 +108,7 @@ class Table:
         return self.state.rules
 
     def sit(self, player: str, chips: Amount) -> None:
-        """Put chips before a player."""
+        """Give a player chips."""
         self.send(BuyIn(player=player, amount=parse_amount(chips)))
 
     def bet(self, player: str, *amounts: Amount, wager: str = "main", box: int = 0) -> None:

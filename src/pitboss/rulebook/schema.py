@@ -100,7 +100,7 @@ class Case(Spec, frozen=True):
 
 
 class Cell(Spec, frozen=True):
-    """One value of a rule, with the clause that it comes from."""
+    """One value of a rule, with its clause."""
 
     clause: str | list[str]
     value: Scalar | list[Scalar] | None = None
@@ -173,7 +173,7 @@ class LineSpec(Spec, frozen=True):
 
 
 class ScaleSpec(Spec, frozen=True):
-    """A set of lines that is in force under some options."""
+    """A set of paying lines that applies under some options."""
 
     lines: list[LineSpec]
     when: Condition = field(default_factory=dict)
@@ -260,7 +260,7 @@ class OfferSpec(Spec, frozen=True):
 
 
 class NoticeSpec(Spec, frozen=True):
-    """Words that must be seen or said at the table, in words of our own."""
+    """Words that must be posted or said at the table, in our own wording."""
 
     clause: str
     text: Annotated[str, Meta(description="May name options in braces: {min_bet}.")]
@@ -269,7 +269,7 @@ class NoticeSpec(Spec, frozen=True):
 
 
 class AnnouncementSpec(Spec, frozen=True):
-    """A clause that wants something called out."""
+    """A clause that asks the dealer to call something out."""
 
     clause: str | list[str]
     when: Annotated[Condition, Meta(description="The options under which it does.")] = field(

@@ -262,7 +262,7 @@ class Split(Section, frozen=True):
 
 
 class Surrender(Section, frozen=True):
-    """Giving up a hand for half of its wager."""
+    """Surrendering a hand for half of its wager."""
 
     hands: Annotated[
         Literal["none", "first", "any", "split"], says("Which hands: of the deal, from splits.")

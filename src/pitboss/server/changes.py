@@ -7,7 +7,7 @@ import msgspec
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One place of a view, and what is there now: null where there is nothing any more."""
+    """A change in a view: a place and its new value, null if there is nothing any more."""
 
     path: tuple[str, ...]
     """Names of fields and keys, from the view down."""

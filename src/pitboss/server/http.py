@@ -127,7 +127,7 @@ class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command; sent again with the same id, it gets its first answer again."""
+    """A command; if you send it again with the same id, you get the first answer again."""
 
     id: CommandId
     command: AnyCommand

@@ -35,7 +35,7 @@ class Inbound(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fiel
 
 
 class Give(Inbound, frozen=True, tag="command"):
-    """A command; sent again with the same id, it gets its first answer again."""
+    """A command; if you send it again with the same id, you get the first answer again."""
 
     id: CommandId
     command: AnyCommand
@@ -60,7 +60,7 @@ class Outbound(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why a command was not carried out: nothing has changed."""
+    """Why a command was refused; nothing has changed."""
 
     code: str
     text: str
@@ -77,7 +77,7 @@ NO_ROOM = Refused(
 
 
 class Answer(Outbound, frozen=True, tag="answer"):
-    """What came of a command. An accepted one is on disk."""
+    """The answer to a command. An accepted command is on disk."""
 
     id: str
     ok: bool
@@ -99,7 +99,7 @@ class Shoe(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the table stands for one viewer, beside the events."""
+    """The state of the table for one viewer, beside the events."""
 
     version: int
     """The number of the last event."""
@@ -144,7 +144,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Update(Outbound, frozen=True, tag="update"):
-    """Events in order without a gap, and how the table stands after them."""
+    """Events in order without a gap, and the state of the table after them."""
 
     events: tuple[msgspec.Raw, ...]
     status: msgspec.Raw
@@ -173,7 +173,7 @@ class Pong(Outbound, frozen=True, tag="pong"):
 
 
 class Emoted(Outbound, frozen=True, tag="emote"):
-    """Somebody at the table shows what they feel: nothing has happened, and no log has it.
+    """An emote from somebody at the table; it changes nothing and is not logged.
 
     It goes to sockets that were opened with ``?emotes=true``.
     """

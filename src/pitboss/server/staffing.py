@@ -60,7 +60,7 @@ class TakeBackOffer(msgspec.Struct, frozen=True):
 
 
 class FloorStatus(msgspec.Struct, frozen=True):
-    """How the floor stands, for the staff."""
+    """The state of the floor, for the staff."""
 
     duties: tuple[Duty, ...]
     """What is due from the staff now, and which procedures may be begun."""

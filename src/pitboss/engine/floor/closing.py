@@ -26,7 +26,7 @@ class CloseTable(Command, tag="close_table"):
 
 
 class WagerReturned(Event, tag="wager_returned"):
-    """A wager that no card was dealt for went back: the table is closed, or its shoe is void."""
+    """A wager went back before any card was dealt for it: the table closed, or its shoe is void."""
 
     box: int
     player: str
@@ -58,7 +58,7 @@ class WagerReturned(Event, tag="wager_returned"):
 
 
 class TableClosed(Event, tag="table_closed"):
-    """The table is played no more: no wager and no chip is left on it, and nothing follows."""
+    """The table closed for good, with no wager and no chip left on it."""
 
     by: str
     """Empty where the house closed it."""

@@ -36,7 +36,7 @@ class DeclineCut(Command, tag="decline_cut"):
 
 
 class PassCutter(Command, tag="pass_cutter"):
-    """Offer the cut to the next player, where the one who has it does not answer."""
+    """Offer the cut to the next player, if the one who has it does not answer."""
 
     roles: ClassVar = PIT
 
@@ -50,21 +50,21 @@ class PledgeCut(Command, tag="pledge_cut"):
 
 
 class OpenCut(Command, tag="open_cut"):
-    """Have the words opened that players have committed to; nobody commits to one any more."""
+    """Ask players to say their words; nobody can commit to a new one."""
 
     roles: ClassVar = frozenset({Role.TABLE})
     is_aside: ClassVar = True
 
 
 class CloseCut(Command, tag="close_cut"):
-    """Wait no longer for words: who has not opened one has none."""
+    """Stop waiting for words: a word that was not said does not count."""
 
     roles: ClassVar = frozenset({Role.TABLE})
     is_aside: ClassVar = True
 
 
 class ContributeCut(Command, tag="contribute_cut"):
-    """Open the word from which, with those of the others, the place of the cut is drawn."""
+    """Say your word: all the words together decide where the cut falls."""
 
     words: Annotated[str, msgspec.Meta(pattern=WORDS)]
     roles: ClassVar = PLAYERS
@@ -79,7 +79,7 @@ class OrderRecut(Command, tag="order_recut"):
 
 
 class CutRefused(Event, tag="cut_refused"):
-    """A player to whom the cut was offered declined it, or did not answer and was passed over."""
+    """A player declined the cut, or did not answer and was passed over."""
 
     player: str
     by: str = ""
@@ -101,7 +101,7 @@ class CutRefused(Event, tag="cut_refused"):
 
 
 class CutPledged(Event, tag="cut_pledged"):
-    """A player committed to a word for the cut, which nobody knows yet."""
+    """A player committed to a secret word for the cut."""
 
     player: str
     commitment: str
@@ -113,7 +113,7 @@ class CutPledged(Event, tag="cut_pledged"):
 
 
 class CutOpened(Event, tag="cut_opened"):
-    """Every word was committed to; from now on they are said."""
+    """All players have committed to their words, and now say them."""
 
     players: tuple[str, ...]
     """Who has one to say."""
@@ -125,7 +125,7 @@ class CutOpened(Event, tag="cut_opened"):
 
 
 class CutWordMissing(Event, tag="cut_word_missing"):
-    """A player did not say the word in time, and has no part in the cut."""
+    """A player did not say the word in time, so it does not count."""
 
     player: str
     commitment: str
@@ -138,7 +138,7 @@ class CutWordMissing(Event, tag="cut_word_missing"):
 
 
 class CutContributed(Event, tag="cut_contributed"):
-    """A player gave words from which the place of the next cut is drawn."""
+    """A player said a word that helps to decide where the cut falls."""
 
     player: str
     given: str = msgspec.field(name="words")

@@ -14,7 +14,7 @@ IDLE = "idle"
 
 
 class KeepCards(Command, tag="keep_cards"):
-    """Play on with the cards in the shoe although nobody had been left at the table."""
+    """Play on with the cards in the shoe although the table was empty."""
 
     reason: str
     roles: ClassVar = SUPERVISORS
@@ -22,7 +22,7 @@ class KeepCards(Command, tag="keep_cards"):
 
 
 class TableLeft(Event, tag="table_left"):
-    """Nobody was left at the table, so that its cards are not simply dealt on."""
+    """The table is empty, so play does not simply go on with its cards."""
 
     clause: str
     is_asked: bool
@@ -50,7 +50,7 @@ class TableLeft(Event, tag="table_left"):
 
 
 class CardsKept(Event, tag="cards_kept"):
-    """The floor had the cards dealt on although nobody had been left at the table."""
+    """The staff went on with the same cards although the table was empty."""
 
     by: str
     reason: str

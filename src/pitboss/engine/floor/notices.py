@@ -28,7 +28,7 @@ class PostNotice(Command, tag="post_notice"):
 
 
 class ApplyNotice(Command, tag="apply_notice"):
-    """Have the change take effect of which notice was given, between rounds."""
+    """Apply the change announced by a notice, between rounds."""
 
     at_ms: int = 0
     roles: ClassVar = PIT_OR_TABLE

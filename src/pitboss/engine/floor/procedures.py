@@ -117,7 +117,7 @@ class StepDone(Event, tag="step_done"):
 
 
 class StackShuffled(Event, tag="stack_shuffled"):
-    """The stack lies in this order; nobody sees it."""
+    """The stack has this order, which nobody sees."""
 
     cards: tuple[Card, ...]
     audience: ClassVar = declare.unseen("cards")

@@ -21,7 +21,7 @@ from pitboss.rulebook.refusals import Code, Rejection
 
 
 class AssignStaff(Command, tag="assign_staff"):
-    """Give somebody a role at the table, or end it with an empty role."""
+    """Give somebody a role at the table; an empty role ends it."""
 
     name: str
     role: str
@@ -51,7 +51,7 @@ class HandOver(Command, tag="hand_over"):
 
 
 class PermitEntry(Command, tag="permit_entry"):
-    """Let somebody bet who had sat out."""
+    """Let a player who sat out bet again."""
 
     player: str
     roles: ClassVar = SUPERVISORS
@@ -86,7 +86,7 @@ class StaffAssigned(Event, tag="staff_assigned"):
 
 
 class HandoverAsked(Event, tag="handover_asked"):
-    """A dealer would take the table over; the one on duty has not agreed yet."""
+    """A dealer asks to take the table; the dealer on duty has not agreed yet."""
 
     by: str
     audience: ClassVar = EVERYBODY
@@ -98,7 +98,7 @@ class HandoverAsked(Event, tag="handover_asked"):
 
 
 class HandoverOffered(Event, tag="handover_offered"):
-    """The dealer on duty would hand the table over; the other has not come yet."""
+    """The dealer on duty offers the table to another dealer, who has not come yet."""
 
     by: str
     to: str
@@ -111,7 +111,7 @@ class HandoverOffered(Event, tag="handover_offered"):
 
 
 class EntryPermitted(Event, tag="entry_permitted"):
-    """The house lets somebody bet who had sat out."""
+    """The house lets a player who sat out bet again."""
 
     player: str
     clause: str

@@ -31,7 +31,7 @@ class TakeBack(Command, tag="take_back"):
 
 
 class Keyed(Event, tag="keyed"):
-    """Something is keyed at a table dealt by hand, and what follows is what it leads to."""
+    """Something was keyed at a table dealt by hand; its events follow."""
 
     what: str
     """In words; empty where it cannot be taken back, and nothing before it either."""
@@ -62,7 +62,7 @@ def _is_of_this_round(one: Remembered, state: TableState) -> bool:
 
 
 class TakenBack(Event, tag="taken_back"):
-    """What was keyed has been taken back: the table and all chips are as they were before it."""
+    """An entry was taken back: the table and all chips are as they were before it."""
 
     by: str
     what: str

@@ -98,7 +98,7 @@ class BurnShown(Event, tag="burn_shown"):
 
 
 class CardDiscarded(Event, tag="card_discarded"):
-    """The next card of the shoe went to the discard rack and counts for nothing."""
+    """The next card of the shoe went to the discard rack without being played."""
 
     card: Card
     clause: str
@@ -110,7 +110,7 @@ class CardDiscarded(Event, tag="card_discarded"):
 
 
 class CardExposed(Event, tag="card_exposed"):
-    """The next card of the shoe was seen by everybody."""
+    """Everybody saw the next card of the shoe."""
 
     card: Card
     audience: ClassVar = EVERYBODY
@@ -144,7 +144,7 @@ class CutCardReached(Event, tag="cut_card_reached"):
 
 
 class DeterminantDrawn(Event, tag="determinant_drawn"):
-    """The first card of the round named the compartment of the double shoe it is dealt from."""
+    """The first card of the round decided which side of the double shoe it is dealt from."""
 
     card: Card
     drawn_from: int

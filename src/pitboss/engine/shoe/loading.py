@@ -142,7 +142,7 @@ def _still_due(prep: Preparation, shuffled: int) -> int:
 
 
 class ShuffleOrdered(Event, tag="shuffle_ordered"):
-    """The cards are to be shuffled once this round is over."""
+    """The cards will be shuffled after this round."""
 
     by: str
     reason: str

@@ -19,7 +19,7 @@ DOLLAR = 100
 
 
 class DrawPrize(Command, tag="draw_prize"):
-    """Press the prize button for the next winner: the draw comes in from outside."""
+    """Press the prize button for the next winner; the command carries the result."""
 
     prize: Cents
     player: str = ""
@@ -92,7 +92,7 @@ class PrizeDrawn(Event, tag="prize_drawn"):
 
 
 class PrizeDeclined(Event, tag="prize_declined"):
-    """Somebody left the prize button to a bettor whom they name, or to the staff."""
+    """A player left the prize button to another bettor, or to the staff."""
 
     box: int
     wager: str

@@ -24,14 +24,14 @@ class WithdrawWager(Command, tag="withdraw_wager"):
 
 
 class AskPlace(Command, tag="ask_place"):
-    """Wait for a place at the table, or stop waiting."""
+    """Wait for a box at the table, or stop waiting."""
 
     is_waiting: bool = True
     roles: ClassVar = PLAYERS | {Role.SPECTATOR, Role.TABLE}
 
 
 class WagerPlaced(Event, tag="wager_placed"):
-    """Chips lie on a box for a wager."""
+    """A player placed a wager on a box."""
 
     box: int
     player: str
@@ -107,7 +107,7 @@ class WagerWithdrawn(Event, tag="wager_withdrawn"):
 
 
 class CouponPlaced(Event, tag="coupon_placed"):
-    """A match play coupon lies beside a main wager; it is no chip."""
+    """A player put a match play coupon beside a main wager."""
 
     box: int
     player: str
@@ -160,7 +160,7 @@ class AnteTaken(Event, tag="ante_taken"):
 
 
 class PlaceAsked(Event, tag="place_asked"):
-    """Somebody waits for a box, or waits no longer."""
+    """A player waits for a box, or stopped waiting."""
 
     player: str
     is_waiting: bool

@@ -20,10 +20,10 @@ export interface Message {
   words: Saying;
 }
 
-/** One place of a view, and what is there now: null where there is nothing any more. */
+/** A change in a view: a place and its new value, null if there is nothing any more. */
 export type Change = [path: string[], value: unknown];
 
-/** A table as everybody sees it who sees the same cards. */
+/** The table, the same for everybody who sees the same cards. */
 export interface TableView {
   phase: string;
   round: number;
@@ -43,7 +43,7 @@ export interface TableView {
   notices: NoticeView[];
 }
 
-/** How the table stands for one viewer, beside the events. */
+/** The state of the table for one viewer, beside the events. */
 export interface Status {
   version: number;
   phase: string;
@@ -420,7 +420,7 @@ export interface StudyProgress {
   seconds: number;
 }
 
-/** A command; sent again with the same id, it gets its first answer again. */
+/** A command; if you send it again with the same id, you get the first answer again. */
 export interface Give {
   type: "command";
   id: string;
@@ -438,7 +438,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** What came of a command. An accepted one is on disk. */
+/** The answer to a command. An accepted command is on disk. */
 export interface Answer {
   type: "answer";
   id: string;
@@ -448,7 +448,7 @@ export interface Answer {
   refused: Refused | null;
 }
 
-/** Events in order without a gap, and how the table stands after them. */
+/** Events in order without a gap, and the state of the table after them. */
 export interface Update {
   type: "update";
   events: Message[];
@@ -477,14 +477,14 @@ export interface Pong {
   version: number;
 }
 
-/** Somebody at the table shows what they feel: nothing has happened, and no log has it. */
+/** An emote from somebody at the table; it changes nothing and is not logged. */
 export interface Emoted {
   type: "emote";
   player: string;
   emote: "hello" | "good_luck" | "well_played" | "thanks" | "wow" | "ouch" | "phew" | "bye";
 }
 
-/** Have the change take effect of which notice was given, between rounds. */
+/** Apply the change announced by a notice, between rounds. */
 export interface ApplyNotice {
   do: "apply_notice";
   at_ms?: number;
@@ -497,14 +497,14 @@ export interface AskBurn {
   by?: string;
 }
 
-/** Wait for a place at the table, or stop waiting. */
+/** Wait for a box at the table, or stop waiting. */
 export interface AskPlace {
   do: "ask_place";
   is_waiting?: boolean;
   by?: string;
 }
 
-/** Give somebody a role at the table, or end it with an empty role. */
+/** Give somebody a role at the table; an empty role ends it. */
 export interface AssignStaff {
   do: "assign_staff";
   name: string;
@@ -520,7 +520,7 @@ export interface BeginProcedure {
   by?: string;
 }
 
-/** Put chips before a player. */
+/** Give a player chips. */
 export interface BuyIn {
   do: "buy_in";
   player: string;
@@ -528,14 +528,14 @@ export interface BuyIn {
   by?: string;
 }
 
-/** Take chips from before oneself back to the cashier; whoever leaves takes all of them. */
+/** Take your chips back to the cashier; if you leave, all of them. */
 export interface CashOut {
   do: "cash_out";
   amount: number;
   by?: string;
 }
 
-/** Wait no longer for words: who has not opened one has none. */
+/** Stop waiting for words: a word that was not said does not count. */
 export interface CloseCut {
   do: "close_cut";
   by?: string;
@@ -576,7 +576,7 @@ export interface ConfirmSlip {
   by?: string;
 }
 
-/** Open the word from which, with those of the others, the place of the cut is drawn. */
+/** Say your word: all the words together decide where the cut falls. */
 export interface ContributeCut {
   do: "contribute_cut";
   words: string;
@@ -621,7 +621,7 @@ export interface Double {
   by?: string;
 }
 
-/** Press the prize button for the next winner: the draw comes in from outside. */
+/** Press the prize button for the next winner; the command carries the result. */
 export interface DrawPrize {
   do: "draw_prize";
   prize: number;
@@ -661,14 +661,14 @@ export interface Insure {
   by?: string;
 }
 
-/** Play on with the cards in the shoe although nobody had been left at the table. */
+/** Play on with the cards in the shoe although the table was empty. */
 export interface KeepCards {
   do: "keep_cards";
   reason: string;
   by?: string;
 }
 
-/** Play a hand that could be surrendered before the dealer looks. */
+/** Play a hand on instead of surrendering it early. */
 export interface KeepHand {
   do: "keep_hand";
   box: number;
@@ -686,7 +686,7 @@ export interface LoadShoe {
   by?: string;
 }
 
-/** Write a slip for chips to the table, a fill, or from it, a credit; a second person signs. */
+/** Write a slip for a fill (chips in) or a credit (chips out); a second person signs. */
 export interface MoveChips {
   do: "move_chips";
   kind: "fill" | "credit";
@@ -694,7 +694,7 @@ export interface MoveChips {
   by?: string;
 }
 
-/** Have the words opened that players have committed to; nobody commits to one any more. */
+/** Ask players to say their words; nobody can commit to a new one. */
 export interface OpenCut {
   do: "open_cut";
   by?: string;
@@ -715,7 +715,7 @@ export interface OrderShuffle {
   by?: string;
 }
 
-/** Offer the cut to the next player, where the one who has it does not answer. */
+/** Offer the cut to the next player, if the one who has it does not answer. */
 export interface PassCutter {
   do: "pass_cutter";
   by?: string;
@@ -731,7 +731,7 @@ export interface Perform {
   by?: string;
 }
 
-/** Let somebody bet who had sat out. */
+/** Let a player who sat out bet again. */
 export interface PermitEntry {
   do: "permit_entry";
   player: string;
@@ -933,7 +933,7 @@ export interface AnteTaken {
   clause: string;
 }
 
-/** The house keeps somebody to one box, or no longer does. */
+/** The house limits a player to one box, or lifts the limit. */
 export interface BoxesLimited {
   event: "boxes_limited";
   player: string;
@@ -984,7 +984,7 @@ export interface CardDealt {
   is_up: boolean;
 }
 
-/** The next card of the shoe went to the discard rack and counts for nothing. */
+/** The next card of the shoe went to the discard rack without being played. */
 export interface CardDiscarded {
   event: "card_discarded";
   card: number;
@@ -1000,7 +1000,7 @@ export interface CardEntered {
   hand: number;
 }
 
-/** The next card of the shoe was seen by everybody. */
+/** Everybody saw the next card of the shoe. */
 export interface CardExposed {
   event: "card_exposed";
   card: number;
@@ -1027,7 +1027,7 @@ export interface CardsAwaited {
   emitted: number;
 }
 
-/** The floor had the cards dealt on although nobody had been left at the table. */
+/** The staff went on with the same cards although the table was empty. */
 export interface CardsKept {
   event: "cards_kept";
   by: string;
@@ -1035,14 +1035,14 @@ export interface CardsKept {
   clause: string;
 }
 
-/** A player has chips to play with. */
+/** A player bought chips. */
 export interface ChipsBought {
   event: "chips_bought";
   player: string;
   amount: number;
 }
 
-/** A player took chips from the table; with the last of them, and no wager up, they leave it. */
+/** A player cashed chips; with no chips left and no wager up, the player leaves the table. */
 export interface ChipsCashed {
   event: "chips_cashed";
   player: string;
@@ -1093,7 +1093,7 @@ export interface CorrectionRejected {
   reason: string;
 }
 
-/** A match play coupon lies beside a main wager; it is no chip. */
+/** A player put a match play coupon beside a main wager. */
 export interface CouponPlaced {
   event: "coupon_placed";
   box: number;
@@ -1118,34 +1118,34 @@ export interface CutCardReached {
   side: number;
 }
 
-/** A player gave words from which the place of the next cut is drawn. */
+/** A player said a word that helps to decide where the cut falls. */
 export interface CutContributed {
   event: "cut_contributed";
   player: string;
   words: string;
 }
 
-/** Every word was committed to; from now on they are said. */
+/** All players have committed to their words, and now say them. */
 export interface CutOpened {
   event: "cut_opened";
   players: string[];
 }
 
-/** A player committed to a word for the cut, which nobody knows yet. */
+/** A player committed to a secret word for the cut. */
 export interface CutPledged {
   event: "cut_pledged";
   player: string;
   commitment: string;
 }
 
-/** A player to whom the cut was offered declined it, or did not answer and was passed over. */
+/** A player declined the cut, or did not answer and was passed over. */
 export interface CutRefused {
   event: "cut_refused";
   player: string;
   by: string;
 }
 
-/** A player did not say the word in time, and has no part in the cut. */
+/** A player did not say the word in time, so it does not count. */
 export interface CutWordMissing {
   event: "cut_word_missing";
   player: string;
@@ -1165,7 +1165,7 @@ export interface DealerHandEnded {
   total: number;
 }
 
-/** The first card of the round named the compartment of the double shoe it is dealt from. */
+/** The first card of the round decided which side of the double shoe it is dealt from. */
 export interface DeterminantDrawn {
   event: "determinant_drawn";
   card: number;
@@ -1184,7 +1184,7 @@ export interface DropRemoved {
   expected: number;
 }
 
-/** The house lets somebody bet who had sat out. */
+/** The house lets a player who sat out bet again. */
 export interface EntryPermitted {
   event: "entry_permitted";
   player: string;
@@ -1230,7 +1230,7 @@ export interface HandDoubled {
   stakes: Added[];
 }
 
-/** A hand takes no more acts: it stood, doubled, went over, was given up, or is complete. */
+/** A hand is finished: it stood, doubled, busted, surrendered, or is complete. */
 export interface HandFinished {
   event: "hand_finished";
   box: number;
@@ -1238,7 +1238,7 @@ export interface HandFinished {
   how: string;
 }
 
-/** A player plays on with a hand that could be surrendered before the dealer looks. */
+/** A player plays a hand on instead of surrendering it early. */
 export interface HandKept {
   event: "hand_kept";
   box: number;
@@ -1270,13 +1270,13 @@ export interface HandSplit {
   stakes: Added[];
 }
 
-/** A dealer would take the table over; the one on duty has not agreed yet. */
+/** A dealer asks to take the table; the dealer on duty has not agreed yet. */
 export interface HandoverAsked {
   event: "handover_asked";
   by: string;
 }
 
-/** The dealer on duty would hand the table over; the other has not come yet. */
+/** The dealer on duty offers the table to another dealer, who has not come yet. */
 export interface HandoverOffered {
   event: "handover_offered";
   by: string;
@@ -1291,13 +1291,13 @@ export interface HandsRebuilt {
   clause: string;
 }
 
-/** The dealer looked for a blackjack; nobody learned more than that. */
+/** The dealer peeked for a blackjack; nobody else saw the card. */
 export interface HoleCardChecked {
   event: "hole_card_checked";
   is_blackjack: boolean;
 }
 
-/** The dealer's face-down card was turned over. */
+/** The dealer turned over the hole card. */
 export interface HoleCardRevealed {
   event: "hole_card_revealed";
   card: number;
@@ -1333,7 +1333,7 @@ export interface IrregularityReported {
   replacement: number;
 }
 
-/** Something is keyed at a table dealt by hand, and what follows is what it leads to. */
+/** Something was keyed at a table dealt by hand; its events follow. */
 export interface Keyed {
   event: "keyed";
   what: string;
@@ -1402,20 +1402,20 @@ export interface PayoutHeld {
   line: string;
 }
 
-/** The round has come to its next part. */
+/** The next phase of the round began. */
 export interface PhaseBegan {
   event: "phase_began";
   phase: string;
 }
 
-/** Somebody waits for a box, or waits no longer. */
+/** A player waits for a box, or stopped waiting. */
 export interface PlaceAsked {
   event: "place_asked";
   player: string;
   is_waiting: boolean;
 }
 
-/** Somebody left the prize button to a bettor whom they name, or to the staff. */
+/** A player left the prize button to another bettor, or to the staff. */
 export interface PrizeDeclined {
   event: "prize_declined";
   box: number;
@@ -1476,7 +1476,7 @@ export interface RulesChanged {
   clause: string;
 }
 
-/** What a wager of a void round had won or lost went back. */
+/** The result of a wager in a void round was undone. */
 export interface SettlementReversed {
   event: "settlement_reversed";
   box: number;
@@ -1541,7 +1541,7 @@ export interface ShoeVoided {
   clause: string;
 }
 
-/** The cards are to be shuffled once this round is over. */
+/** The cards will be shuffled after this round. */
 export interface ShuffleOrdered {
   event: "shuffle_ordered";
   by: string;
@@ -1555,7 +1555,7 @@ export interface ShufflerRepaired {
   clause: string;
 }
 
-/** The shuffler cannot be used, or is covered or signed so that everybody sees it. */
+/** The shuffler is out of use, or covered or marked so that everybody sees it. */
 export interface ShufflerTurnedOff {
   event: "shuffler_turned_off";
   clause: string;
@@ -1596,7 +1596,7 @@ export interface StackCut {
   position: number;
 }
 
-/** The stack lies in this order; nobody sees it. */
+/** The stack has this order, which nobody sees. */
 export interface StackShuffled {
   event: "stack_shuffled";
   cards: number[];
@@ -1639,20 +1639,20 @@ export interface StreakMoved {
   wagers: string[];
 }
 
-/** The table is played no more: no wager and no chip is left on it, and nothing follows. */
+/** The table closed for good, with no wager and no chip left on it. */
 export interface TableClosed {
   event: "table_closed";
   by: string;
 }
 
-/** Nobody was left at the table, so that its cards are not simply dealt on. */
+/** The table is empty, so play does not simply go on with its cards. */
 export interface TableLeft {
   event: "table_left";
   clause: string;
   is_asked: boolean;
 }
 
-/** Nothing goes on until the reason is dealt with. */
+/** The table stopped until the reason is dealt with. */
 export interface TablePaused {
   event: "table_paused";
   why: string;
@@ -1665,7 +1665,7 @@ export interface TableResumed {
   by: string;
 }
 
-/** What was keyed has been taken back: the table and all chips are as they were before it. */
+/** An entry was taken back: the table and all chips are as they were before it. */
 export interface TakenBack {
   event: "taken_back";
   by: string;
@@ -1697,7 +1697,7 @@ export interface WagerNotRepeated {
   clause: string;
 }
 
-/** Chips lie on a box for a wager. */
+/** A player placed a wager on a box. */
 export interface WagerPlaced {
   event: "wager_placed";
   box: number;
@@ -1706,7 +1706,7 @@ export interface WagerPlaced {
   amounts: number[];
 }
 
-/** A wager that no card was dealt for went back: the table is closed, or its shoe is void. */
+/** A wager went back before any card was dealt for it: the table closed, or its shoe is void. */
 export interface WagerReturned {
   event: "wager_returned";
   box: number;
@@ -1715,7 +1715,7 @@ export interface WagerReturned {
   amounts: number[];
 }
 
-/** A wager was decided: the stake left the box, and the player has it back with the net. */
+/** A wager was settled: the stake left the box, and the player got it back with the net. */
 export interface WagerSettled {
   event: "wager_settled";
   box: number;
@@ -1740,7 +1740,7 @@ export interface WagerWithdrawn {
   amounts: number[];
 }
 
-/** Something said: the key of its words, and what fills places that no field of it does. */
+/** A sentence: the key of its words, and values for placeholders that no field fills. */
 export type Saying = [key: string, values: Record<string, unknown>];
 
 /** A hand of the dealer. */
@@ -1791,7 +1791,7 @@ export interface NoticeView {
   from_ms: number;
 }
 
-/** A command that would be accepted, with the least and the greatest stake. */
+/** A command you can give now, with the smallest and largest stake. */
 export interface Offer {
   do: string;
   by: string;
@@ -1814,7 +1814,7 @@ export interface Shoe {
   seed: string;
 }
 
-/** How the floor stands, for the staff. */
+/** The state of the floor, for the staff. */
 export interface FloorStatus {
   duties: Duty[];
   procedure: string;
@@ -1860,7 +1860,7 @@ export interface WagerSpot {
   any_box: boolean;
 }
 
-/** Why a command was not carried out: nothing has changed. */
+/** Why a command was refused; nothing has changed. */
 export interface Refused {
   code: string;
   text: string;
@@ -2254,7 +2254,7 @@ export interface HandView {
   results: Record<string, Record<string, Result>>;
 }
 
-/** What came of a wager. */
+/** The result of a wager. */
 export interface Result {
   result: string;
   net: number;
@@ -2339,7 +2339,7 @@ export interface CardLeft {
   hand: number;
 }
 
-/** Something that a command must be given, and what may stand there. */
+/** A field that a command needs, and the values it takes. */
 export interface Field {
   name: string;
   kind: string;

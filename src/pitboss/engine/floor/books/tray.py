@@ -47,7 +47,7 @@ class CountFloat(Command, tag="count_float"):
 
 
 class MoveChips(Command, tag="move_chips"):
-    """Write a slip for chips to the table, a fill, or from it, a credit; a second person signs."""
+    """Write a slip for a fill (chips in) or a credit (chips out); a second person signs."""
 
     kind: Literal["fill", "credit"]
     chips: Chips

@@ -71,7 +71,7 @@ class InsuranceReopened(Event, tag="insurance_reopened"):
 
 
 class BoxesLimited(Event, tag="boxes_limited"):
-    """The house keeps somebody to one box, or no longer does."""
+    """The house limits a player to one box, or lifts the limit."""
 
     player: str
     is_limited: bool

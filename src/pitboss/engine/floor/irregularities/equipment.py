@@ -13,7 +13,7 @@ from pitboss.rulebook.rules import Irregularity
 
 
 class ShufflerTurnedOff(Event, tag="shuffler_turned_off"):
-    """The shuffler cannot be used, or is covered or signed so that everybody sees it."""
+    """The shuffler is out of use, or covered or marked so that everybody sees it."""
 
     clause: str
     is_covered: bool = False

@@ -66,7 +66,7 @@ class IrregularityReported(Event, tag="irregularity_reported"):
 
 
 class TablePaused(Event, tag="table_paused"):
-    """Nothing goes on until the reason is dealt with."""
+    """The table stopped until the reason is dealt with."""
 
     why: str
     clause: str
