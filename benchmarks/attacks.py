@@ -1,6 +1,6 @@
 """Players at their tables while the server is attacked: what they notice of it.
 
-    python -m benchmarks.attacks                      # 100 players, ten kinds of attack
+    python -m benchmarks.attacks                      # 100 players, ten kinds, five minutes
     python -m benchmarks.attacks --seconds 30 --kind half_sent --kind readers
 
 The server runs as a process of its own on a fresh SQLite file. So do the attackers, who come from
@@ -8,7 +8,8 @@ The server runs as a process of its own on a fresh SQLite file. So do the attack
 they stand for other machines, and are not to win by taking this one's cores. The players are in
 this process. Each is seated and has bought in; their probes are sent at fixed times, whether or not
 those before have been answered, and timed from when they were due until the last socket at the
-table has heard. The undisturbed figures are taken before and after each attack of the same run.
+table has heard. The undisturbed figures are taken before and after each attack of the same run; the
+ratio of a kind is to those, and the last line has all undisturbed probes against all others.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ from pitboss.client.probe import Probe
 from pitboss.client.table import Heard, LiveTable
 from pitboss.engine.chips import BuyIn
 
+CALM = "nothing"
 CHIPS = 10_000
 SETTLE_S = 10.0
 WARM_S = 1.0
@@ -61,6 +63,22 @@ class Felt(msgspec.Struct, frozen=True):
     """What the server took of the processors, without its calculations."""
     ratio: float = 1.0
     """The p99 to that of the undisturbed."""
+    delays_s: tuple[float, ...] = ()
+    """Of every probe that was heard, the shortest first."""
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """All undisturbed probes of a run against those under attack."""
+
+    undisturbed_p99_ms: float
+    attacked_p99_ms: float
+    ratio: float
+    worst_ratio: float
+    """Of one kind of attack."""
+    lost: int
+    reconnected: int
+    kinds: int
+    addresses: int
 
 
 class Players:
@@ -118,6 +136,7 @@ class Players:
             kind, probe.sent, _at(delays, 0.5), _at(delays, 0.99), _at(delays, 1.0),
             lost=unanswered + unheard + sum(probe.refused.values()),
             reconnected=sum(seat.losses for seat in self.seats) - losses, cores=round(cores, 2),
+            delays_s=tuple(delays),
         )  # fmt: skip
 
     def _accept(self, seat: LiveTable, version: int, due: float) -> None:
@@ -172,28 +191,46 @@ async def measure(
         await seated.feel("warm-up", seconds=min(3.0, seconds), per_second=per_second)
         calm: list[Felt] = []
         for kind in kinds:
-            calm.append(await seated.feel("nothing", seconds=seconds, per_second=per_second))
+            calm.append(await seated.feel(CALM, seconds=seconds, per_second=per_second))
             with attack(kind, told["url"], addresses=addresses):
                 await asyncio.sleep(WARM_S)
                 felt.append(await seated.feel(kind, seconds=seconds, per_second=per_second))
-        calm.append(await seated.feel("nothing", seconds=seconds, per_second=per_second))
+        calm.append(await seated.feel(CALM, seconds=seconds, per_second=per_second))
     # The ratio is to what was felt right before and right after.
-    return [
-        calm[0],
-        *(
-            msgspec.structs.replace(
-                one, ratio=round(one.p99_ms / max(1.0, (before.p99_ms + after.p99_ms) / 2), 2)
-            )
-            for one, before, after in zip(felt, calm, calm[1:], strict=False)
-        ),
-        calm[-1],
-    ]
+    told_of: list[Felt] = []
+    for one, before, after in zip(felt, calm, calm[1:], strict=False):
+        usual_ms = max(1.0, (before.p99_ms + after.p99_ms) / 2)
+        attacked = msgspec.structs.replace(one, ratio=round(one.p99_ms / usual_ms, 2))
+        told_of += [before, attacked]
+    return [*told_of, calm[-1]]
+
+
+def sum_up(felt: list[Felt], *, addresses: int = ADDRESSES) -> Summary:
+    """What a run comes to."""
+    calm = [one for one in felt if one.kind == CALM]
+    attacked = [one for one in felt if one.kind != CALM]
+    usual_ms, attacked_ms = _p99_ms(calm), _p99_ms(attacked)
+    return Summary(
+        undisturbed_p99_ms=usual_ms,
+        attacked_p99_ms=attacked_ms,
+        ratio=round(attacked_ms / max(1.0, usual_ms), 2),
+        worst_ratio=max((one.ratio for one in attacked), default=0.0),
+        lost=sum(one.lost for one in felt),
+        reconnected=sum(one.reconnected for one in felt),
+        kinds=len({one.kind for one in attacked}),
+        addresses=addresses,
+    )
+
+
+def _p99_ms(felt: list[Felt]) -> float:
+    return _at(sorted(delay for one in felt for delay in one.delays_s), 0.99)
 
 
 def print_felt(felt: list[Felt]) -> None:
     """A line for each kind of attack."""
     print(
-        f"{'attack':24}{'probes':>8}{'p50':>9}{'p99':>9}{'max':>9}{'ratio':>7}{'lost':>6}{'cores':>7}"
+        f"{'attack':24}{'probes':>8}{'p50':>9}{'p99':>9}{'max':>9}{'ratio':>7}{'lost':>6}"
+        f"{'cores':>7}{'again':>8}"
     )
     for one in felt:
         print(
@@ -206,7 +243,7 @@ def print_felt(felt: list[Felt]) -> None:
 @click.command()
 @click.option("--players", default=100, show_default=True)
 @click.option("--tables", default=15, show_default=True)
-@click.option("--seconds", default=15.0, show_default=True, help="For each kind of attack.")
+@click.option("--seconds", default=10.0, show_default=True, help="For each kind of attack.")
 @click.option("--probes", default=50.0, show_default=True, help="Of all players, a second.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)))
 @click.option("--history", default=10.0, show_default=True, help="Seconds of play before, in logs.")
@@ -227,7 +264,9 @@ def main(
                 told, list(kinds or KINDS), tables=tables, players=players, seconds=seconds,
                 per_second=probes,
             )  # fmt: skip
-            print_felt(asyncio.run(run))
+            felt = asyncio.run(run)
+        print_felt(felt)
+        print(msgspec.json.encode(sum_up(felt)).decode())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.attackers import KINDS
-from benchmarks.attacks import LIMITS, measure
+from benchmarks.attacks import CALM, LIMITS, measure, sum_up
 from benchmarks.server import commands_per_second, server
 from tests.server.live import free_port
 
@@ -22,10 +22,14 @@ def test_players_are_not_lost_while_strangers_crowd_the_doors(tmp_path: Path) ->
                 addresses=5,
             )
         )  # fmt: skip
-    assert [(one.kind, one.lost, one.reconnected) for one in felt if one.kind != "nothing"] == [
+    assert [(one.kind, one.lost, one.reconnected) for one in felt if one.kind != CALM] == [
         ("half_sent", 0, 0),
         ("watchers", 0, 0),
     ]
+    summary = sum_up(felt, addresses=5)
+    assert (summary.lost, summary.reconnected, summary.kinds) == (0, 0, 2)
+    usual_ms = max(1.0, summary.undisturbed_p99_ms)
+    assert summary.ratio == round(summary.attacked_p99_ms / usual_ms, 2)
 
 
 @pytest.mark.long

@@ -31,6 +31,9 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        if scope["type"] == ScopeType.HTTP and _is_twofold(scope):
+            await _refuse_twofold(send)
+            return
         asker = self._asker(scope)
         ASKER.set(asker)
         try:
@@ -66,6 +69,27 @@ class Gate:
                 await asyncio.sleep(min(SLEEP_MAX_S, wait_s))
 
         return counted
+
+
+def _is_twofold(scope: Scope) -> bool:
+    """Whether a request says twice, and differently, where it ends: a proxy may have read it
+    otherwise than we do, and taken what follows for somebody else's.
+    """
+    names = {name for name, _ in scope["headers"]}
+    return b"transfer-encoding" in names and b"content-length" in names
+
+
+async def _refuse_twofold(send: Send) -> None:
+    """Say so, and read nothing more of that connection."""
+    body = b'{"code":"bad_request","text":"a length and an encoding do not go together"}'
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    start: Any = {"type": "http.response.start", "status": 400, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send, why: Crowded) -> None:
