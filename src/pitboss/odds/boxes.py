@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
-from pitboss.odds.compiling import kernel
+from pitboss.odds.compiling import inlined, kernel, making
 from pitboss.odds.coupling import BITS, COUNT_MASK, paths
 from pitboss.odds.hand_endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.play import Game, UpValues, rank_pairs
@@ -303,16 +303,20 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
     return counts
 
 
-@kernel
 def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
     """The different sums of two sets of cards, and for each two (one, other) which it is.
 
     Where both lists are the same, only sums with sets that are not earlier are looked at.
     """
-    size, count = TABLE_SIZE, 0
-    keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
-    codes = np.empty(size, dtype=np.int64)
     where = np.zeros((one.shape[0], other.shape[0]), dtype=np.int32)
+    return find_sums(one, other, is_alike, where), where
+
+
+@making
+def find_sums(one: Ints, other: Ints, is_alike: int, where: Counts) -> Ints:
+    """The different sums; ``where`` is written."""
+    size, count = TABLE_SIZE, 0
+    keys, rows, codes = empty_table(size), np.empty(size, np.int64), np.empty(size, np.int64)
     for a in range(one.shape[0]):
         for b in range(a if is_alike else 0, other.shape[0]):
             code = one[a] + other[b]
@@ -323,14 +327,22 @@ def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
             where[a, b] = rows[place]
             if 2 * count > size:
                 size *= 4
-                keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
-                more = np.empty(size, dtype=np.int64)
+                keys, rows, more = empty_table(size), np.empty(size, np.int64), codes
+                codes = np.empty(size, np.int64)
                 for row in range(count):
-                    more[row] = codes[row]
+                    codes[row] = more[row]
                     place = find(codes[row], keys)
                     keys[place], rows[place] = codes[row], row
-                codes = more
-    return codes[:count], where
+    return codes[:count]
+
+
+@inlined
+def empty_table(size: int) -> Ints:
+    """A hash table with nothing in it."""
+    keys = np.empty(size, np.int64)
+    for place in range(size):
+        keys[place] = EMPTY
+    return keys
 
 
 @kernel

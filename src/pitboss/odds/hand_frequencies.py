@@ -21,6 +21,13 @@ class Finished(NamedTuple):
     """(modes, 2): hands that are surrendered, likewise."""
 
 
+class Acts(NamedTuple):
+    """How hands are played, and those that were doubled."""
+
+    plain: Ints
+    doubled: Ints
+
+
 def nothing_finished(count: int) -> Finished:
     """Room for the ends of so many hands."""
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
@@ -42,18 +49,24 @@ def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
                 reach[child] += reach[place] * chance
 
 
-@kernel
 def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished) -> None:
     """Add how likely play by ``acts`` ends in each way.
 
     ``reach`` (hands,) is how often play comes to each hand; ``doubled`` (doubles, hands) are the
     acts of hands that were doubled, where these have any.
     """
+    again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
+    finish_all(deal, Acts(acts, doubled), reach, again, finished)
+
+
+@kernel
+def finish_all(deal: Deal, by: Acts, reach: Floats, again: Floats, finished: Finished) -> None:
+    """The same; ``again`` (doubles + 1, hands) are zeros, and how often doubled hands act again."""
+    acts, doubled = by
     shoe, lattice, play = deal.shoe, deal.lattice, deal.play
     stands, over, given = finished.stands, finished.over, finished.given
     size, natural = size_of(shoe), blackjack_card(deal.up)
     most = doubled.shape[0]
-    again = np.zeros((most + 1, reach.shape[0]))
     for times in range(most + 1):
         now = PLAIN if times == 0 else FULL if times == 1 else times + 2
         for place in range(reach.shape[0]):
