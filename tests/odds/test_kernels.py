@@ -10,6 +10,7 @@ from pitboss import odds
 from pitboss.odds import (
     box_results,
     boxes,
+    card_sets,
     coupling,
     hand_endings,
     hand_frequencies,
@@ -138,20 +139,21 @@ def test_how_hands_end(game: Game, up: int) -> None:
     values = solution.by_up[up]
     assert values is not None
     ends: list[tuple[np.ndarray[Any, Any], ...]] = []
-    for reach_hands, finish_all in (
-        (hand_frequencies.reach_hands, hand_frequencies.finish_all),
-        (plain(hand_frequencies.reach_hands), plain(hand_frequencies.finish_all)),
+    cards = hand_frequencies.cards_of(deal)
+    for reach_all, finish_all in (
+        (hand_frequencies.reach_all, hand_frequencies.finish_all),
+        (plain(hand_frequencies.reach_all), plain(hand_frequencies.finish_all)),
     ):
         reach = np.zeros(COUNT)
         for start in solution.starts:
             if start.up == up:
                 reach[place_of_values(start.first, start.second)] += start.probability
         whole = reach.sum()
-        reach_hands(deal, values.acts, reach)
+        reach_all(cards, values.acts, reach)
         stands, over, given = finished = hand_frequencies.nothing_finished(COUNT)
         played = hand_frequencies.Acts(values.acts, values.doubled_acts)
         again = np.zeros((len(values.doubled_acts) + 1, COUNT))
-        finish_all(deal, played, reach, again, finished)
+        finish_all(cards, played, reach, again, finished)
         ends.append((reach, stands, over, given))
         assert stands.sum() + over.sum() + given.sum() == pytest.approx(whole)
     for one, other in zip(*ends, strict=True):
@@ -184,9 +186,9 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
     codes, rows = counted.codes[:40], len(counted.nets)
     hand = boxes.HandEnds(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
-        sums, where = boxes.sums_of_two(codes, codes, is_alike)
+        sums, where = card_sets.sums_of_two(codes, codes, is_alike)
         slow_where = np.zeros_like(where)
-        slow_sums = plain(boxes.find_sums)(codes, codes, is_alike, slow_where)
+        slow_sums = plain(card_sets.find_sums)(codes, codes, is_alike, slow_where)
         np.testing.assert_array_equal(slow_sums, sums)
         np.testing.assert_array_equal(slow_where, where)
         worth = np.arange(8.0 * len(sums)).reshape(-1, 8)
@@ -196,8 +198,8 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
         plain(boxes.two_laws)(hand, hand, both, laws[1])
         np.testing.assert_allclose(laws[1], laws[0])
     rests = [(np.empty((len(sums), 10)), np.empty(len(sums))) for _ in range(2)]
-    boxes.take_sets(sums, game.beside(up), *rests[0])
-    plain(boxes.take_sets)(sums, game.beside(up), *rests[1])
+    card_sets.take_sets(sums, game.beside(up), *rests[0])
+    plain(card_sets.take_sets)(sums, game.beside(up), *rests[1])
     for one, other in zip(rests[1], rests[0], strict=True):
         np.testing.assert_allclose(one, other)
     single = [np.zeros((2, rows, 8)) for _ in range(2)]
@@ -209,10 +211,10 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
 
 def test_many_sums_make_the_table_grow() -> None:
     codes, more = np.arange(0, 6400, 100), np.arange(100)
-    sums, where = boxes.sums_of_two(codes, more, 0)
+    sums, where = card_sets.sums_of_two(codes, more, 0)
     assert len(sums) == 6400
     np.testing.assert_array_equal(sums[where], codes[:, None] + more)
-    again = plain(boxes.find_sums)(codes, more, 0, np.zeros_like(where))
+    again = plain(card_sets.find_sums)(codes, more, 0, np.zeros_like(where))
     np.testing.assert_array_equal(again, sums)
 
 

@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.odds.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
 from pitboss.odds.compiling import kernel
 from pitboss.odds.kernels import blackjack_card, double_of, size_of
+from pitboss.odds.lattice import Lattice
 from pitboss.odds.workspace import Deal, Floats, Ints
 
 
@@ -33,10 +35,31 @@ def nothing_finished(count: int) -> Finished:
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
 
 
-@kernel
+class Cards(NamedTuple):
+    """What of a deal says how hands go on: a kernel that takes less is sooner compiled."""
+
+    shoe: Floats
+    lattice: Lattice
+    free: NDArray[np.bool_]
+    """(hands,): whether the house pays for a double."""
+    natural: int
+    """The value that makes a blackjack with the up card; -1 where none does."""
+
+
+def cards_of(deal: Deal) -> Cards:
+    """That of a deal."""
+    return Cards(deal.shoe, deal.lattice, deal.play.free, int(blackjack_card(deal.up)))
+
+
 def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
     """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
-    shoe, lattice = deal.shoe, deal.lattice
+    reach_all(cards_of(deal), acts, reach)
+
+
+@kernel
+def reach_all(cards: Cards, acts: Ints, reach: Floats) -> None:
+    """The same, compiled."""
+    shoe, lattice = cards.shoe, cards.lattice
     size = size_of(shoe)
     for place in range(reach.shape[0]):
         left = size - lattice.cards[place]
@@ -56,16 +79,16 @@ def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished:
     acts of hands that were doubled, where these have any.
     """
     again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
-    finish_all(deal, Acts(acts, doubled), reach, again, finished)
+    finish_all(cards_of(deal), Acts(acts, doubled), reach, again, finished)
 
 
 @kernel
-def finish_all(deal: Deal, by: Acts, reach: Floats, again: Floats, finished: Finished) -> None:
+def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: Finished) -> None:
     """The same; ``again`` (doubles + 1, hands) are zeros, and how often doubled hands act again."""
     acts, doubled = by
-    shoe, lattice, play = deal.shoe, deal.lattice, deal.play
+    shoe, lattice, natural = cards.shoe, cards.lattice, cards.natural
     stands, over, given = finished.stands, finished.over, finished.given
-    size, natural = size_of(shoe), blackjack_card(deal.up)
+    size = size_of(shoe)
     most = doubled.shape[0]
     for times in range(most + 1):
         now = PLAIN if times == 0 else FULL if times == 1 else times + 2
@@ -85,7 +108,7 @@ def finish_all(deal: Deal, by: Acts, reach: Floats, again: Floats, finished: Fin
                 given[now, 0] += here * (1.0 - ahead)
                 given[now, 1] += here * ahead
                 continue
-            mode = double_of(act, place, play.free) if times == 0 else times + 3
+            mode = double_of(act, place, cards.free) if times == 0 else times + 3
             for card in range(10):
                 chance = (shoe[card] - lattice.counts[place, card]) / left
                 if chance <= 0.0:
