@@ -6,17 +6,25 @@ Run as a program of its own: which of the two numba takes is settled when it is 
 import numpy as np
 
 from pitboss.rulebook.catalog import rules_of
-from pitboss.sim.choices import Seat, choice_tables
+from pitboss.sim.choices import ACTS, Seat, choice_tables
 from pitboss.sim.cpu import uncompiled
 from pitboss.sim.cuda_tables import SPEC, DeviceTables
-from pitboss.sim.step_layout import SAME_STEP, TABLE_WIDTH, Felts, Told
+from pitboss.sim.step_layout import SAME_STEP, SIDES, TABLE_WIDTH, Choices, Felts, Told
 
 TABLES, STEPS = 12, 8
 
 
 def main() -> None:
-    """Say whether every number is the same."""
-    tables = choice_tables(rules_of("double_deck"), Seat(penetration=0.5))
+    """Say whether every number is the same, without side wagers and with some."""
+    compare(choice_tables(rules_of("double_deck"), Seat(penetration=0.5)))
+    lays = ((), ("match_dealer",), ("over_13",), ("match_dealer", "over_13"))
+    wagers = ("bet", "bet+match_dealer", "bet+over_13", "bet+match_dealer+over_13")
+    compare(choice_tables(rules_of("house"), Seat(actions=(*ACTS, *wagers), lays=lays)))
+    print("equal")
+
+
+def compare(tables: Choices) -> None:
+    """Step tables on both."""
     device = DeviceTables(tables, TABLES, mode=SAME_STEP)
     felts = Felts(
         np.zeros((TABLES, len(tables.shoe)), dtype=np.uint8),
@@ -25,7 +33,8 @@ def main() -> None:
         np.zeros((TABLES, TABLE_WIDTH), dtype=np.int64),
     )
     told = Told(*(np.zeros_like(array.copy_to_host(), order="C") for array in device.told))
-    plain, every = uncompiled(SPEC), np.ones(TABLES, dtype=np.bool_)
+    spec = SPEC._replace(has_sides=bool(tables.numbers[SIDES]))
+    plain, every = uncompiled(spec), np.ones(TABLES, dtype=np.bool_)
     rng = np.random.default_rng(4)
     with np.errstate(over="ignore"):
         plain["seed_tables"](tables, felts, np.arange(7, 7 + TABLES, dtype=np.uint64), every)
@@ -37,7 +46,6 @@ def main() -> None:
             device.step(actions)
             for name, ours, theirs in zip(Told._fields, told, device.told, strict=True):
                 assert np.array_equal(ours, theirs.copy_to_host()), name
-    print("equal")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,24 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"rulebook": "2D H17 ES", "insurance": True},
 )
 
+SIDES: tuple[dict[str, Any], ...] = (
+    {"rulebook": "nz", "options": {"super_sevens": True, "perfect_pairs": "scale_1"},
+     "sides": ("super_sevens", "perfect_pairs"), "bets": (1, 2)},
+    {"rulebook": "pa_free_bet", "options": {"push_22": "a"}, "sides": ("push_22",)},
+    {"rulebook": "house", "sides": ("match_dealer", "over_13", "under_13"), "insurance": True,
+     "episode": "shoe", "penetration": 0.05},
+    {"rulebook": "tribal", "options": {"progressive": True, "decks": 1, "meter": 1000},
+     "sides": ("progressive",), "episode": "shoe", "penetration": 0.4},
+    {"rulebook": "tribal", "options": {"additional_wager": "same_suit"}, "sides": ("same_suit",)},
+    {"rulebook": "tribal", "options": {"additional_wager": "sevens", "max_hands": 4,
+     "multiple_action": True}, "sides": ("sevens",)},
+    {"rulebook": "pa_free_bet", "options": {"push_22": "b"}, "sides": ("push_22",)},
+    {"rulebook": "nz", "options": {"any_pair": "scale_2"}, "sides": ("any_pair",)},
+    {"rulebook": "tribal", "options": {"additional_wager": "over_under_13"},
+     "sides": ("over_13", "under_13"), "bets": (1, 5)},
+)  # fmt: skip
+"""Environments in which side wagers are laid."""
+
 
 def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> int:
     """Play at random, then each episode again at the engine; how many steps were compared."""
@@ -75,13 +93,13 @@ def same_at_the_engine(one: AtEngine, many: ManyBlackjackEnv, place: int, steps:
     return len(steps)
 
 
-@pytest.mark.parametrize("settings", SETTINGS[:7], ids=str)
+@pytest.mark.parametrize("settings", [*SETTINGS[:7], *SIDES[:3]], ids=str)
 def test_every_step_is_the_engines(settings: dict[str, Any]) -> None:
     assert differing(settings, tables=20, steps=25, seed=3) > 100
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("settings", [*SETTINGS, *SIDES], ids=str)
 def test_many_steps_are_the_engines(settings: dict[str, Any]) -> None:
     assert differing(settings, tables=500, steps=200, seed=4) > 50_000
 

@@ -10,6 +10,7 @@ from pitboss import odds
 from pitboss.odds import (
     box_results,
     boxes,
+    card_sets,
     coupling,
     hand_endings,
     hand_frequencies,
@@ -75,6 +76,7 @@ def test_hands_that_were_dealt(game: Game, up: int) -> None:
         costs=kernels.UNUSED,
         is_fixed=False,
         doubled=doubled_of(game.play, standing, DEALT),
+        worth=np.empty(ACTS),
     )
     plain(kernels.play_hands)(places, deal, dealt_origin(), work)
     np.testing.assert_array_equal(work.acts, dealt.acts)
@@ -137,18 +139,21 @@ def test_how_hands_end(game: Game, up: int) -> None:
     values = solution.by_up[up]
     assert values is not None
     ends: list[tuple[np.ndarray[Any, Any], ...]] = []
-    for reach_hands, finish_hands in (
-        (hand_frequencies.reach_hands, hand_frequencies.finish_hands),
-        (plain(hand_frequencies.reach_hands), plain(hand_frequencies.finish_hands)),
+    cards = hand_frequencies.cards_of(deal)
+    for reach_all, finish_all in (
+        (hand_frequencies.reach_all, hand_frequencies.finish_all),
+        (plain(hand_frequencies.reach_all), plain(hand_frequencies.finish_all)),
     ):
         reach = np.zeros(COUNT)
         for start in solution.starts:
             if start.up == up:
                 reach[place_of_values(start.first, start.second)] += start.probability
         whole = reach.sum()
-        reach_hands(deal, values.acts, reach)
+        reach_all(cards, values.acts, reach)
         stands, over, given = finished = hand_frequencies.nothing_finished(COUNT)
-        finish_hands(deal, values.acts, values.doubled_acts, reach, finished)
+        played = hand_frequencies.Acts(values.acts, values.doubled_acts)
+        again = np.zeros((len(values.doubled_acts) + 1, COUNT))
+        finish_all(cards, played, reach, again, finished)
         ends.append((reach, stands, over, given))
         assert stands.sum() + over.sum() + given.sum() == pytest.approx(whole)
     for one, other in zip(*ends, strict=True):
@@ -181,8 +186,9 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
     codes, rows = counted.codes[:40], len(counted.nets)
     hand = boxes.HandEnds(counted.orders[:40], counted.rows[:40])
     for is_alike in (0, 1):
-        sums, where = boxes.sums_of_two(codes, codes, is_alike)
-        slow_sums, slow_where = plain(boxes.sums_of_two)(codes, codes, is_alike)
+        sums, where = card_sets.sums_of_two(codes, codes, is_alike)
+        slow_where = np.zeros_like(where)
+        slow_sums = plain(card_sets.find_sums)(codes, codes, is_alike, slow_where)
         np.testing.assert_array_equal(slow_sums, sums)
         np.testing.assert_array_equal(slow_where, where)
         worth = np.arange(8.0 * len(sums)).reshape(-1, 8)
@@ -192,8 +198,8 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
         plain(boxes.two_laws)(hand, hand, both, laws[1])
         np.testing.assert_allclose(laws[1], laws[0])
     rests = [(np.empty((len(sums), 10)), np.empty(len(sums))) for _ in range(2)]
-    boxes.take_sets(sums, game.beside(up), *rests[0])
-    plain(boxes.take_sets)(sums, game.beside(up), *rests[1])
+    card_sets.take_sets(sums, game.beside(up), *rests[0])
+    plain(card_sets.take_sets)(sums, game.beside(up), *rests[1])
     for one, other in zip(rests[1], rests[0], strict=True):
         np.testing.assert_allclose(one, other)
     single = [np.zeros((2, rows, 8)) for _ in range(2)]
@@ -205,10 +211,11 @@ def test_two_hands_of_a_box(game: Game, pair: int, up: int) -> None:
 
 def test_many_sums_make_the_table_grow() -> None:
     codes, more = np.arange(0, 6400, 100), np.arange(100)
-    sums, where = boxes.sums_of_two(codes, more, 0)
+    sums, where = card_sets.sums_of_two(codes, more, 0)
     assert len(sums) == 6400
     np.testing.assert_array_equal(sums[where], codes[:, None] + more)
-    np.testing.assert_array_equal(plain(boxes.sums_of_two)(codes, more, 0)[0], sums)
+    again = plain(card_sets.find_sums)(codes, more, 0, np.zeros_like(where))
+    np.testing.assert_array_equal(again, sums)
 
 
 def test_hands_that_are_independent() -> None:
@@ -219,9 +226,10 @@ def test_hands_that_are_independent() -> None:
     box = box_results.IndependentHands(codes, laws, is_over)
     for taken in (0, 7):
         fast = box_results.independent(box, dealer, taken)
-        slow = plain(box_results.independent)(box, dealer, taken)
+        slow, *room = (box_results.CodedLaw(np.empty(99, np.int64), np.empty(99)) for _ in range(3))
+        count = plain(box_results.add_independent)(box, dealer, taken, slow, room)
         for one, other in zip(slow, fast, strict=True):
-            np.testing.assert_allclose(one, other)
+            np.testing.assert_allclose(one[:count], other)
         law = dict(zip(fast[0].tolist(), fast[1].tolist(), strict=True))
         # With a blackjack the second hand pays where the first is over and it is not.
         moved = {1: 0.0625} if taken else {}

@@ -1,4 +1,4 @@
-"""Gymnasium and PettingZoo environments over the real engine: any rulebook, any options.
+"""Gymnasium and PettingZoo environments: any rulebook, any options, every step the engine's.
 
 >>> import gymnasium, pitboss.gym
 >>> table = gymnasium.make("pitboss/Blackjack-v0", rulebook="nz", options={"decks": 8})

@@ -6,6 +6,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.gym.felt import ROUND, Setup
+from pitboss.gym.laying import lays
 from pitboss.gym.sight import Ints, Mask
 from pitboss.sim.choices import Seat, choice_tables
 from pitboss.sim.known_tables import known_choices
@@ -24,8 +25,11 @@ def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
         has_insurance=setup.insurance,
         penetration=None if setup.episode == ROUND else setup.penetration,
         steps_max=steps_max,
+        lays=lays(rules, setup.sides),
     )
-    return known_choices(rules, asdict(seat), lambda: choice_tables(rules, seat))
+    # What side wagers pay is no part of the sections that tables are known by.
+    given = [asdict(seat), *(repr(rules.wagers[name]) for name in setup.sides)]
+    return known_choices(rules, given, lambda: choice_tables(rules, seat))
 
 
 class AtTables:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from msgspec.structs import replace
@@ -13,13 +14,14 @@ from pitboss.engine.declare import Command
 from pitboss.engine.insurance import CloseInsurance, Insure, KeepHand, TakeEvenMoney
 from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
-from pitboss.engine.results import nets_by_player
+from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.gym.errors import GymError
+from pitboss.gym.laying import lays, stakes_of
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
@@ -32,8 +34,13 @@ KEEP = "keep"
 """To play a hand that could be surrendered before the dealer looks."""
 _OFFERED = {"insure": "insure", "take_even_money": "even_money", "keep_hand": KEEP}
 
+ACTIONS_MAX = 60
 ROUND, SHOE = "round", "shoe"
 """What an episode is: one round from a full shoe, or rounds until the shoe is shuffled."""
+
+
+Order = Command | tuple[PlaceWager, ...] | None
+"""What an action asks of the table: wagers to lay, a command, or nothing, for declining."""
 
 
 class ShoeEmpty(Exception):
@@ -48,6 +55,8 @@ class Setup:
     seats: tuple[str, ...]
     bets: tuple[int, ...] = (1,)
     """Wagers to choose from, in multiples of the least; a single one is placed by itself."""
+    sides: tuple[str, ...] = ()
+    """Side wagers that may be laid beside each, staked with the least amount."""
     insurance: bool = False
     """Whether insurance and even money are decided by the player; otherwise they are declined."""
     episode: str = ROUND
@@ -71,11 +80,20 @@ class Setup:
             most = stakes.high // stakes.low
             told = "the greatest bet is above the limit of the table"
             raise GymError(told, place="bets", hint=f"the greatest may be {most}")
+        if len(self.actions) > ACTIONS_MAX:
+            told = f"{len(self.actions)} actions are too many, {ACTIONS_MAX} are the most"
+            raise GymError(told, place="sides", hint="ask for fewer bets or side wagers")
+
+    @property
+    def wagers(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The wagers to choose from: every bet with every choice of side wagers."""
+        return tuple(product(self.bets, lays(self.rules, self.sides)))
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The name of each action, in order."""
-        named = tuple(f"bet_{times}" for times in self.bets) if len(self.bets) > 1 else ()
+        named = tuple("+".join((f"bet_{times}", *sides)) for times, sides in self.wagers)
+        named = named if len(named) > 1 else ()
         keep = (KEEP,) if self.has_early_surrender else ()
         return (*ACTS, *keep, *(OFFERS if self.insurance else ()), *named)
 
@@ -93,6 +111,8 @@ class Felt:
         self.rules = setup.rules
         self.actions = setup.actions
         self.unit: Cents = main_stakes(self.rules).low
+        self._wagers = setup.wagers
+        self._stakes = stakes_of(self.rules, setup.sides)
         cards = self.rules.stack
         self._cards = np.array(cards, dtype=np.int64)
         self.state = open_table(self.rules)
@@ -103,6 +123,8 @@ class Felt:
         self._opened = self.state
         """The table with a shoe in order, before the first card."""
         self._gained: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
+        self._waiting: dict[str, Cents] = dict.fromkeys(setup.seats, 0)
+        """What side wagers have gained in a round that is not over: that is paid when it is."""
         self._began = self.state
         """The table before the cards of the round."""
         self._settled = dict(self._gained)
@@ -143,15 +165,16 @@ class Felt:
 
     def _begin(self) -> None:
         self._declined.clear()
+        self._waiting = dict.fromkeys(self.setup.seats, 0)
         self.is_over = False
         self._began = self.state
-        if len(self.setup.bets) == 1:
+        if len(self._wagers) == 1:
             self._send(Deal())
 
     def _place_single(self) -> None:
-        if len(self.setup.bets) == 1:
+        if len(self._wagers) == 1:
             for seat in self.setup.seats:
-                self._bet(seat, self._wager(seat, self.setup.bets[0]))
+                self._lay(self._laid(seat, *self._wagers[0]))
 
     def collect(self, seat: str) -> float:
         """What a seat has gained since it last asked, in units of the least main wager."""
@@ -180,15 +203,17 @@ class Felt:
             return box.seated
         return self._asked()
 
-    def menu(self, seat: str) -> Mapping[int, Command | None]:
-        """The actions that a seat may take now, by number; no command is due for declining."""
+    def menu(self, seat: str) -> Mapping[int, Order]:
+        """The actions that a seat may take now, by number."""
         state = self.state
         if seat != self.due:
             return {}
         place = self.actions.index
         if state.phase == BETTING:
-            return {place(f"bet_{times}"): self._wager(seat, times) for times in self.setup.bets}
-        menu: dict[int, Command | None] = {}
+            first = len(self.actions) - len(self._wagers)
+            laid = (self._laid(seat, *wager) for wager in self._wagers)
+            return dict(enumerate(laid, first))
+        menu: dict[int, Order] = {}
         for offer in self.view(seat).offers:
             name = _OFFERED.get(offer.do, offer.do)
             if name in self.actions:
@@ -212,8 +237,8 @@ class Felt:
         """Take an action of the menu; ``ShoeEmpty`` where its cards are not there."""
         self._settled = dict(self._gained)
         command = self.menu(seat)[action]
-        if isinstance(command, PlaceWager):
-            self._bet(seat, command)
+        if isinstance(command, tuple):
+            self._lay(command)
             if all(self.state.has_main(other) for other in self.setup.seats):
                 self._send(Deal())
         elif command is None:
@@ -232,16 +257,21 @@ class Felt:
                 return seat
         return ""
 
-    def _wager(self, seat: str, times: int) -> PlaceWager:
-        box = self.setup.seats.index(seat) + 1
-        amounts = (times * self.unit,) * self.rules.dealer.hands_min
-        return PlaceWager(by=seat, box=box, wager="main", amounts=amounts)
+    def _laid(self, seat: str, times: int, sides: tuple[str, ...]) -> tuple[PlaceWager, ...]:
+        """A bet with the ante that is due and the side wagers beside it."""
+        box, main = self.setup.seats.index(seat) + 1, times * self.unit
+        laid = {"main": (main,) * self.rules.dealer.hands_min}
+        if due := ante_due(self.rules, main):
+            laid["ante"] = (due,)
+        laid |= {name: (self._stakes[name],) for name in sides}
+        return tuple(
+            PlaceWager(by=seat, box=box, wager=wager, amounts=amounts)
+            for wager, amounts in laid.items()
+        )
 
-    def _bet(self, seat: str, wager: PlaceWager) -> None:
-        self.state = _after(self.state, wager)
-        if due := ante_due(self.rules, wager.amounts[0]):
-            ante = PlaceWager(by=seat, box=wager.box, wager="ante", amounts=(due,))
-            self.state = _after(self.state, ante)
+    def _lay(self, wagers: tuple[PlaceWager, ...]) -> None:
+        for wager in wagers:
+            self.state = _after(self.state, wager)
 
     def _send(self, command: Command) -> None:
         outcome = step(self.state, command)
@@ -250,9 +280,12 @@ class Felt:
             self._call_off()
             raise ShoeEmpty
         self.state, events = outcome
-        for player, net in nets_by_player(events).items():
-            self._gained[player] += net
+        for (player, _, wager), net in nets(events).items():
+            (self._waiting if wager in self._stakes else self._gained)[player] += net
         self.is_over = self.state.phase == BETTING
+        if self.is_over:
+            for player, net in self._waiting.items():
+                self._gained[player] += net
         self._close()
 
     def _call_off(self) -> None:

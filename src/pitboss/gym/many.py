@@ -21,7 +21,8 @@ from pitboss.sim.step_layout import DISABLED, NEXT_STEP, SAME_STEP, TABLE_WIDTH,
 
 SEAT = "player"
 SPEC = Spec(shift=SUIT_BITS)
-"""One kernel for all rulebooks: whole cards are dealt, and all else is looked up."""
+"""One kernel for all rulebooks, and one with side wagers: whole cards are dealt, and all else is
+looked up."""
 MODES = {
     AutoresetMode.NEXT_STEP: NEXT_STEP,
     AutoresetMode.SAME_STEP: SAME_STEP,
@@ -47,6 +48,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         options: Mapping[str, object] | None = None,
         *,
         bets: Sequence[int] = (1,),
+        sides: Sequence[str] = (),
         insurance: bool = False,
         episode: str = ROUND,
         penetration: float = 0.75,
@@ -60,6 +62,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
             rules,
             (SEAT,),
             bets=tuple(bets),
+            sides=tuple(sides),
             insurance=insurance,
             episode=episode,
             penetration=penetration,
@@ -77,6 +80,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self.single_observation_space = observation_space(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.tables = choices_of(self.setup, steps_max=max_episode_steps)
+        self._kernels = kernels(SPEC._replace(has_sides=bool(self.setup.sides)))
         self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions))
         self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
 
@@ -97,7 +101,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
             raise GymError(told, place="reset_mask")
         if seed is not None:
             self._seed_all(seed, which)
-        kernels(SPEC)["reset_tables"](self.tables, self.felts, self.told, which)
+        self._kernels["reset_tables"](self.tables, self.felts, self.told, which)
         return self._shown(self.told.seen), {"action_mask": self._shown(self.told.mask)}
 
     def step(self, actions: Ints) -> tuple[Ints, Rewards, Flags, Flags, Info]:
@@ -106,7 +110,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         taken = np.ascontiguousarray(actions, dtype=np.int64)
         if taken.shape != (self.num_envs,):
             raise GymError(f"give one action for each of {self.num_envs} tables", place="actions")
-        kernels(SPEC)["step_tables"](self.tables, self.felts, told, taken, self._mode)
+        self._kernels["step_tables"](self.tables, self.felts, told, taken, self._mode)
         info: Info = {"action_mask": self._shown(told.mask)}
         if told.refused.any():
             info["refused"] = told.refused.copy()
@@ -131,7 +135,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
             raise GymError(f"give one seed for each of {count} tables", place="seed")
         wanted = which & np.array([one is not None for one in given])
         words = np.array([(one or 0) % (1 << 64) for one in given], dtype=np.uint64)
-        kernels(SPEC)["seed_tables"](self.tables, self.felts, words, wanted)
+        self._kernels["seed_tables"](self.tables, self.felts, words, wanted)
 
 
 def room(count: int, cards: int, actions: int) -> tuple[Felts, Told]:

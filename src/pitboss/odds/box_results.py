@@ -178,16 +178,28 @@ def _coded(signs: Floats, nets: Floats) -> Ints:
     return np.rint(signs * SIGN + nets * NET).astype(np.int64)
 
 
-@kernel
 def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw:
     """The sums of hands that are independent given the dealer's result.
 
     ``dealer`` (8,) is how likely each of his results is. ``taken`` is what the first wager still in
     play loses to a blackjack where the original hand is over; 0: nothing.
     """
-    sums, count = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)), 0
-    now = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX))
-    after = CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX))
+    sums, *room = (CodedLaw(np.empty(SUMS_MAX, np.int64), np.empty(SUMS_MAX)) for _ in range(3))
+    count = add_independent(hands, dealer, taken, sums, (room[0], room[1]))
+    return CodedLaw(sums.codes[:count], sums.chances[:count])
+
+
+@kernel
+def add_independent(
+    hands: IndependentHands,
+    dealer: Floats,
+    taken: int,
+    sums: CodedLaw,
+    room: tuple[CodedLaw, CodedLaw],
+) -> int:
+    """Write the same to ``sums``; how many they are is returned."""
+    now, after = room
+    count = 0
     for result in range(dealer.shape[0]):
         if dealer[result] <= 0.0:
             continue
@@ -211,7 +223,7 @@ def independent(hands: IndependentHands, dealer: Floats, taken: int) -> CodedLaw
             now, after, size = after, now, grown
         for at in range(size):
             count = put(sums, count, now.codes[at] >> DUE_BITS, now.chances[at])
-    return CodedLaw(sums.codes[:count], sums.chances[:count])
+    return count
 
 
 @kernel

@@ -16,29 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.odds import kernels
+from pitboss.odds.card_sets import Counts, sums_of_two, take_sets
 from pitboss.odds.compiling import kernel
-from pitboss.odds.coupling import BITS, COUNT_MASK, paths
+from pitboss.odds.coupling import paths
 from pitboss.odds.hand_endings import OTHER, PAIR, Endings, endings_of
 from pitboss.odds.play import Game, UpValues, rank_pairs
 from pitboss.odds.split import ANY, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Counts = NDArray[np.int32]
 Gains = Callable[[Endings], Floats]
 """What each result of a hand counts, with each of the dealer's."""
 
 Named = tuple[tuple[int, int], ...]
 """One or two hands, each by whether its wager was added and by its second card."""
-
-EMPTY = -1
-"""A place of a hash table that holds nothing; no set of cards has this number."""
-MIX = 0x9E3779B97F4A7C1
-"""An odd number that spreads sets of cards over a hash table."""
-MIX_SHIFT = 24
-"""The lowest bits of the product are left out: they depend on few values."""
-TABLE_SIZE = 4096
-"""Places of a hash table at first; a power of two, so that the last place masks the others."""
 
 
 class HandEnds(NamedTuple):
@@ -301,62 +292,6 @@ def square_weights(hands_max: int) -> Counter[tuple[Named, int]]:
                     for more in range(told + 1):
                         counts[name, gone + more] += (-1) ** more * comb(told, more)
     return counts
-
-
-@kernel
-def sums_of_two(one: Ints, other: Ints, is_alike: int) -> tuple[Ints, Counts]:
-    """The different sums of two sets of cards, and for each two (one, other) which it is.
-
-    Where both lists are the same, only sums with sets that are not earlier are looked at.
-    """
-    size, count = TABLE_SIZE, 0
-    keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
-    codes = np.empty(size, dtype=np.int64)
-    where = np.zeros((one.shape[0], other.shape[0]), dtype=np.int32)
-    for a in range(one.shape[0]):
-        for b in range(a if is_alike else 0, other.shape[0]):
-            code = one[a] + other[b]
-            place = find(code, keys)
-            if keys[place] == EMPTY:
-                keys[place], rows[place], codes[count] = code, count, code
-                count += 1
-            where[a, b] = rows[place]
-            if 2 * count > size:
-                size *= 4
-                keys, rows = np.full(size, EMPTY, dtype=np.int64), np.empty(size, dtype=np.int32)
-                more = np.empty(size, dtype=np.int64)
-                for row in range(count):
-                    more[row] = codes[row]
-                    place = find(codes[row], keys)
-                    keys[place], rows[place] = codes[row], row
-                codes = more
-    return codes[:count], where
-
-
-@kernel
-def find(code: int, keys: Ints) -> int:
-    """The place of a number in a hash table, or the empty one where it belongs."""
-    last = keys.shape[0] - 1
-    place: int = ((code * MIX) >> MIX_SHIFT) & last
-    while keys[place] != EMPTY and keys[place] != code:
-        place = (place + 1) & last
-    return place
-
-
-@kernel
-def take_sets(codes: Ints, shoe: Floats, rest: Floats, chances: Floats) -> None:
-    """What sets of cards leave of a shoe, and how likely each is in one given order."""
-    size = kernels.size_of(shoe)
-    for row in range(codes.shape[0]):
-        chance, taken = 1.0, 0.0
-        for value in range(10):
-            count = (codes[row] >> (BITS * value)) & COUNT_MASK
-            for step in range(count):
-                left = size - taken
-                chance *= max(shoe[value] - step, 0.0) / left if left > 0.0 else 0.0
-                taken += 1.0
-            rest[row, value] = max(shoe[value] - count, 0.0)
-        chances[row] = chance
 
 
 @kernel

@@ -18,7 +18,13 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrap
 
 
 def kernel(function: Function) -> Function:
-    """Compiled when first called, and kept on disk."""
+    """Compiled when first called, and kept on disk. It makes no array, so that none is counted."""
+    made: Function = kept(_nrt=False, **OPTIONS)(function)
+    return made
+
+
+def making(function: Function) -> Function:
+    """The same for what makes arrays."""
     made: Function = kept(**OPTIONS)(function)
     return made
 

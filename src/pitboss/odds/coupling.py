@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds import kernels
 from pitboss.odds.acts import HIT, STAND, SURRENDER
-from pitboss.odds.compiling import kernel
+from pitboss.odds.compiling import kernel, making
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.split import ANY, FIRST, OTHER
 from pitboss.odds.tables import Play
@@ -116,7 +116,7 @@ def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> E
     return Ends(_rows(codes), sums)
 
 
-@kernel
+@making
 def over_ends(
     start: int, grid: Lattice, acts: NDArray[np.int64], loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:

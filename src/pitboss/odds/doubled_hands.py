@@ -7,7 +7,7 @@ have been added.
 import numpy as np
 
 from pitboss.odds.acts import ACTS, DOUBLE, STAND, SURRENDER
-from pitboss.odds.compiling import kernel
+from pitboss.odds.compiling import kernel, making
 from pitboss.odds.workspace import (
     GAIN,
     IN_PLAY,
@@ -23,7 +23,7 @@ FULL = 1
 BLACKJACK = 7
 
 
-@kernel
+@making
 def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands) -> None:
     """Value every hand of ``places`` after each number of doubles, and doubling it for the first.
 

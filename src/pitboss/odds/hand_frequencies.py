@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.odds.acts import FULL, HIT, MODES, PLAIN, STAND, SURRENDER
 from pitboss.odds.compiling import kernel
 from pitboss.odds.kernels import blackjack_card, double_of, size_of
+from pitboss.odds.lattice import Lattice
 from pitboss.odds.workspace import Deal, Floats, Ints
 
 
@@ -21,15 +23,43 @@ class Finished(NamedTuple):
     """(modes, 2): hands that are surrendered, likewise."""
 
 
+class Acts(NamedTuple):
+    """How hands are played, and those that were doubled."""
+
+    plain: Ints
+    doubled: Ints
+
+
 def nothing_finished(count: int) -> Finished:
     """Room for the ends of so many hands."""
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
 
 
-@kernel
+class Cards(NamedTuple):
+    """What of a deal says how hands go on: a kernel that takes less is sooner compiled."""
+
+    shoe: Floats
+    lattice: Lattice
+    free: NDArray[np.bool_]
+    """(hands,): whether the house pays for a double."""
+    natural: int
+    """The value that makes a blackjack with the up card; -1 where none does."""
+
+
+def cards_of(deal: Deal) -> Cards:
+    """That of a deal."""
+    return Cards(deal.shoe, deal.lattice, deal.play.free, int(blackjack_card(deal.up)))
+
+
 def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
     """Carry the probability of hands on to those that hitting by ``acts`` leads to, in place."""
-    shoe, lattice = deal.shoe, deal.lattice
+    reach_all(cards_of(deal), acts, reach)
+
+
+@kernel
+def reach_all(cards: Cards, acts: Ints, reach: Floats) -> None:
+    """The same, compiled."""
+    shoe, lattice = cards.shoe, cards.lattice
     size = size_of(shoe)
     for place in range(reach.shape[0]):
         left = size - lattice.cards[place]
@@ -42,18 +72,24 @@ def reach_hands(deal: Deal, acts: Ints, reach: Floats) -> None:
                 reach[child] += reach[place] * chance
 
 
-@kernel
 def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished: Finished) -> None:
     """Add how likely play by ``acts`` ends in each way.
 
     ``reach`` (hands,) is how often play comes to each hand; ``doubled`` (doubles, hands) are the
     acts of hands that were doubled, where these have any.
     """
-    shoe, lattice, play = deal.shoe, deal.lattice, deal.play
+    again = np.zeros((doubled.shape[0] + 1, reach.shape[0]))
+    finish_all(cards_of(deal), Acts(acts, doubled), reach, again, finished)
+
+
+@kernel
+def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: Finished) -> None:
+    """The same; ``again`` (doubles + 1, hands) are zeros, and how often doubled hands act again."""
+    acts, doubled = by
+    shoe, lattice, natural = cards.shoe, cards.lattice, cards.natural
     stands, over, given = finished.stands, finished.over, finished.given
-    size, natural = size_of(shoe), blackjack_card(deal.up)
+    size = size_of(shoe)
     most = doubled.shape[0]
-    again = np.zeros((most + 1, reach.shape[0]))
     for times in range(most + 1):
         now = PLAIN if times == 0 else FULL if times == 1 else times + 2
         for place in range(reach.shape[0]):
@@ -72,7 +108,7 @@ def finish_hands(deal: Deal, acts: Ints, doubled: Ints, reach: Floats, finished:
                 given[now, 0] += here * (1.0 - ahead)
                 given[now, 1] += here * ahead
                 continue
-            mode = double_of(act, place, play.free) if times == 0 else times + 3
+            mode = double_of(act, place, cards.free) if times == 0 else times + 3
             for card in range(10):
                 chance = (shoe[card] - lattice.counts[place, card]) / left
                 if chance <= 0.0:

@@ -96,7 +96,7 @@ def value_dealt(deal: Deal, origin: Origin, dealt: DealtHands) -> None:
     values = np.zeros(count)
     work = Workspace(
         standing, dealt.acts, values, dealt.act_values, kernels.UNUSED, is_fixed=False,
-        doubled=doubled,
+        doubled=doubled, worth=np.empty(ACTS),
     )  # fmt: skip
     kernels.play_hands(places, deal, origin, work)
 
@@ -106,7 +106,9 @@ def value_split(deal: Deal, pair: int, acts: SplitActs, second: Floats, *, is_fi
 
     ``acts`` and ``second`` are written, as in ``SplitHands``; the pair is still in the shoe.
     """
-    kernels.split_hands(deal, pair, split_room(deal, pair, acts, second, is_fixed=is_fixed))
+    may_act_again = acts.doubled.shape[1] > 0
+    value = kernels.split_hands_again if may_act_again else kernels.split_hands
+    value(deal, pair, split_room(deal, pair, acts, second, is_fixed=is_fixed))
 
 
 def split_room(
@@ -131,5 +133,6 @@ def split_room(
         values=np.zeros(count),
         unused=kernels.UNUSED,
         doubled=doubled_of(deal.play, standing, kind)._replace(act_values=NO_ACT_VALUES),
+        worth=np.empty(ACTS),
     )
     return SplitHands(start, places, acts.plain, second, acts.doubled, is_fixed, room)

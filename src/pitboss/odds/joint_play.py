@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.odds import kernels
 from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
-from pitboss.odds.compiling import kernel
+from pitboss.odds.compiling import making
 from pitboss.odds.coupling import LONGEST, Ends, hand_ends
 from pitboss.odds.hand_values import doubled_of, standing_of
 from pitboss.odds.split import ADDED, ANY, FIRST
@@ -68,14 +68,14 @@ def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
             stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
             work = Workspace(
                 standing, acts[added], values, kernels.UNUSED, costs, is_fixed=False,
-                doubled=doubled,
+                doubled=doubled, worth=np.empty(ACTS),
             )  # fmt: skip
             kernels.play_hands(places, now, Origin(kind, added, -1, stake, free), work)
         if np.array_equal(acts, before):
             break
 
 
-@kernel
+@making
 def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> None:
     """What ending a hand costs because of the other one, by the act that ends it.
 
@@ -116,7 +116,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> No
                 costs[place, HIT] += part
 
 
-@kernel
+@making
 def due(left: Floats, natural: int, other: OtherHand) -> float:
     """That the dealer has a blackjack, and the other hand is over (added: 1) or is not (0)."""
     size = kernels.size_of(left)

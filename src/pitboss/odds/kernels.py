@@ -4,6 +4,9 @@ Compiled by numba when first called and kept on disk (``kernel_cache`` says wher
 are floats here, so that sums need no conversion.
 """
 
+from types import FunctionType
+from typing import Any, cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +21,7 @@ from pitboss.odds.acts import (
     STAND,
     SURRENDER,
 )
-from pitboss.odds.compiling import inlined, kernel, summing
+from pitboss.odds.compiling import Function, inlined, kernel, summing
 from pitboss.odds.dealer import Draws
 from pitboss.odds.doubled_hands import play_doubled
 from pitboss.odds.lattice import Lattice
@@ -73,10 +76,10 @@ def dealer_outcomes(rest: Floats, draws: Draws, up: int, out: Floats) -> None:
     depth_max = 0
     for node in range(first, last):
         depth_max = max(depth_max, draws.depth[node] + 1)
-    left = np.zeros((10, LANES))
-    product = np.zeros((depth_max + 1, LANES))
-    scale = np.zeros((depth_max + 1, LANES))
-    sums = np.zeros((RESULTS, LANES))
+    # One array for all: each that is made costs time to compile.
+    room = np.empty((10 + RESULTS + 2 * (depth_max + 1), LANES))
+    left, sums, product = room[:10], room[10 : 10 + RESULTS], room[10 + RESULTS :]
+    scale = product[depth_max + 1 :]
     for base in range(0, rest.shape[0], LANES):
         lanes = min(LANES, rest.shape[0] - base)
         for lane in range(LANES):
@@ -209,7 +212,7 @@ def play_hands(places: Ints, deal: Deal, origin: Origin, work: Workspace) -> Non
     stake, free, takes = origin.stake, origin.free, play.take[origin.added]
     is_open, natural = play.is_open[deal.up], blackjack_card(deal.up)
     unseen = Unseen(shoe, size_of(shoe), natural, is_open)
-    worth = np.empty(ACTS)
+    worth = work.worth
     for row in range(places.shape[0] - 1, -1, -1):
         place = places[row]
         legal = play.legal[origin.kind, place]
@@ -304,8 +307,7 @@ def keep_marked(places: Ints, marks: Ints, bits: int, kept: Ints) -> int:
     return rows
 
 
-@kernel
-def split_hands(deal: Deal, pair: int, split: SplitHands) -> None:
+def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
     """Value one hand made by splitting a pair, for each number of further pair cards gone.
 
     The pair is still in the shoe of the deal. The play is the best one for a pair that is split
@@ -344,9 +346,27 @@ def split_hands(deal: Deal, pair: int, split: SplitHands) -> None:
             if again.acts.shape[0] > 0:
                 play_doubled(places, now, origin, again)
             work = Workspace(
-                room.standing, acts[added], room.values, unused, unused, is_fixed, again
+                room.standing, acts[added], room.values, unused, unused, is_fixed, again, room.worth
             )
             play_hands(places, now, origin, work)
             for card in range(10):
                 child = lattice.child[split.start, card]
                 split.second[added, extra, card] = room.values[child]
+
+
+@inlined
+def none_doubled(_places: Ints, _deal: Deal, _origin: Origin, _doubled: DoubledHands) -> None:
+    """Where no hand that was doubled may act again there is nothing to compile for it."""
+
+
+def _without_doubled(function: Function) -> Function:
+    """The same for games in which a doubled hand is over."""
+    scope = {**globals(), "play_doubled": none_doubled}
+    once: Any = FunctionType(function.__code__, scope, "split_hands")
+    # Compiled code is kept on disk under this name.
+    once.__qualname__, once.__module__ = "split_hands", __name__
+    return cast(Function, once)
+
+
+split_hands = kernel(_without_doubled(split_hands_again))
+split_hands_again = kernel(split_hands_again)

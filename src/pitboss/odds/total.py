@@ -128,6 +128,7 @@ def _evaluate(game: Game, up: int, best: UpValues, chart: Chart, free: Chart) ->
         costs=kernels.UNUSED,
         is_fixed=True,
         doubled=doubled,
+        worth=np.empty(ACTS),
     )
     kernels.play_hands(np.arange(count), game.deal(up), dealt_origin(), work)
     split_acts = np.zeros((10, 2, count), dtype=np.int64)
@@ -169,8 +170,9 @@ def _improve(
         before = acts.copy()
         values, act_values = np.zeros(count), np.zeros((count, ACTS))
         work = Workspace(
-            standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled
-        )
+            standing, acts, values, act_values, kernels.UNUSED, is_fixed=False, doubled=doubled,
+            worth=np.empty(ACTS),
+        )  # fmt: skip
         for places in told.by_low:
             kernels.play_hands(places, deal, origin, work)
             worth = act_values[places]

@@ -94,6 +94,8 @@ class Workspace(NamedTuple):
     is_fixed: bool
     """Whether the acts are given."""
     doubled: DoubledHands
+    worth: Floats
+    """(acts,): room for the values of one hand's acts."""
 
 
 class DealtHands(NamedTuple):
@@ -130,6 +132,8 @@ class SplitRoom(NamedTuple):
     """Empty: in place of values that nobody asks for."""
     doubled: DoubledHands
     """Hands that were doubled; their acts are in ``SplitHands.doubled_acts``."""
+    worth: Floats
+    """(acts,): as in ``Workspace``."""
 
 
 class SplitHands(NamedTuple):

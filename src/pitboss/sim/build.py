@@ -12,6 +12,7 @@ from pitboss.sim import (
     counting,
     dealing,
     double_shoe,
+    laid,
     layout,
     memory,
     pairing,
@@ -27,7 +28,7 @@ from pitboss.sim.layout import Spec
 
 MODULES: tuple[ModuleType, ...] = (
     memory, random, counting, dealing, double_shoe, rounds, sides, blocks, pairing, studying,
-    waiting, stepping,
+    laid, waiting, stepping,
 )  # fmt: skip
 """The kernels, each module after those that it calls."""
 
@@ -41,7 +42,7 @@ ENTRIES = (
 def left_out(spec: Spec) -> frozenset[str]:
     """Functions that the constants rule out."""
     parts = (
-        (spec.has_sides, sides.FUNCTIONS),
+        (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
         (spec.has_streaks, (blocks.finish_streaks,)),
         (spec.is_double, double_shoe.FUNCTIONS),
         (spec.has_count or spec.has_branches, counting.COUNTING),

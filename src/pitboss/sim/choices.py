@@ -38,6 +38,7 @@ from pitboss.sim.layout import (
 )
 from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
 from pitboss.sim.players import SPLIT as SPLIT_ACT
+from pitboss.sim.side_choices import lay_tables, named_in
 from pitboss.sim.step_layout import Choices
 
 ACTS = (STAND, HIT, DOUBLE, SPLIT_ACT, SURRENDER)
@@ -57,6 +58,8 @@ class Seat:
     penetration: float | None = None
     """The share of the shoe that an episode deals; None where it is one round."""
     steps_max: int = 10_000
+    lays: tuple[tuple[str, ...], ...] = ((),)
+    """Choices of side wagers beside each bet, by name; each is staked with the least amount."""
 
 
 @dataclass
@@ -187,6 +190,7 @@ def _assembled(
     follows, draws = made.rows.array(remap), dealer.array()
     levels = [sum(group.level < level for group in ordered) for level in (1, 2)]
     classes = levels, int(number[given_up]), int(number[even])
+    sides, lays = lay_tables(rules, seat.lays, made.bet)
     return Choices(
         first=_firsts(follows, starts, made.rows.width),
         next=follows,
@@ -203,6 +207,11 @@ def _assembled(
         dealt=_dealt(),
         stakes=np.array([_stakes(rules, seat, bet) for bet in seat.bets]).reshape(-1),
         values=np.array([*(VALUES[card] for card in CARD_OF), 0, 0, 0], dtype=np.int64),
+        lays=lays,
+        side_how=sides.how,
+        side_fields=sides.fields,
+        side_next=sides.next,
+        side_pays=sides.pays,
         numbers=_numbers(rules, seat, made.rows.width, *classes),
         shoe=np.array([*rules.stack, TEN], dtype=np.uint8),
     )
@@ -214,6 +223,7 @@ def _numbers(
     size = len(rules.stack)
     keep = len(ACTS) if "keep" in seat.actions else 0
     bets = len(seat.bets)
+    wagers = bets * len(seat.lays)
     values = {
         places.SIZE: size,
         places.LIMIT: 0 if seat.penetration is None else max(1, ceil(seat.penetration * size)),
@@ -230,10 +240,15 @@ def _numbers(
         places.EVEN_MONEY: even,
         places.KEEP: keep,
         places.OFFERS: seat.actions.index("decline") if seat.has_insurance else 0,
-        places.FIRST_BET: len(seat.actions) - bets if bets > 1 else 0,
+        places.FIRST_BET: len(seat.actions) - wagers if wagers > 1 else 0,
         places.ACTIONS: len(seat.actions),
         places.UNIT: main_stakes(rules).low,
         places.STEPS_MAX: seat.steps_max,
+        places.WAGERS: wagers,
+        places.LAYS: len(seat.lays),
+        places.SIDES: len(named_in(seat.lays)),
+        places.METER_FIRST: rules.fees.meter,
+        places.METER_AGAIN: rules.fees.meter_reset,
     }
     return np.array([values[place] for place in range(places.NUMBERS)], dtype=np.int64)
 

@@ -8,17 +8,26 @@ import numpy as np
 from pitboss.sim.build import build
 from pitboss.sim.cuda import check_device, cuda, inlined
 from pitboss.sim.layout import SUIT_BITS, Spec
-from pitboss.sim.step_layout import ACTIONS, FEATURES, TABLE_WIDTH, VALUES, Choices, Felts, Told
+from pitboss.sim.step_layout import (
+    ACTIONS,
+    FEATURES,
+    SIDES,
+    TABLE_WIDTH,
+    VALUES,
+    Choices,
+    Felts,
+    Told,
+)
 
 THREADS = 128
 SPEC = Spec(shift=SUIT_BITS)
 
 
-@lru_cache(maxsize=1)
-def device_kernels() -> tuple[Any, Any]:
+@lru_cache(maxsize=2)
+def device_kernels(spec: Spec = SPEC) -> tuple[Any, Any]:
     """The kernels that open tables and that step them; one pair for all rulebooks."""
     options = {"device": True, **inlined()}
-    made = build(SPEC, lambda function, _name: cuda.jit(function, **options), skips=False)
+    made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
     seed_table, reset_table = made["seed_table"], made["reset_table"]
     step_table = made["step_table"]
 
@@ -46,6 +55,7 @@ class DeviceTables:
     def __init__(self, tables: Choices, count: int, *, mode: int) -> None:
         check_device()
         self.count, self.mode = count, mode
+        self._kernels = device_kernels(SPEC._replace(has_sides=bool(tables.numbers[SIDES])))
         self._tables = Choices(*(cuda.to_device(array) for array in tables))
         actions = int(tables.numbers[ACTIONS])
         width = FEATURES + VALUES + actions
@@ -75,13 +85,13 @@ class DeviceTables:
 
     def reset(self, seed: int) -> Told:
         """Open all tables; each has the stream that a table on the processor has."""
-        open_all, _ = device_kernels()
+        open_all, _ = self._kernels
         open_all[self._grid, THREADS](self._tables, self.felts, self.told, np.uint64(seed))
         return self.told
 
     def step(self, actions: Any) -> Told:
         """Take an action at each table; the arrays are the same ones, written again."""
-        _, step_all = device_kernels()
+        _, step_all = self._kernels
         step_all[self._grid, THREADS](self._tables, self.felts, self.told, actions, self.mode)
         return self.told
 

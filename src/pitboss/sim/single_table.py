@@ -18,6 +18,7 @@ from pitboss.sim.step_layout import (
     GAINED,
     OVER,
     PHASE,
+    SIDES,
     SIZE,
     TABLE_WIDTH,
     UNIT,
@@ -30,8 +31,8 @@ SPEC = Spec(shift=SUIT_BITS)
 """Whole cards are dealt."""
 
 
-@lru_cache(maxsize=1)
-def functions() -> dict[str, Any]:
+@lru_cache(maxsize=2)
+def functions(*, has_sides: bool) -> dict[str, Any]:
     """The functions of the kernel as they stand; numbers and cards are read without detours."""
     own = {
         "whole": int,
@@ -39,7 +40,7 @@ def functions() -> dict[str, Any]:
         "card_at": lambda cards, place: cards[place],
         "number": lambda t, place: t.numbers[place],
     }
-    return build(SPEC, lambda function, _name: function, places=own)
+    return build(SPEC._replace(has_sides=has_sides), lambda function, _name: function, places=own)
 
 
 class Taken(NamedTuple):
@@ -58,7 +59,7 @@ class SingleTable:
     """A table that deals from a shoe in a given order, one action after another."""
 
     def __init__(self, tables: Choices) -> None:
-        made = functions()
+        made = functions(has_sides=bool(tables.numbers[SIDES]))
         self._open, self._carry_on = made["open_table"], made["carry_on"]
         self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
         lists: Any = Choices(*(array.tolist() for array in tables))

@@ -8,14 +8,17 @@ SIZE, LIMIT, SHIFT, WIDTH, BETS, SPOTS, HAS_HOLE, ALWAYS_SECOND, TAKES_ONE = ran
 OPEN, COMPARED, GIVEN_UP, EVEN_MONEY, KEEP, OFFERS, FIRST_BET, ACTIONS, UNIT, STEPS_MAX = range(
     9, 19
 )
-NUMBERS = 19
+WAGERS, LAYS, SIDES, METER_FIRST, METER_AGAIN = range(19, 24)
+NUMBERS = 24
 """Places of ``Choices.numbers``: cards in the shoe; cards dealt from which on it is spent, 0 where
 an episode is a round; how far a card is shifted for a row, and the places of one; wagers to choose
 from; dealer hands; whether there is a hole card; whether the dealer always takes a second card;
 whether his blackjack takes one wager; the first class that depends on his second card, the first
 that is compared; the classes of a hand surrendered early and of even money; the action that keeps a
 hand, the first of those that answer insurance, the first bet, 0 where there is none; how many
-actions; the least wager in cents; and after how many steps an episode is cut off."""
+actions; the least wager in cents; after how many steps an episode is cut off; how many actions lay
+a wager, how many choices of side wagers each bet has, how many side wagers there are, and what the
+meter shows when an episode begins and after it was won."""
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """The acts of a hand, in the order of actions."""
@@ -36,6 +39,12 @@ STAKE_IS_HALF, STAKE_WIDTH = 6, 8
 blackjack and an insured blackjack have, as bits, and whether a blackjack that is insured for
 exactly half is paid even money."""
 
+LAY_SIDES, LAY_NEEDS, LAY_RAISE, LAY_WIDTH = 0, 1, 2, 4
+"""What is known of a choice of side wagers: which they are as bits, what of the dealer's hand they
+make him show, and what they add to the meter."""
+NEEDS_SECOND, NEEDS_ALL = 1, 2
+"""The dealer's second card, or his final hand."""
+
 BLACKJACK_BIT, SOFT_BIT, TOTAL_SHIFT = 1, 2, 2
 """Two cards in ``Choices.dealt``: whether they are a blackjack, whether soft, and the total."""
 
@@ -43,18 +52,21 @@ BET, OFFER, PLAY, OVER = range(4)
 """What a table waits for: a wager, an answer before the dealer looks, an act, a new episode."""
 
 (
-    PHASE, POS, NODE, WAGER, HANDS, HAND, WAITING, UP, FIRST, HOLE, ONE, TWO, IS_INSURED, IS_EARLY,
-    ASKED, LOOKED, LAMMERS, BUSTS, PENDING, TOP, STOPPED, GAINED, BEFORE, STEPS, IS_DONE,
-) = range(25)  # fmt: skip
-HELD, ADDED, SEEN_BEFORE, TABLE_WIDTH = 26, 42, 58, 68
+    PHASE, POS, NODE, WAGER, LAY, HANDS, HAND, WAITING, UP, FIRST, HOLE, ONE, TWO, IS_INSURED,
+    IS_EARLY, ASKED, LOOKED, LAMMERS, BUSTS, PENDING, TOP, STOPPED, BEGAN, DREW, GAINED, BEFORE,
+    STEPS, IS_DONE, METER,
+) = range(29)  # fmt: skip
+HELD, ADDED, SEEN_BEFORE, TABLE_WIDTH = 29, 45, 61, 71
 """What is kept of a table, in cents where it is money: what it waits for, where the next card lies,
-the hand that is to act, the wager, hands of the box, which of them plays and how many follow, the
-rank of the up card, the value of the first card, the hole card, both first cards; whether they are
-insured, may be surrendered before the dealer looks, what insurance may be answered with as bits,
-and whether the dealer has looked; whether the house has put up a free wager; hands over 21 and what
-they lose but have not paid; the highest class; whether a dealer's blackjack stopped the play; what
-was gained, and before the round; steps of the episode; whether it has ended. Then the classes of
-finished hands, the entries of hands that wait, and the cards seen before the round."""
+the hand that is to act, the wager and the choice of side wagers, hands of the box, which of them
+plays and how many follow, the rank of the up card, the value of the first card, the hole card, both
+first cards; whether they are insured, may be surrendered before the dealer looks, what insurance
+may be answered with as bits, and whether the dealer has looked; whether the house has put up a free
+wager; hands over 21 and what they lose but have not paid; the highest class; whether a dealer's
+blackjack stopped the play; where the round's first card lies, and the first that the dealer draws;
+what was gained, and before the round; steps of the episode; whether it has ended; the meter. Then
+the classes of finished hands, the entries of hands that wait, and the cards seen before the
+round."""
 
 FEATURES, VALUES = 10, 10
 """Numbers of an observation before the cards seen, and of those."""
@@ -96,8 +108,15 @@ class Choices(NamedTuple):
     """(bets * 8,): the places named above."""
     values: Ints
     """(16,): the points of each rank."""
+    lays: Ints
+    """(choices of side wagers * 4,): the places named above."""
+    side_how: Ints
+    """The next four as in ``SideTables``."""
+    side_fields: Ints
+    side_next: Words
+    side_pays: Ints
     numbers: Ints
-    """(19,): the places named above."""
+    """(24,): the places named above."""
     shoe: Bytes
     """(cards + 1,): the full shoe and a ten, which stands for all cards that are not there."""
 
@@ -112,7 +131,7 @@ class Felts(NamedTuple):
     at: Ints
     """(tables, 4): how far cards are in order."""
     table: Ints
-    """(tables, 68): the places named above."""
+    """(tables, 71): the places named above."""
 
 
 class Told(NamedTuple):

@@ -19,7 +19,6 @@ from pitboss.sim.step_layout import (
     ASKED,
     BEFORE,
     BET,
-    BETS,
     BLACKJACK_BIT,
     DECLINE,
     EVEN_MONEY,
@@ -37,6 +36,10 @@ from pitboss.sim.step_layout import (
     IS_INSURED,
     KEEP,
     LAMMERS,
+    LAY,
+    LAYS,
+    METER,
+    METER_FIRST,
     NEXT_STEP,
     NODE,
     NODE_ADDED,
@@ -71,6 +74,7 @@ from pitboss.sim.step_layout import (
     UP,
     VALUES,
     WAGER,
+    WAGERS,
     WAITING,
     Felts,
     Told,
@@ -84,7 +88,7 @@ def mask_of(t: Any, table: Ints) -> int:
     if phase == PLAY:
         return whole(t.nodes[table[NODE] + NODE_MASK])
     if phase == BET:
-        return ((whole(1) << number(t, BETS)) - 1) << number(t, FIRST_BET)
+        return ((whole(1) << number(t, WAGERS)) - 1) << number(t, FIRST_BET)
     if phase == OVER:
         return whole(1)
     bits = whole(table[ASKED])
@@ -112,7 +116,9 @@ def taken(t: Any, table: Ints, action: int) -> tuple[int, int]:
             now = whole(t.pairs[place + PAIR_STAYS])
         return WALKS, now
     if phase == BET:
-        table[WAGER] = action - number(t, FIRST_BET)
+        wager = action - number(t, FIRST_BET)
+        table[WAGER] = wager // number(t, LAYS)
+        table[LAY] = wager % number(t, LAYS)
         return DEALS, 0
     return answered(t, table, action)
 
@@ -150,7 +156,8 @@ def open_table(shoe: Any, table: Ints, seen: Ints) -> int:
         table[place] = 0
     for place in range(VALUES):
         seen[place] = 0
-    if number(shoe.tables, BETS) > 1:
+    table[METER] = number(shoe.tables, METER_FIRST)
+    if number(shoe.tables, WAGERS) > 1:
         table[PHASE] = BET
         return WAITS
     return DEALS

@@ -8,6 +8,7 @@ Plain functions; the targets compile them. No rule is here, only look-ups.
 from typing import Any
 
 from pitboss.sim.dealing import FILLED, extend
+from pitboss.sim.laid import lay_of, settle_laid
 from pitboss.sim.layout import (
     BLACKJACK,
     BLACKJACK_LATER,
@@ -17,6 +18,7 @@ from pitboss.sim.layout import (
     WHAT,
     WHAT_BITS,
     Ints,
+    Spec,
     whole,
 )
 from pitboss.sim.layout import SPLIT as PAIR
@@ -26,11 +28,13 @@ from pitboss.sim.step_layout import (
     ALWAYS_SECOND,
     ASKED,
     BEFORE,
+    BEGAN,
     BET,
     BETS,
     BLACKJACK_BIT,
     BUSTS,
     COMPARED,
+    DREW,
     FIRST,
     GAINED,
     HAND,
@@ -41,8 +45,10 @@ from pitboss.sim.step_layout import (
     IS_EARLY,
     IS_INSURED,
     LAMMERS,
+    LAY_NEEDS,
     LIMIT,
     LOOKED,
+    NEEDS_ALL,
     NODE,
     OFFER,
     ONE,
@@ -73,10 +79,13 @@ from pitboss.sim.step_layout import (
     UP,
     VALUES,
     WAGER,
+    WAGERS,
     WAITING,
     WIDTH,
 )
 
+SPEC = Spec()
+"""What the kernel is built for; each target puts its own here."""
 ACE = 0
 AHEAD, MORE = 6, 2
 """Cards put in order before a deal, and when those that lie ready do not suffice."""
@@ -119,6 +128,7 @@ def deal_round(shoe: Any, table: Ints, seen: Ints) -> int:
     table[BEFORE] = table[GAINED]
     table[HANDS] = 1
     table[HAND] = 1
+    table[BEGAN] = table[POS]
     table[GAINED] -= stake_of(t, table, STAKE_ANTE)
     if table[POS] + AHEAD > shoe.at[FILLED]:
         extend(shoe, whole(table[POS] + AHEAD))
@@ -243,7 +253,10 @@ def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
     t = shoe.tables
     up, top = table[UP], table[TOP]
     has_hole = number(t, HAS_HOLE)
-    is_open = top >= number(t, OPEN) or table[IS_INSURED] > 0
+    table[DREW] = table[POS]
+    needs = whole(lay_of(t, table, LAY_NEEDS) if SPEC.has_sides else 0)
+    is_open = top >= number(t, OPEN) or table[IS_INSURED] > 0 or needs > 0
+    result = whole(0)
     for spot in range(number(t, SPOTS)):
         now = whole(0)
         if spot == 0 and has_hole:
@@ -253,17 +266,19 @@ def play_dealers(shoe: Any, table: Ints, seen: Ints) -> None:
         elif is_open or (spot == 0 and number(t, ALWAYS_SECOND)):
             card = draw_card(shoe, table, seen)
             now = whole(t.second[up * STRIDE + (card >> 2)])
-        if top >= number(t, COMPARED):
+        if top >= number(t, COMPARED) or needs == NEEDS_ALL:
             while now & WHAT == DRAW:
                 card = draw_card(shoe, table, seen)
                 now = whole(t.dealer[(now >> WHAT_BITS) + (card >> 2)])
-        result = 0 if now & WHAT == DRAW else now >> WHAT_BITS
+        result = whole(0 if now & WHAT == DRAW else now >> WHAT_BITS)
         settle_hands(t, table, result)
         if table[IS_INSURED] and not (spot == 0 and table[LOOKED]):
             is_won = result == BLACKJACK
             table[GAINED] += stake_of(t, table, STAKE_WON if is_won else STAKE_LOST)
     table[GAINED] += table[PENDING] * number(t, SPOTS)
     table[PENDING] = 0
+    if SPEC.has_sides and table[POS] <= number(t, SIZE):
+        settle_laid(shoe, table, result)
 
 
 def call_off(table: Ints, seen: Ints) -> None:
@@ -294,7 +309,7 @@ def carry_on(shoe: Any, table: Ints, seen: Ints, todo: int, now: int) -> bool:
             return True
         if table[PHASE] != OVER or table[POS] >= number(t, LIMIT):
             return False
-        if number(t, BETS) > 1:
+        if number(t, WAGERS) > 1:
             table[PHASE] = BET
             return False
         todo = whole(DEALS)

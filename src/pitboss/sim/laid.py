@@ -1,0 +1,132 @@
+"""Side wagers at a table that waits for its player: settled when the round is over.
+
+Plain functions; the targets compile them. No rule is here, only look-ups.
+
+``t`` is ``Choices``, which a shoe holds here in place of a simulation's tables.
+"""
+
+from typing import Any
+
+from pitboss.sim.layout import (
+    BY_METER,
+    CARD_2,
+    CARD_3,
+    COUNT,
+    DRAW,
+    FIELDS,
+    FINAL,
+    LINE_HOW,
+    LINE_NET,
+    LINE_WIDTH,
+    NO_CARD_PLACE,
+    SIDE_ENDS,
+    SIDE_START,
+    SIDE_WIDTH,
+    WHAT,
+    WHAT_BITS,
+    Ints,
+    whole,
+)
+from pitboss.sim.layout import FIRST as CARD_1
+from pitboss.sim.layout import HOLE as CARD_HOLE
+from pitboss.sim.layout import UP as CARD_UP
+from pitboss.sim.memory import card_at, number
+from pitboss.sim.sides import (
+    BLACK_SUITS,
+    RED_SUITS,
+    SHARED,
+    SHARED_COLOUR,
+    SHARED_SUIT,
+    suit_bit,
+)
+from pitboss.sim.step_layout import (
+    BEGAN,
+    DREW,
+    HANDS,
+    HAS_HOLE,
+    HOLE,
+    LAY,
+    LAY_RAISE,
+    LAY_SIDES,
+    LAY_WIDTH,
+    METER,
+    METER_AGAIN,
+    ONE,
+    POS,
+    SIDES,
+    TWO,
+)
+from pitboss.sim.step_layout import GAINED as WON
+
+DEALT = 3
+"""Cards of a deal before the hole card."""
+
+
+def lay_of(t: Any, table: Ints, what: int) -> int:
+    """What is known of the side wagers that lie on the box."""
+    return whole(t.lays[table[LAY] * LAY_WIDTH + what])
+
+
+def shared_column(shoe: Any, table: Ints, result: int) -> int:
+    """The column of the dealer's final hand: three for each result, by what its cards share."""
+    t, cards = shoe.tables, shoe.cards
+    suits = suit_bit(card_at(cards, table[BEGAN] + 1))
+    if number(t, HAS_HOLE):
+        suits |= suit_bit(whole(table[HOLE]))
+    for place in range(table[DREW], table[POS]):
+        suits |= suit_bit(card_at(cards, place))
+    column = whole(result) * SHARED
+    if suits & (suits - 1) == 0:
+        return column + SHARED_SUIT
+    return column + SHARED_COLOUR if suits in (RED_SUITS, BLACK_SUITS) else column
+
+
+def laid_column(shoe: Any, table: Ints, side: int, what: int, result: int) -> int:
+    """The column of what a side wager sees of the round."""
+    t, cards = shoe.tables, shoe.cards
+    has_hole = number(t, HAS_HOLE)
+    if what == CARD_1:
+        return whole(table[ONE])
+    if what == CARD_UP:
+        return card_at(cards, table[BEGAN] + 1)
+    if what == CARD_2:
+        return whole(table[TWO])
+    if what == FINAL:
+        return shared_column(shoe, table, result)
+    if what == COUNT:
+        return whole(table[POS] - table[DREW]) + (2 if has_hole else 1)
+    if what == CARD_HOLE:
+        return whole(table[HOLE]) if has_hole else card_at(cards, table[DREW])
+    place = table[BEGAN] + DEALT + has_hole + what - CARD_3
+    is_ended = t.side_how[side * SIDE_WIDTH + SIDE_ENDS] != 0 and table[HANDS] > 1
+    if is_ended or place >= table[DREW]:
+        return NO_CARD_PLACE
+    return card_at(cards, place)
+
+
+def settle_laid(shoe: Any, table: Ints, result: int) -> None:
+    """Settle the side wagers of a finished round, whose last dealer's hand had this result."""
+    t = shoe.tables
+    laid = lay_of(t, table, LAY_SIDES)
+    table[METER] += lay_of(t, table, LAY_RAISE)
+    for side in range(number(t, SIDES)):
+        if laid >> side & 1 == 0:
+            continue
+        now = whole(t.side_how[side * SIDE_WIDTH + SIDE_START])
+        depth = 0
+        while now & WHAT == DRAW:
+            what = whole(t.side_fields[side * FIELDS + depth])
+            column = laid_column(shoe, table, side, what, result)
+            now = whole(t.side_next[(now >> WHAT_BITS) + column])
+            depth += 1
+        line = (now >> WHAT_BITS) * LINE_WIDTH
+        net = whole(t.side_pays[line + LINE_NET])
+        if t.side_pays[line + LINE_HOW] == BY_METER:
+            # All of the meter less the stake, and it starts again.
+            net = whole(table[METER]) - net
+            table[METER] = number(t, METER_AGAIN)
+        table[WON] += net
+
+
+FUNCTIONS = (lay_of, shared_column, laid_column, settle_laid)
+"""In the order in which they must be compiled."""

@@ -1,0 +1,40 @@
+"""The side wagers that a player may lay beside a bet, as tables."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pitboss.money import Cents
+from pitboss.rulebook.rules import Rules
+from pitboss.rulebook.stakes import meter_raise
+from pitboss.sim.layout import SideTables
+from pitboss.sim.step_layout import LAY_WIDTH, NEEDS_ALL, NEEDS_SECOND
+from pitboss.sim.wagers import Side, chosen, needs_dealer, side_tables
+
+Lays = Sequence[tuple[str, ...]]
+"""Choices of side wagers that may lie together, by name; none of them first."""
+
+
+def lay_tables(rules: Rules, lays: Lays, unit: Cents) -> tuple[SideTables, np.ndarray]:
+    """The tables of all side wagers, and what is known of each choice of them."""
+    sides = chosen(rules, named_in(lays), unit)
+    rows = [_lay(rules, sides, names) for names in lays]
+    return side_tables(rules, sides, boxes=1), np.array(rows, dtype=np.int64).reshape(-1)
+
+
+def named_in(lays: Lays) -> tuple[str, ...]:
+    """Every side wager of these choices, once."""
+    return tuple(dict.fromkeys(name for names in lays for name in names))
+
+
+def _lay(rules: Rules, sides: tuple[Side, ...], names: tuple[str, ...]) -> list[int]:
+    laid = tuple(side for side in sides if side.wager.name in names)
+    bits = sum(1 << place for place, side in enumerate(sides) if side in laid)
+    needs = 0
+    if needs_dealer(laid):
+        needs = NEEDS_ALL
+    elif any(side.wager.kind.reads_dealer() for side in laid):
+        needs = NEEDS_SECOND
+    staked = sum(side.stake for side in laid if side.wager.feeds_meter)
+    row = [bits, needs, meter_raise(rules, staked) if staked else 0]
+    return [*row, *[0] * (LAY_WIDTH - len(row))]
