@@ -123,6 +123,17 @@ def test_doubles_after_a_split() -> None:
     assert double_refused(some, hand("5s 4h")) is None
 
 
+@pytest.mark.parametrize(
+    "line, allowed",
+    [("6D DA2", "A8 53 54 64 65 T6"), ("6D D9", "54 64 65"), ("6D D10", "64 65")],
+)
+def test_doubles_on_chosen_totals(line: str, allowed: str) -> None:
+    rules = rules_of(line)
+    for cards in ("A8", "53", "54", "64", "65", "T6"):
+        refused = double_refused(rules, hand(f"{cards[0]}s {cards[1]}h"))
+        assert (refused is None) == (cards in allowed.split()), cards
+
+
 def test_splits() -> None:
     aces = hand_of(parse_cards("As Ah"), is_split=True, is_split_ace=True)
     assert split_refused(rules_of("6D RSA SPL3"), aces, hands=2) is None
