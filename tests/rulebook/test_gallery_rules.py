@@ -48,6 +48,8 @@ def hand(cards: str, *, doubles: int = 0, is_split: bool = False) -> Hand:
         ("super_fun_21", "2s 2h 3d 3c 2d 2c", DEALER_20, 0, "1 to 1"),
         ("super_fun_21", "2s 3h 4d 5c 7s", DEALER_21, 0, "2 to 1"),
         ("six_card_charlie", "2s 2h 3d 3c 2d 2c", DEALER_21, 0, "1 to 1"),
+        ("five_card_charlie", "2s 2h 3d 3c 2d", DEALER_21, 0, "1 to 1"),
+        ("seven_card_charlie", "2s 2h 3d 3c 2d 2c As", DEALER_21, 0, "1 to 1"),
         ("double_exposure", "As Kd", NATURAL, 0, "1 to 1"),
         ("single_deck_6_to_5", "As Kd", DEALER_20, 0, "6 to 5"),
     ],
@@ -62,6 +64,7 @@ def test_a_win(game: str, cards: str, dealer: str, doubles: int, pays: str) -> N
     [
         ("six_card_charlie", "2s 2h 3d 3c 2d 2c", NATURAL, "loss"),
         ("six_card_charlie", "2s 2h 3d 3c 4d", DEALER_20, "loss"),
+        ("seven_card_charlie", "2s 2h 3d 3c 2d 2c", DEALER_20, "loss"),
         ("super_fun_21", "2s 2h 3d 3c 4d", DEALER_20, "loss"),
         ("double_exposure", "Ks Qd", DEALER_20, "loss"),
         ("standard", "Ks Qd", DEALER_20, "push"),
