@@ -5,7 +5,7 @@ import pytest
 from pitboss import odds
 from pitboss.cards import parse_cards
 from pitboss.money import Odds
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import simulate
@@ -109,9 +109,7 @@ def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "game", ["spanish_21", "pontoon", "super_fun_21", "six_card_charlie", "double_exposure"]
-)
+@pytest.mark.parametrize("game", gallery())
 def test_simulated_games_come_to_the_exact_odds(game: str) -> None:
     rules = choose(load_rulebook(game), {})
     solution = odds.solve(rules)
