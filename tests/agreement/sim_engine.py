@@ -316,6 +316,9 @@ class EngineTable:
         state, hand = self.state, box.hands[0].hand
         legal = hand_rules(state.rules, hand, self.experiment.stake).legal
         act = self.experiment.player.act(hand, state.up, legal, is_added=False)
+        if betting := self.experiment.betting:
+            acts = acts_by_count(betting, act, hand, state.up, legal)
+            act = acts[self.count(self.side) - COUNT_LOW] if len(acts) > 1 else act
         kind = Surrender if act == "surrender" else KeepHand
         return kind(by=PLAYER, box=box.number)
 

@@ -9,6 +9,7 @@ from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting, load_count, parse_plays, parse_ramp
 from pitboss.sim.cpu import play_order
+from pitboss.sim.errors import SimulationError
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import Player, basic_chart
 from tests.agreement.sim_engine import (
@@ -223,6 +224,31 @@ def test_plays_by_the_count_at_the_decision_are_alike(
         rulebook, options, boxes, player=lambda _seed: basic_chart(), betting=betting,
         rounds=150, players=1, is_compiled=False,
     )  # fmt: skip
+
+
+EARLY = "\n".join(
+    ["[plays]"]
+    + [
+        f'"{total} {up}" = "surrender {total % 3 - 1} else hit"'
+        for total in range(5, 18)
+        for up in "AT"
+    ]
+)
+"""Hands that are given up before the dealer looks, by the count."""
+
+
+def test_early_surrender_by_the_count_is_alike() -> None:
+    plays = parse_plays(EARLY)[0]
+    betting = Betting(load_count("hi_lo"), parse_ramp(RAMP), plays)
+    options = {"decks": 1, "surrender": "early"}
+    assert compare(
+        "standard", options, 1, player=lambda _seed: basic_chart(), betting=betting,
+        rounds=400, players=1, is_compiled=False,
+    )  # fmt: skip
+    rules = choose(load_rulebook("standard"), options)
+    several = Experiment(rules, basic_chart(), boxes=2, betting=betting)
+    with pytest.raises(SimulationError, match="is simulated for one box"):
+        assert several.spec
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ import pytest
 from pitboss import odds
 from pitboss.cards import parse_cards
 from pitboss.money import Odds
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import simulate
@@ -22,6 +22,8 @@ PAIRS = "4s 4s 4s 4s 4s 6s 6s 7s 9s Ts Ts Ts Ts Ts"
 EIGHTS = "8s 8s 8s 8s 8s Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts Ts"
 LARGE = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts Ts Ts"
 
+LADDER = "2s 3s 4s 5s 5s 6s 6s 7s 7s Ts Ts Ts Ts"
+
 ACES = "As As As 5s 5s 6s 6s 6s 6s Ts Ts Ts"
 
 ANY_DOUBLE: Changes = {"double.cards": "any"}
@@ -33,6 +35,7 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
                 "settlement.charlie_pays": Odds(2, 1), **ANY_DOUBLE}, SMALL),
     ("nz", {"settlement.charlie_cards": 4, "settlement.bonus_doubled": True, **ANY_DOUBLE},
      SMALL),
+    ("tribal", {"settlement.long_21_wins": 4}, LADDER),
     ("house", {"settlement.tie": "loses"}, MIXED),
     ("tribal", {"settlement.tie": "loses", "settlement.tie_totals": (17, 18)}, MIXED),
     ("tribal", {"blackjack.tie": "lose"}, MIXED),
@@ -106,9 +109,7 @@ def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "game", ["spanish_21", "pontoon", "super_fun_21", "six_card_charlie", "double_exposure"]
-)
+@pytest.mark.parametrize("game", gallery())
 def test_simulated_games_come_to_the_exact_odds(game: str) -> None:
     rules = choose(load_rulebook(game), {})
     solution = odds.solve(rules)

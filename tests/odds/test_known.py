@@ -41,6 +41,28 @@ def test_published_edges_of_the_gallery(known: dict[str, Any]) -> None:
     assert ("off" in known) == ("note" in known)
 
 
+def edge_of(line: str) -> float:
+    return 100 * odds.solve(rules_of(line), strategy_class="total_dependent").house_edge
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("known", GALLERY["effects"], ids=lambda known: known["source"][:8])
+def test_published_effects_of_terms(known: dict[str, Any]) -> None:
+    usual = edge_of(known["base"])
+    for term, gain in known["gains"].items():
+        line = known["base"].replace("NDAS", term) if term == "DAS" else f"{known['base']} {term}"
+        line = line.replace("S17 ", "", 1) if term == "H17" else line
+        assert usual - edge_of(line) == pytest.approx(gain, abs=known["within"]), term
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("known", GALLERY["decks"], ids=lambda known: known["source"][:8])
+def test_published_edges_by_the_number_of_decks(known: dict[str, Any]) -> None:
+    for decks, ev in enumerate(known["evs"], start=1):
+        edge = edge_of(f"{decks}D {known['line']}")
+        assert -edge == pytest.approx(ev, abs=known["within"]), decks
+
+
 def test_every_game_of_the_gallery_has_a_published_edge_or_says_that_there_is_none() -> None:
     told = {*GALLERY["unpublished"]["games"], *(known["rulebook"] for known in GALLERY["games"])}
     told |= {known["game"] for known in VARIANTS["games"]}

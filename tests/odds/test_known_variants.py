@@ -24,6 +24,23 @@ def test_games(known: dict[str, Any]) -> None:
     assert edge == pytest.approx(known["edge"], abs=known["within"])
 
 
+def written(value: object) -> object:
+    """A value of a file as a section has it."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "known", KNOWN["varied"], ids=lambda known: f"{known['game']}-{known['edge']}"
+)
+def test_games_with_other_rules(known: dict[str, Any]) -> None:
+    rules = choose(load_rulebook(known["game"]), known.get("options", {}))
+    changes = {path: written(value) for path, value in known["changes"].items()}
+    solution = odds.solve(varied_rules(rules, changes), strategy_class="total_dependent")
+    assert 100 * solution.house_edge == pytest.approx(known["edge"], abs=known["within"])
+    assert known["why"]
+
+
 @pytest.mark.parametrize("known", KNOWN["charlies"], ids=lambda known: str(known["cards"]))
 def test_charlies(known: dict[str, Any]) -> None:
     plain = choose(load_rulebook("standard"), {"decks": 8})

@@ -11,6 +11,7 @@ from pitboss.odds.suited import shoe_of_decks
 from pitboss.odds.wager_chances import OneAct, wager_law
 from pitboss.odds.wagers import WagerOdds, price, side_wagers
 from pitboss.rulebook.offers import offers
+from tests.agreement.variants import varied_rules
 from tests.odds.deals import table
 from tests.rulebook.books import offering
 
@@ -27,6 +28,10 @@ def odds_of(figure: dict[str, Any]) -> WagerOdds:
         law = wager_law(rules, rules.wagers[name], shoe_of_decks(figure["decks"]))
         return price(rules, rules.wagers[name], law)[0]
     rules = table(figure["rulebook"], **figure["options"])
+    rules = varied_rules(rules, figure.get("changes", {}))
+    if "decks" in figure:
+        wager = rules.wagers[figure["wager"]]
+        return price(rules, wager, wager_law(rules, wager, shoe_of_decks(figure["decks"])))[0]
     odds = side_wagers(rules, play=OneAct(figure.get("play", "stand")))
     return next(one for one in odds if one.wager == figure["wager"])
 

@@ -1,4 +1,4 @@
-"""A file's own clause on an option is what the values that follow from it cite, and refusals name."""
+"""Values that follow an option cite the clause of the file that set it, and refusals name it."""
 
 from pathlib import Path
 

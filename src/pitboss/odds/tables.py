@@ -32,7 +32,6 @@ from pitboss.rulebook.acts import (
     stand_refused,
     surrender_refused,
 )
-from pitboss.rulebook.bonuses import bonuses
 from pitboss.rulebook.dealing import (
     is_open_to_blackjack,
     peeks,
@@ -45,6 +44,7 @@ from pitboss.rulebook.settle import (
     Result,
     Riding,
     blackjack_losses,
+    cards_that_count,
     main_outcome,
 )
 from pitboss.rulebook.stakes import double_stakes
@@ -304,8 +304,7 @@ def _cards_told(rules: Rules, win: NDArray[np.float64], legal: NDArray[np.int64]
             by_cards.setdefault((low_of(counts), counts[0] > 0), set()).add(says)
     if all(len(said) == 1 for said in by_cards.values()):
         return 0
-    paid = (bonus.cards for bonus in bonuses(rules.settlement.bonuses))
-    return max(5, rules.settlement.charlie_cards, *paid)
+    return cards_that_count(rules)
 
 
 def _legal(rules: Rules, hand: Hand) -> int:

@@ -5,7 +5,7 @@ from pitboss.hands import Hand
 from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.settle import is_charlie
+from pitboss.rulebook.settle import is_charlie, is_winning_21
 
 
 def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
@@ -37,7 +37,7 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
 
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
-    if rules.settlement.always_wins_21 and hand.total == 21:
+    if is_winning_21(rules, hand):
         return True
     return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
 

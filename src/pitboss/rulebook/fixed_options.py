@@ -44,10 +44,10 @@ def _only(spec: Raw, value: object, cell: Raw) -> Raw:
 
 def _fits(spec: Raw, value: object) -> bool:
     """Whether an option may have such a value; what else is written is told in its own line."""
-    kinds = {"boolean": bool, "integer": int, "choice": str, "odds": str, "amount": (int, float)}
-    kind = kinds.get(str(spec.get("type")), object)
-    is_flag = isinstance(value, bool)
-    return value == "off" or (isinstance(value, kind) and (is_flag == (kind in (bool, object))))
+    type_ = spec.get("type")
+    if type_ == "boolean" or isinstance(value, bool):
+        return type_ == "boolean" and isinstance(value, bool)
+    return type_ != "integer" or isinstance(value, int) or value == "off"
 
 
 def _written(child: Raw) -> Iterator[tuple[str, Raw]]:

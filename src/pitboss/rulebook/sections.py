@@ -322,6 +322,12 @@ class Settlement(Section, frozen=True):
     five_card_21: Annotated[bool, says("Whether a 21 in five cards has its own price.")]
     five_card_21_pays: Annotated[Odds, says("That price.")]
     always_wins_21: Annotated[bool, says("Whether a player's 21 wins at once.")]
+    long_21_wins: Annotated[
+        int,
+        Meta(ge=0),
+        says("A 21 of so many cards or more wins at once; 0: no number does."),
+        silent(0, by="settlement.always_wins_21"),
+    ]
     charlie_cards: Annotated[
         int,
         Meta(ge=0),

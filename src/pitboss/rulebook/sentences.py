@@ -278,6 +278,9 @@ def _settlement(rules: Rules) -> Told:
         if pay.five_card_21
         else "",
         "always_wins_21": "A player's 21 wins at once." if pay.always_wins_21 else "",
+        "long_21_wins": f"A 21 of {pay.long_21_wins} cards or more wins at once."
+        if pay.long_21_wins
+        else "",
         **_by_cards(rules),
         "dealer_blackjack_takes": {
             "all": "A dealer's blackjack takes every wager, doubles and splits included.",

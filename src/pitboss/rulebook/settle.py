@@ -8,7 +8,7 @@ import msgspec
 from pitboss.cards import Card, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents, Odds, winnings
-from pitboss.rulebook.bonuses import ask_suits, best_bonus
+from pitboss.rulebook.bonuses import ask_suits, best_bonus, bonuses
 from pitboss.rulebook.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
@@ -35,6 +35,22 @@ def is_charlie(rules: Rules, hand: Hand) -> bool:
     if not least or len(hand.cards) < least or hand.is_bust:
         return False
     return rules.settlement.bonus_doubled or not hand.doubles
+
+
+def is_winning_21(rules: Rules, hand: Hand) -> bool:
+    """Whether a hand is a 21 that wins whatever the dealer has: any, or one of many cards."""
+    if hand.total != 21:
+        return False
+    least = rules.settlement.long_21_wins
+    is_paid = rules.settlement.bonus_doubled or not hand.doubles
+    is_long = bool(least) and len(hand.cards) >= least and is_paid
+    return rules.settlement.always_wins_21 or is_long
+
+
+def cards_that_count(rules: Rules) -> int:
+    """From how many cards on their number changes nothing any more."""
+    paid = (bonus.cards for bonus in bonuses(rules.settlement.bonuses))
+    return max(5, rules.settlement.charlie_cards, rules.settlement.long_21_wins, *paid)
 
 
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
@@ -69,8 +85,9 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     if hand.is_blackjack:
         return blackjack_outcome(rules, hand, dealer)
     total = hand.total
-    if settlement.always_wins_21 and total == 21:
-        return _win(rules, "settlement.always_wins_21")
+    if is_winning_21(rules, hand):
+        which = "always_wins_21" if settlement.always_wins_21 else "long_21_wins"
+        return _win(rules, f"settlement.{which}")
     has_charlie = is_charlie(rules, hand)
     if has_charlie and settlement.charlie == "at_once":
         return _charlie(rules)

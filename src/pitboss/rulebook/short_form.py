@@ -129,8 +129,7 @@ def settings_of(
     rules = choose(rulebook, settings)
     for term in told:
         if not holds(rules, term):
-            text = f"{term.term} cannot be had of {rulebook.id} beside the other terms"
-            raise RulebookError(rulebook.id, [Problem(text, hint="leave one of them out")])
+            raise RulebookError(rulebook.id, [_beside_others(rulebook, term)])
     return settings
 
 
@@ -138,8 +137,23 @@ def _setting(
     rulebook: Rulebook, given: Mapping[str, str], term: ShortTerm, path: str, wanted: object
 ) -> dict[str, str]:
     """The option that gives a value, or nothing where the table has it so already."""
-    rules = choose(rulebook, given)
-    if has(rules, path, wanted):
+    setting = _option_for(rulebook, given, path, wanted)
+    if setting is not None:
+        return setting
+    if given and _option_for(rulebook, {}, path, wanted) is not None:
+        raise RulebookError(rulebook.id, [_beside_others(rulebook, term)])
+    clause = choose(rulebook, given).clause(path)
+    text = f"{term.term}: no option of {rulebook.id} makes {path} {_shown(wanted)} [{clause}]"
+    raise RulebookError(
+        rulebook.id, [Problem(text, clause=clause, hint=f"see pitboss rules {rulebook.id}")]
+    )
+
+
+def _option_for(
+    rulebook: Rulebook, given: Mapping[str, str], path: str, wanted: object
+) -> dict[str, str] | None:
+    """The option that makes a value so beside what is given; none where no option does."""
+    if has(choose(rulebook, given), path, wanted):
         return {}
     for name, asking in places(rulebook).items():
         if path not in asking:
@@ -151,11 +165,12 @@ def _setting(
                 continue
             if has(changed, path, wanted):
                 return {name: value}
-    clause = rules.clause(path)
-    text = f"{term.term}: no option of {rulebook.id} makes {path} {_shown(wanted)} [{clause}]"
-    raise RulebookError(
-        rulebook.id, [Problem(text, clause=clause, hint=f"see pitboss rules {rulebook.id}")]
-    )
+    return None
+
+
+def _beside_others(rulebook: Rulebook, term: ShortTerm) -> Problem:
+    text = f"{term.term} cannot be had of {rulebook.id} beside the other terms"
+    return Problem(text, hint="leave one of them out")
 
 
 def _values(option: Option, wanted: object) -> list[str]:

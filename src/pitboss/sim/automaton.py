@@ -1,6 +1,6 @@
 """The automaton of a player's hands: every question about a hand is asked here, once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -211,18 +211,24 @@ class Compiler:
         is_barred = SURRENDER in legal and surrender_refused(self.rules, hand, up) is not None
         return legal - {SURRENDER} if is_barred else legal
 
-    def gives_up_early(self, hand: Hand, up: Card) -> bool:
-        """Whether two cards are surrendered before the dealer looks for a blackjack."""
+    def stopped(self, hand: Hand, up: Card) -> int:
+        """The entry of two cards that a dealer's blackjack stops, if not surrendered before."""
+        backing = Backing(self.bet)
+        lost = entry(DONE, self.class_number(self.ending(hand, backing, up)))
         legal = self.legal_against(hand, up, self.hand_rules(hand).legal)
         if SURRENDER not in legal or not surrenders_early(self.rules, up):
-            return False
-        acts = set(self._acts(hand, Backing(self.bet), up, legal))
-        if SURRENDER in acts and (len(acts) > 1 or self.has_player_errors):
+            return lost
+        acts = self._acts(hand, backing, up, legal)
+        if SURRENDER in acts and self.has_player_errors:
             raise SimulationError(
-                "surrender by the count, or by mistake, is not simulated where hands are "
-                "surrendered before the dealer looks"
+                "surrender by mistake is not simulated where hands are surrendered before the "
+                "dealer looks"
             )
-        return SURRENDER in acts
+        given = self._acted(hand, backing, up, SURRENDER) if SURRENDER in acts else lost
+        entries = {act: given if act == SURRENDER else lost for act in acts}
+        if len(set(entries.values())) == 1:
+            return entries[acts[0]]
+        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
 
     def _chosen(
         self, hand: Hand, backing: Backing, up: Card, legal: frozenset[str], *, errs: bool
@@ -232,7 +238,17 @@ class Compiler:
         entries = {act: self._acted(hand, backing, up, act) for act in (legal if errs else acts)}
         if errs and len(legal) > 1:
             entries = {act: self._erring(entries, act) for act in set(acts)}
-        usual = self._wanted(hand, backing, up, legal)
+        return self._by_count(hand, up, acts, entries, self._wanted(hand, backing, up, legal))
+
+    def _by_count(
+        self,
+        hand: Hand,
+        up: Card,
+        acts: tuple[str, ...],
+        entries: Mapping[str, int],
+        usual: str,
+    ) -> int:
+        """The entry of the one act, or the branch of those that the count chooses among."""
         if set(acts) == {usual}:
             return entries[usual]
         assert self.betting is not None

@@ -20,10 +20,11 @@ from pitboss.rulebook.stakes import insurance_stakes, main_refused
 from pitboss.shown import BLACKJACK_SHOWN, BOTH_UP, SHOWN, UPS, shown_number
 from pitboss.sim.automaton import CARD_OF, RANKS, Compiler, Rows
 from pitboss.sim.betting import Betting
-from pitboss.sim.classes import Backing, Class, class_of, even_money_class
+from pitboss.sim.classes import Class, even_money_class
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.layout import (
     BLACKJACK,
+    BRANCH,
     BRANCH_DEVIATES,
     BRANCH_OTHERS,
     BRANCH_PLAY,
@@ -69,6 +70,11 @@ class Compiled:
     """The first class that depends on the dealer's second card, and the first that is compared."""
     has_branches: bool = False
     """Whether any act depends on the count or on an error."""
+
+    @cached_property
+    def gives_up_by_count(self) -> bool:
+        """Whether the count decides on surrender before the dealer looks."""
+        return bool((self.tables.unplayed & WHAT == BRANCH).any())
 
     @cached_property
     def has_insurance(self) -> bool:
@@ -126,7 +132,7 @@ def _by_shown(made: Compiler, by_up: np.ndarray) -> np.ndarray:
 
 
 def _unplayed(made: Compiler) -> np.ndarray:
-    """The classes of two cards whose play a dealer's blackjack stops."""
+    """The entries of two cards whose play a dealer's blackjack stops."""
     width = made.rows.width
     shown = DECK if width == CARD_STRIDE else RANKS
     classes = np.zeros((STRIDE, width, width), dtype=np.uint32)
@@ -139,16 +145,15 @@ def _unplayed(made: Compiler) -> np.ndarray:
                 hand = hand_of(cards)
                 key = (up, ranks_of(cards), made.priced(hand))
                 if key not in known:
-                    known[key] = made.class_number(_stopped(made, hand, up))
+                    known[key] = _stopped(made, hand, up)
                 classes[rank, first, second] = known[key]
     return _by_shown(made, classes).reshape(-1)
 
 
-def _stopped(made: Compiler, hand: Hand, up: Card) -> Class:
+def _stopped(made: Compiler, hand: Hand, up: Card) -> int:
     if hand.is_blackjack and made.takes_even_money(hand, up):
-        return even_money_class(made.rules, made.bet)
-    is_given = made.gives_up_early(hand, up)
-    return class_of(made.rules, hand, Backing(made.bet), up, is_surrendered=is_given)
+        return entry(DONE, made.class_number(even_money_class(made.rules, made.bet)))
+    return made.stopped(hand, up)
 
 
 def _assembled(
@@ -169,6 +174,10 @@ def _assembled(
         what, payload = old & WHAT, old >> WHAT_BITS
         return entry(DONE, int(number[payload])) if what == DONE else old
 
+    def remapped(entries: np.ndarray) -> np.ndarray:
+        each, places = np.unique(entries, return_inverse=True)
+        return np.array([remap(int(one)) for one in each], dtype=np.uint32)[places.reshape(-1)]
+
     gains = _insurance(made)
     amounts = [amount for group in ordered for amount in (*group.pays, *group.wrong)]
     grain = gcd(*amounts, made.bet, *gains)
@@ -184,7 +193,7 @@ def _assembled(
         pay=pay,
         wrong=wrong,
         taken=np.array([group.is_taken for group in ordered], dtype=np.uint8),
-        unplayed=number[unplayed],
+        unplayed=remapped(unplayed),
         second=_seconds(draws, ups),
         dealer=draws,
         peeks=_by_rank([peeks(rules, CARD_OF[r]) for r in RANKS], np.uint8),

@@ -167,6 +167,15 @@ class Experiment:
     @cached_property
     def compiled(self) -> Compiled:
         """The tables."""
+        compiled = self._compiled()
+        if compiled.gives_up_by_count and self.boxes > 1:
+            # Boxes answer before anybody draws, and play after others have.
+            raise SimulationError(
+                "surrender by the count before the dealer looks is simulated for one box"
+            )
+        return compiled
+
+    def _compiled(self) -> Compiled:
         cards = self.rules.stack
         if not self.has_suits:
             cards = tuple(rank(card) for card in cards)

@@ -152,8 +152,8 @@ class Tables(NamedTuple):
     taken: Bytes
     """(classes,): whether a dealer's blackjack takes the hand, where it takes one only."""
     unplayed: Words
-    """Of the shape of ``first``: by up card, the class of two cards that a dealer's blackjack
-    stops."""
+    """Of the shape of ``first``: by up card, the entry of two cards that a dealer's blackjack
+    stops: their class, or a branch where the count decides on surrender before the look."""
     second: Words
     """(16 * 16,): by up card, the entry that the dealer's second card leads to."""
     dealer: Words

@@ -166,7 +166,10 @@ def play_round(work: Workspace, pos: int) -> int:
         base = box * HANDS
         place = U64(((variant * SPEC.shown + shown) * SPEC.width + one) * SPEC.width + two)
         if is_stopped:
-            most, hands = whole(t.unplayed[place]), 1
+            stopped = whole(t.unplayed[place])
+            if SPEC.has_branches and stopped & WHAT == BRANCH:
+                stopped = branched(shoe, pos, stopped)
+            most, hands = stopped >> WHAT_BITS, 1
             held[base + HELD_COUNT] = 1
             held[base + HELD_FIRST] = most
             held[base + HELD_DREW] = 0
