@@ -1,0 +1,106 @@
+"""What newcomers get wrong is answered with one sentence, its place and what to do instead."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.cards import HIDDEN
+
+
+def table() -> pitboss.Table:
+    return pitboss.Table("tribal", cards="Ts 6d 5h Td 4c 9s")
+
+
+def dealt() -> pitboss.Table:
+    played = table()
+    played.sit("ann", 100)
+    played.bet("ann", 10)
+    played.deal()
+    return played
+
+
+def betting(*amounts: object, **more: object) -> None:
+    played = table()
+    played.sit("ann", 100)
+    played.bet("ann", *amounts, **more)  # type: ignore[arg-type]
+
+
+MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
+    "two cards for one": (lambda: pitboss.Card("9c 8c"), "card", "several cards: '9c 8c'"),
+    "commas": (lambda: pitboss.parse_cards("Ts,6d"), "card", "several cards: 'Ts 6d'"),
+    "no space": (lambda: pitboss.parse_cards("Ts6d"), "card", "several cards: 'Ts 6d'"),
+    "a one": (lambda: pitboss.Card("1s"), "card", "an ace is As, a ten is Ts"),
+    "not a list": (lambda: pitboss.show_cards(None), "wrong_type", "write 'Ts 6d'"),  # type: ignore[arg-type]
+    "no such number": (lambda: pitboss.show_cards([99]), "wrong_type", "write it as 'Ts'"),
+    "empty rulebook": (lambda: pitboss.rulebook(""), "rulebook", "write one of tribal, nz"),
+    "empty script": (lambda: pitboss.replay(""), "script", "give a path, or the script"),
+    "three of two": (
+        lambda: pitboss.advise("double_deck", "Ts 6d", "9c", removed="As As As"),
+        "card",
+        "count the cards",
+    ),
+    "removed too many": (
+        lambda: pitboss.solve("double_deck", removed="9c 9c 9c"),
+        "card",
+        "count the cards",
+    ),
+    "no rounds": (lambda: pitboss.simulate("nz", 0), "too_small", "from 1 to"),
+    "rounds as text": (lambda: pitboss.simulate("nz", "1M"), "wrong_type", "from 1 to"),  # type: ignore[arg-type]
+    "endless": (lambda: pitboss.simulate("nz", 10**30), "too_large", "from 1 to"),
+    "a large seed": (lambda: pitboss.simulate("nz", 9, seed=2**70), "too_large", "from 0 to"),
+    "player by name": (
+        lambda: pitboss.simulate("nz", 9, player="basic"),  # type: ignore[arg-type]
+        "wrong_type",
+        "give a chart",
+    ),
+    "nobody": (lambda: table().sit("", 100), "wrong_type", "'ann'"),
+    "a number sits": (lambda: table().sit(5, 100), "wrong_type", "'ann'"),  # type: ignore[arg-type]
+    "box as text": (lambda: betting(10, box="1"), "wrong_type", "box=1 to box=7"),
+    "list of acts": (lambda: dealt().act(["hit"]), "unknown_name", "did you mean hit?"),  # type: ignore[arg-type]
+    "insures by act": (lambda: dealt().act("insure"), "unknown_name", "table.insure"),
+    "acts too early": (lambda: table().act("hit"), "wrong_time", "bet and deal first"),
+    "insures nobody": (lambda: dealt().insure("zed"), "unknown_name", "bet and deal first"),
+    "sends a word": (lambda: dealt().send("hit"), "wrong_type", "table.act('hit')"),  # type: ignore[arg-type]
+    "chart of nothing": (lambda: pitboss.parse_chart(None), "wrong_type", "read_chart"),  # type: ignore[arg-type]
+    "an empty chart": (lambda: pitboss.parse_chart(""), "chart", "at least one of hard"),
+    "a part misspelt": (lambda: pitboss.parse_chart("[hardd]"), "chart", "hard, soft, pairs"),
+    "nowhere": (
+        lambda: pitboss.solve("tribal").chart().write("/nowhere/at/all.toml"),
+        "chart",
+        "check the path",
+    ),
+    "no such count": (lambda: pitboss.study("nz", count="hilo"), "simulation", "hi_lo?"),  # type: ignore[operator]
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_answered_with_what_to_do(name: str) -> None:
+    mistake, code, hint = MISTAKES[name]
+    with pytest.raises(pitboss.Error) as told:
+        mistake()
+    assert told.value.code == code
+    assert hint in told.value.hint
+    assert "\n" not in str(told.value)
+    assert len(str(told.value)) < 300
+
+
+def test_a_view_is_shown_in_a_line() -> None:
+    assert repr(dealt().view("ann")) == "<View of round 1, playing: may hit, stand, double>"
+    assert repr(dealt().view("zed")) == "<View of round 1, playing: may nothing>"
+
+
+def test_cards_are_shown_however_they_are_given() -> None:
+    assert pitboss.show_cards("ts 6D") == "Ts 6d"
+    assert pitboss.show_cards(["Ts", pitboss.Card("6d")]) == "Ts 6d"
+    assert pitboss.show_cards([36, HIDDEN]) == "Ts ??"
+
+
+def test_a_rulebook_that_extends_none_is_told_which_was_meant(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('title = "Club"\nextends = "huose"\n', encoding="utf-8")
+    with pytest.raises(pitboss.RulebookError, match="no rulebook 'huose' to extend") as told:
+        pitboss.rulebook(file)
+    assert told.value.hint == "did you mean house?"
+    assert "line 2" in str(told.value)
