@@ -19,7 +19,7 @@ from pitboss.engine.state import (
     TableState,
 )
 from pitboss.money import Cents
-from pitboss.rulebook.catalog import shipped_clauses
+from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import changeable, shown_options
 from pitboss.rulebook.options import plain_allowed
 from pitboss.rulebook.rules import Rules, Step
@@ -252,7 +252,7 @@ def _word(value: object) -> str:
 
 def clause_words(rules: Rules, cited: set[str]) -> dict[str, ClauseWords]:
     """The words of clauses by their ids."""
-    known = shipped_clauses(rules.rulebook)
+    known = load_rulebook(rules.rulebook).clauses
     return {
         id_: ClauseWords(str(known[id_]), known[id_].summary)
         for id_ in sorted(cited)
