@@ -123,10 +123,10 @@ def _print_advice(hand_advice: "HandAdvice") -> None:
     ]
     hand = hand_advice.hand
     title = f"{hand} ({show_total(hand)}) against {_shown(hand_advice)}"
-    print_table(("category", "expectation", ""), rows, title=title)
+    print_table(("play", "expectation", ""), rows, title=title)
     print_text(
-        "Per unit of the initial wager, once the dealer has looked and has no blackjack, where he "
-        f"looks. {CLASSES[BEST]}"
+        "Per unit of the initial wager; if the dealer peeks, after the peek finds no blackjack. "
+        f"{CLASSES[BEST]}"
     )
     if advice.insurance_ev is not None:
         verdict = "take it" if advice.insurance_ev > 0 else "decline it"
