@@ -188,9 +188,10 @@ def commands_page() -> Iterator[str]:
 def roles_page() -> Iterator[str]:
     """The reference of who may give which command."""
     yield (
-        "# Roles\n\nWho may give which command. `table` is the table itself, which carries out "
-        "everything automatic and has no name. Dealers and supervisors with that role in the house "
-        "come on duty with `take_table`. Auditors look on with their account. Anybody with chips "
+        "# Roles\n\nThe table below says who may give which command. `table` is the table itself, "
+        "which carries out everything automatic and has no name. Dealers and supervisors with that "
+        "role in the house come on duty with `take_table`. Auditors look on with their account. "
+        "Anybody with chips "
         "is a player, and anybody else a spectator. A command that a role may give can still be "
         "refused: the procedure says who does a step, only the seated player plays a hand, and the "
         "clause says who may report. A correction of money needs two people.\n\n"

@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
-SHOWN = (".md", ".py", ".toml")
+SHOWN = (".md", ".py", ".toml", ".ipynb", ".jsonl")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:

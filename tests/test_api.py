@@ -66,7 +66,7 @@ def test_a_table_refuses_by_clause_and_changes_nothing() -> None:
     before = table.state
     with pytest.raises(pitboss.Refused, match=r"NZ-11\.1"):
         table.act("double")
-    with pytest.raises(ValueError, match="there is no act 'fold'"):
+    with pytest.raises(ValueError, match="there is no play 'fold'"):
         table.act("fold")
     assert table.state is before
     assert table.may("ann") == ("hit", "stand")

@@ -25,8 +25,36 @@ BANNED = {
     r"\bsnapper\b": "blackjack",
     r"\bup ?card of the dealer\b": "the dealer's up card",
     r"\bdealer takes soft 17\b": "H17",
+    r"\bwhat was refused so\b": "you can send it again",
+    r"\bexclude each other\"": "do not go together",
+    r"\bis no TOML\b": "is not a TOML file",
+    r"\bto be offered as\b": "offer it as",
+    r"\b[Ll]east main wager\b": "smallest main wager, table minimum",
+    r"\b[Gg]reatest main wager\b": "largest main wager, table maximum",
+    r"\bnone is given\"": "--ramp needs a count",
 }
 """A phrase, and what to write instead."""
+
+PROSE = {
+    r"\b[Ww]hoever\b": "anyone who, if you, the person who",
+    r"(?:^|[.:;] )Who [a-z]+(?:s|t|d)? (?![^.]*\?)": "if you, players who",
+    r"(?<!here )\bis no (?!more|longer|other)[a-z]+\b": "is not a",
+    r"\bone's own\b": "of your own, private",
+    r"\bat the least\b": "at least",
+    r"\bheld against\b": "checked against, compared with",
+    r"\bwhat came of\b": "the result",
+    r"\bare gone on with\b": "carry on",
+    r"\band nothing else is\b": "only",
+    r"\bis over 21\b": "busts",
+    r"\bthe (?:least|most) (?:that is|of the table)\b": "the minimum, the maximum",
+}
+"""Phrases that pages written by hand do without, and what to write instead."""
+
+BY_HAND = re.compile(
+    r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|reliability)\.md$"
+    r"|docs/(?:guides|concepts|coming-from)/(?!study-a-game|screens).*\.md$"
+    r"|docs/reference/(?:log|perft|round-scripts|commands|terms|roles)\.md$|examples/README\.md$"
+)
 
 
 @pytest.mark.parametrize("phrase", BANNED)
@@ -39,6 +67,15 @@ def test_no_banned_phrase_is_read(phrase: str) -> None:
     ]
     assert len(read) > 300
     assert_none(f"{fault}; write {BANNED[phrase]!r}" for fault in matches(re.compile(phrase), read))
+
+
+@pytest.mark.parametrize("phrase", PROSE)
+def test_no_stiff_phrase_is_in_a_page(phrase: str) -> None:
+    pages = [path for path in tree() if BY_HAND.match(path.relative_to(ROOT).as_posix())]
+    assert len(pages) > 40
+    listed = [path for path in pages if path.name != "CONTRIBUTING.md"]
+    faults = matches(re.compile(phrase, re.MULTILINE), listed)
+    assert_none(f"{fault}; write {PROSE[phrase]!r}" for fault in faults)
 
 
 def test_the_word_list_names_them() -> None:

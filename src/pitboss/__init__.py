@@ -1,4 +1,4 @@
-"""pitboss makes a blackjack rulebook run.
+"""Blackjack by the book: play, price and check the game by a real rulebook.
 
 >>> import pitboss
 >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
@@ -9,8 +9,8 @@
 >>> table.net
 {'ann': Decimal('10.00')}
 
-The names below are the library's own; they stay as they are. Each is imported when it is first
-asked for, so that ``import pitboss`` costs nothing.
+The names below are public and stable. Each loads when you first use it, so ``import pitboss`` is
+quick.
 """
 
 from importlib import import_module
@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pitboss import odds, study
-    from pitboss.cards import show_cards
     from pitboss.charts import Chart, parse_chart, read_chart
     from pitboss.engine.draft import Refused
     from pitboss.errors import Error
     from pitboss.library.questions import advise, replay, simulate, solve
     from pitboss.library.table import Table
-    from pitboss.playing_cards import Card, parse_cards
+    from pitboss.playing_cards import Card, parse_cards, show_cards
     from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
     from pitboss.rulebook.catalog import rules_of as rulebook
     from pitboss.rulebook.errors import RulebookError
@@ -73,7 +72,7 @@ _HOMES = {
     "read_chart": ("charts", "read_chart"),
     "replay": ("library.questions", "replay"),
     "rulebook": ("rulebook", ""),
-    "show_cards": ("cards", "show_cards"),
+    "show_cards": ("playing_cards", "show_cards"),
     "simulate": ("library.questions", "simulate"),
     "solve": ("library.questions", "solve"),
     "study": ("study", ""),

@@ -87,6 +87,12 @@ def _meant(text: str) -> str:
             return f"write {TEXTS[card]}"
     if len(plain) == 1 and plain.upper() in RANKS:
         return f"name its suit too, as in {plain.upper()}s"
+    if len(plain) == 2 and plain[0] == "1" and plain[1].lower() in SUITS:
+        return f"an ace is A{plain[1].lower()}, a ten is T{plain[1].lower()}"
+    joined = plain.replace(",", "").replace(" ", "")
+    several = [joined[place : place + 2] for place in range(0, len(joined), 2)]
+    if len(several) > 1 and all(one.capitalize() in _BY_TEXT for one in several):
+        return f"these are several cards: '{' '.join(several)}'"
     return ""
 
 
@@ -101,12 +107,7 @@ def show_card(card: Card) -> str:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Write cards separated by spaces; ``parse_cards`` reads them back.
-
-    >>> import pitboss
-    >>> pitboss.show_cards(pitboss.parse_cards("ts 6D"))
-    'Ts 6d'
-    """
+    """Write cards separated by spaces; ``parse_cards`` reads them back."""
     return " ".join(show_card(card) for card in cards)
 
 
@@ -142,7 +143,11 @@ def rest_of(stack: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
     for card in taken:
         left[card] -= 1
         if left[card] < 0:
-            raise CardError(f"the shoe holds only {held[card]} of {TEXTS[card]}")
+            raise CardError(
+                f"the shoe holds only {held[card]} of {TEXTS[card]}",
+                place=TEXTS[card],
+                hint="count the cards you have named, or play with more decks",
+            )
     return tuple(card for card in DECK for _ in range(left[card]))
 
 

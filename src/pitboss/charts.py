@@ -1,13 +1,13 @@
-"""Charts: play by total, or by pair, and up card, in the one form that is written and read."""
+"""Strategy charts: a play for each total or pair and up card, in the form of chart files."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from pitboss.cards import VALUES, Card
-from pitboss.errors import Error
+from pitboss.errors import Error, WrongType
 from pitboss.hands import Hand
 from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
@@ -50,7 +50,7 @@ class ChartError(Error, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Acts by total, or by the value of a pair, and up card.
+    """A strategy chart: a play for each total or pair and each up card.
 
     ``str(chart)`` is the text of a chart file, which ``parse_chart`` and ``--strategy`` read.
 
@@ -147,7 +147,11 @@ class Chart:
 
     def write(self, path: "str | Path") -> None:
         """Write the chart to a file that ``read_chart`` and ``simulate --strategy`` read."""
-        Path(path).write_text(str(self), encoding="utf-8")
+        try:
+            Path(path).write_text(str(self), encoding="utf-8")
+        except OSError as error:
+            told = f"{path} cannot be written: {error.strerror}"
+            raise ChartError(told, place=str(path), hint="check the path") from None
 
     def __str__(self) -> str:
         top = [f"title = {_quoted(self.name)}"]
@@ -185,13 +189,27 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
     >>> parse_chart(str(chart)).hard == chart.hard
     True
     """
+    if not isinstance(text, str):
+        raise WrongType(
+            f"{text!r:.80} is not a chart: give the text of a chart file",
+            place=type(text).__name__,
+            hint="read_chart reads a file",
+        )
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ChartError(f"{name} is no TOML file: {error}", place=name) from None
+        raise ChartError(f"{name} is not a TOML file: {error}", place=name) from None
     known = {"title", *PARTS, "free", "insurance", "even_money"}
     if unknown := sorted(set(data) - known):
-        raise ChartError(f"{name}: {unknown[0]!r} is not part of a chart", place=name)
+        raise ChartError(
+            f"{name}: {unknown[0]!r} is not part of a chart",
+            place=name,
+            hint=f"a chart has {', '.join(PARTS)}",
+        )
+    if not any(data.get(part) for part in PARTS):
+        raise ChartError(
+            f"{name} has no rows", place=name, hint=f"give at least one of {', '.join(PARTS)}"
+        )
     pairs = {}
     for key, row in _table(data, "pairs", name).items():
         if key not in NAMES:
@@ -221,11 +239,13 @@ def read_chart(path: "str | Path") -> Chart:
     ...     read_chart(f"{folder}/mine.toml").hard == chart.hard
     True
     """
+    if not isinstance(path, str | PurePath):
+        raise WrongType(f"{path!r:.80} is not a path", place=type(path).__name__)
     file = Path(path)
     try:
         return parse_chart(file.read_text(encoding="utf-8"), name=file.name)
     except (OSError, UnicodeDecodeError) as error:
-        told = f"{path} cannot be read: {error}"
+        told = f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"
         raise ChartError(told, place=str(path), hint="check the path") from None
 
 
@@ -261,7 +281,7 @@ def _cells(row: object, where: str) -> tuple[str, ...]:
         raise ChartError(f"{where} has {len(cells)} cells: write one for each of {' '.join(UPS)}")
     for cell in cells:
         if cell not in CELLS:
-            raise ChartError(f"{where}: {cell!r} is none of {' '.join(CELLS)}")
+            raise ChartError(f"{where}: {cell!r} is not a play: write one of {' '.join(CELLS)}")
     return cells
 
 

@@ -1,4 +1,4 @@
-"""What every error of pitboss is, so that a program can catch them all by one name."""
+"""The base of every error, so that a program can catch them all by one name."""
 
 import re
 from difflib import get_close_matches
@@ -7,7 +7,7 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Error(Exception):
-    """Something pitboss cannot take: a card, a file, an option, an act. The message says why.
+    """Anything pitboss refuses: a card, a file, an option, a play. The message says why.
 
     >>> import pitboss
     >>> try:
@@ -18,11 +18,11 @@ class Error(Exception):
     """
 
     code: str = "error"
-    """What is wrong, for programs: one word for each class, or the code of a refusal."""
+    """What is wrong, for programs: the name of the class, or the code of a refusal."""
     place: str = ""
-    """Where: a card, a file with its line, an option, a box. Empty where there is only one."""
+    """Where: a card, a file with its line, an option, a box. Empty if there is only one place."""
     hint: str = ""
-    """What to do about it; empty where the message says it."""
+    """What to do about it; empty if the message says it."""
 
     def __init__(
         self, message: str = "", *, code: str = "", place: str = "", hint: str = ""
@@ -43,11 +43,11 @@ class Error(Exception):
 
 
 class WrongType(Error, TypeError):
-    """Something of a type that a function does not take."""
+    """A value of the wrong type."""
 
 
 class UnknownName(Error, ValueError):
-    """A name that is none of those there are."""
+    """A name or number that does not exist."""
 
 
 def close_to(name: str, names: "list[str] | tuple[str, ...]") -> str:

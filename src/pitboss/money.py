@@ -59,15 +59,18 @@ def parse_amount(value: str | int | float | Decimal) -> Cents:
     """Read an amount with at most two decimals: ``10``, ``0.5``, ``"12.50"``."""
     hint = "write an amount with at most two decimals, as in 12.50"
     if isinstance(value, bool):
-        raise MoneyError(f"{value} is not an amount: {hint}")
+        raise MoneyError(f"{value} is not an amount: {hint}", place=str(value))
     try:
         cents = Decimal(str(value)) * 100
     except ArithmeticError:
-        raise MoneyError(f"{value!r} is not an amount: {hint}") from None
+        raise MoneyError(
+            f"{value!r:.80} is not an amount: {hint}", place=f"{value!r:.80}"
+        ) from None
     if not cents.is_finite() or cents != cents.to_integral_value():
-        raise MoneyError(f"{value!r} is not an amount: {hint}")
+        raise MoneyError(f"{value!r} is not an amount: {hint}", place=repr(value))
     if abs(cents) > MONEY_MAX:
-        raise MoneyError(f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}")
+        told = f"{value!r} is too large an amount: the limit is {show(MONEY_MAX)}"
+        raise MoneyError(told, place=repr(value))
     return int(cents)
 
 

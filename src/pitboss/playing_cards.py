@@ -2,7 +2,17 @@
 
 from collections.abc import Iterable
 
-from pitboss.cards import RANKS, SUITS, TEXTS, VALUES, CardError, name_card, parse_card
+from pitboss.cards import (
+    RANKS,
+    SUITS,
+    TEXTS,
+    UNSEEN,
+    VALUES,
+    CardError,
+    name_card,
+    parse_card,
+    show_card,
+)
 from pitboss.errors import WrongType
 
 
@@ -15,7 +25,7 @@ class Card(int):
     >>> print(Card("Ts"), Card("Ts").rank, Card("Ts").suit, Card("Ts").value)
     Ts T s 10
 
-    The engine's own number for a card is ``int(card)``; ``Card.of`` is the way back.
+    ``int(card)`` is the engine's number of a card; ``Card.of`` turns it back.
     """
 
     __slots__ = ()
@@ -30,10 +40,10 @@ class Card(int):
 
     @classmethod
     def of(cls, number: int) -> "Card":
-        """The card that the engine knows by a number from 0 to 51."""
-        if type(number) is bool or not 0 <= number < 52:
+        """The card with this engine number, from 0 to 51."""
+        if type(number) not in (int, Card) or not 0 <= number < 52:
             raise CardError(
-                f"{number!r} is not a number of a card", place=str(number), hint="write 0 to 51"
+                f"{number!r} is not the number of a card", place=str(number), hint="write 0 to 51"
             )
         return int.__new__(cls, number)
 
@@ -71,9 +81,9 @@ class Card(int):
 
 
 GivenCard = str | Card
-"""How a public function takes a card: ``"Ts"`` or a ``Card``."""
+"""A card as you give it to a public function: ``"Ts"`` or a ``Card``."""
 GivenCards = str | Iterable[GivenCard]
-"""How it takes several: ``"Ts 6d"``, or some of the former."""
+"""Several cards: ``"Ts 6d"``, or a list of cards."""
 
 
 def card_given(given: GivenCard) -> int:
@@ -86,9 +96,7 @@ def cards_given(given: GivenCards) -> tuple[int, ...]:
     if isinstance(given, str):
         return tuple(card_given(word) for word in given.split())
     if isinstance(given, Card) or not isinstance(given, Iterable):
-        raise WrongType(
-            f"{given!r} is not several cards", place=repr(given), hint="write 'Ts 6d', or a list"
-        )
+        raise _no_cards(given)
     return tuple(card_given(card) for card in given)
 
 
@@ -101,12 +109,40 @@ def parse_cards(text: GivenCards) -> tuple[Card, ...]:
     return tuple(Card.of(number) for number in cards_given(text))
 
 
+def show_cards(cards: str | Iterable[GivenCard | int]) -> str:
+    """Write cards separated by spaces; ``parse_cards`` reads them back.
+
+    >>> import pitboss
+    >>> pitboss.show_cards(pitboss.parse_cards("ts 6D"))
+    'Ts 6d'
+    """
+    listed = cards_given(cards) if isinstance(cards, str) else cards
+    if isinstance(cards, Card) or not isinstance(listed, Iterable):
+        raise _no_cards(cards)
+    return " ".join(_shown(card) for card in listed)
+
+
+def _shown(card: "int | GivenCard") -> str:
+    """A card in notation; the engine's numbers for a hidden card are ``??``."""
+    if type(card) is int and UNSEEN <= card < len(TEXTS):
+        return show_card(card)
+    return str(Card(card))  # type: ignore[arg-type]
+
+
+def _no_cards(given: object) -> WrongType:
+    return WrongType(
+        f"{given!r:.80} is not a list of cards",
+        place=f"{given!r:.80}",
+        hint="write 'Ts 6d', or ['Ts', '6d']",
+    )
+
+
 def _no_card(given: object) -> WrongType:
     meant = ""
     if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= 10:
         meant = f"write {RANKS[given - 1]}s for a card of value {given}"
     return WrongType(
-        f"{given!r} is not a card: a card is a text such as 'Ts', or a Card",
-        place=repr(given),
-        hint=meant or "write it as in 'Ts'",
+        f"{given!r:.80} is not a card: write a text such as 'Ts', or a Card",
+        place=f"{given!r:.80}",
+        hint=meant or "write it as 'Ts'",
     )

@@ -353,7 +353,7 @@ def sign(clause: str, text: str, **options: object) -> object:
 @pytest.mark.parametrize(
     "clause, text, options",
     [
-        sign("T-p-9", "Greatest wager on sevens: $1.00", additional_wager="sevens"),
+        sign("T-p-9", "Largest wager on sevens: $1.00", additional_wager="sevens"),
         sign("T-q-2-s3", "At least 2 wagers, each from $5.00 to $50.00",
              multiple_action=True, max_bet=50),
         sign("T-h-2-s2", "Surrender is offered: half of the wager comes back", surrender=True),

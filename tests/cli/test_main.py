@@ -23,7 +23,7 @@ def test_help_lists_every_command_with_its_purpose() -> None:
     assert result.exit_code == 0
     for name in COMMANDS:
         assert f"  {name} " in result.stdout
-    assert "Examples:\n    pitboss rulebooks\n" in result.stdout
+    assert "Examples:\n    pitboss rules nz --set decks=8\n" in result.stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -100,7 +100,7 @@ def test_a_log_with_a_change_replays_and_its_books_do_not_move() -> None:
         ("tribal", {"notice_minutes": "1"}, Code.NOT_ALLOWED, "T-h-2-s2", "open another table"),
         ("tribal", {"back_1": "green"}, Code.NOT_ALLOWED, "T-b-1", "open another table"),
         ("house", {"hole_check": "none"}, Code.NOT_ALLOWED, "H-method-29", "open another table"),
-        ("tribal", {"min_bet": "2000"}, Code.EXCLUDED, "T-c-4", "more than the greatest"),
+        ("tribal", {"min_bet": "2000"}, Code.EXCLUDED, "T-c-4", "above the largest"),
         ("tribal", {"min_bet": "ten"}, Code.EXCLUDED, "T-c-4", "with at most two decimals"),
         ("tribal", {"surrender": "maybe"}, Code.EXCLUDED, "T-h-2", "true or false"),
         ("tribal", {"min_bet": "5"}, Code.ALREADY_PLACED, "T-c-4", "is 5.00 already"),

@@ -173,7 +173,7 @@ def test_constraints(
     "name, options, reason",
     [
         ("nz", {"decks": "9"}, "decks = 9 is not a whole number from 4 up to 8"),
-        ("tribal", {"min_bet": "2000"}, "the least wager may not be more than the greatest"),
+        ("tribal", {"min_bet": "2000"}, "the smallest wager may not be above the largest"),
         (
             "tribal",
             {"bonus": "true", "bonus_prizes": "2: 20x1"},

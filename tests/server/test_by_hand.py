@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pitboss.cards import parse_card
 from pitboss.engine import do
 from pitboss.engine.declare import STAFF, Role, all_commands
 from pitboss.engine.floor.closing import CloseTable
+from pitboss.rulebook import catalog
 from pitboss.server.policy import ALWAYS_HOUSE_ONLY
 from pitboss.server.staffing import DEALING
 from pitboss.verify.log import verify_log
@@ -253,6 +255,21 @@ def test_the_sheet_of_the_floor_has_words_for_every_clause(rulebook: str) -> Non
         assert {duty["do"] for duty in sheet["orders"]} >= {
             "order_shuffle", "propose_correction", "confirm_correction", "resume",
         }  # fmt: skip
+
+
+@pytest.mark.parametrize("rulebook, clause", [("charity-night", "CN-4"), ("vegas_strip_h17", "")])
+def test_the_sheet_of_the_floor_is_there_for_every_rulebook(
+    rulebook: str, clause: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rulebook of the house takes clauses from the one it extends; so does one of the gallery."""
+    monkeypatch.setattr(catalog, "_OWN", {})
+    own = Path(__file__).parents[2] / "examples" / "rulebooks" / "charity-night.toml"
+    with serving(pace=BY_DEALER, rulebooks=(str(own),)) as live:
+        body = {"table": "evening", "rulebook": rulebook, "dealing": "cards_by_hand"}
+        live.admin().post("/api/tables", body, expect=201)
+        sheet = live.visitor().get("/api/tables/evening/floor")
+        assert {duty["do"] for duty in sheet["orders"]} >= {"order_shuffle", "resume"}
+        assert clause in {"", *sheet["clauses"]}
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.TABLE])

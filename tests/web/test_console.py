@@ -51,6 +51,9 @@ def test_what_is_refused_holds_the_rest_back_until_the_dealer_decides(surf: Surf
     page = at_desk(surf, "dan", "floor/floor", size=TABLET)
     desk = Console(page, surf.live, "dan")
     desk.do("g200\n25\n\nTsTs")
+    # A guest without a name is told by one form of the word, not by both.
+    expect(page.locator("main")).to_contain_text("guest")
+    expect(page.locator("main")).not_to_contain_text("|")
     refused, waiting = page.get_by_role("alert"), desk.element.locator(".waiting li")
     # There are two of each card: the third is refused, and what was typed behind it waits.
     desk.type("Ts7d9h")

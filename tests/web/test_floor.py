@@ -185,7 +185,7 @@ def test_a_supervisor_changes_the_limits_by_notice(surf: Surf) -> None:
     form.get_by_text("T-c-4").first.wait_for()
     form.get_by_label("New value").fill("2000")
     form.get_by_role("button", name="Post the notice").click()
-    form.get_by_text("the least wager may not be more than the greatest [T-c-4]").wait_for()
+    form.get_by_text("the smallest wager may not be above the largest [T-c-4]").wait_for()
     assert desk.locator(".toast").count() == 0
     form.get_by_label("New value").fill("25")
     form.get_by_role("button", name="Post the notice").click()

@@ -123,10 +123,11 @@ def _print_advice(hand_advice: "HandAdvice") -> None:
     ]
     hand = hand_advice.hand
     title = f"{hand} ({show_total(hand)}) against {_shown(hand_advice)}"
-    print_table(("category", "expectation", ""), rows, title=title)
+    print_table(("play", "expectation", ""), rows, title=title)
     print_text(
-        "Per unit of the initial wager. Where the dealer has looked, he has no blackjack; where he "
-        f"has not (no hole card, early surrender), it counts in. {CLASSES[BEST]}"
+        "Per unit of the initial wager; if the dealer peeks, after the peek finds no blackjack. "
+        "Without a hole card, and before an early surrender, a dealer's blackjack counts. "
+        f"{CLASSES[BEST]}"
     )
     if advice.insurance_ev is not None:
         verdict = "take it" if advice.insurance_ev > 0 else "decline it"

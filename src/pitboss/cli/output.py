@@ -29,7 +29,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title:
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for column in columns:
         # Names and clause ids are what people search for, so they are never broken.
-        keep = not sys.stdout.isatty() or column in ("id", "option", "class", "category")
+        keep = not sys.stdout.isatty() or column in ("id", "option", "class", "category", "play")
         most = None if keep else CELL_MAX
         table.add_column(column, no_wrap=keep, overflow="fold", max_width=most)
     for row in rows:

@@ -197,6 +197,10 @@ class View(TableView, frozen=True, gc=False):
     chips: Cents
     offers: tuple[Offer, ...]
 
+    def __repr__(self) -> str:
+        names = ", ".join(dict.fromkeys(offer.do for offer in self.offers)) or "nothing"
+        return f"<View of round {self.round}, {self.phase}: may {names}>"
+
 
 def view(state: TableState, viewer: str) -> View:
     """The table as a viewer may see it; a name that holds no seat is a spectator's."""

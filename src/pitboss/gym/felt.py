@@ -177,7 +177,7 @@ class Felt:
                 self._lay(self._laid(seat, *self._wagers[0]))
 
     def collect(self, seat: str) -> float:
-        """What a seat has gained since it last asked, in units of the least main wager."""
+        """What a seat has gained since it last asked, in units of the smallest main wager."""
         gained, self._gained[seat] = self._gained[seat], 0
         return gained / self.unit
 

@@ -19,7 +19,7 @@ def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, i
 
 
 class SeatsEnv(AECEnv[str, Ints, int]):
-    """Several seats at a table of any rulebook; rewards in units of the least main wager.
+    """Several seats at a table of any rulebook; rewards in units of the smallest main wager.
 
     An episode is a round, or all rounds until the shoe is spent. Then every seat is done.
     """

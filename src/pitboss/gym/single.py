@@ -21,7 +21,7 @@ SEAT = "player"
 class BlackjackEnv(gymnasium.Env[Ints, int]):
     """One seat at a table of any rulebook.
 
-    The reward is what the step has settled, in units of the least main wager. An action that the
+    The reward is what the step has settled, in units of the smallest main wager. An action that the
     mask forbids changes nothing; ``info["refused"]`` says so.
 
     The answers of the rulebook are looked up in tables, as in the vector environment; ``felt`` is

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitboss.cards import rest_of
 from pitboss.errors import UnknownName, WrongType
-from pitboss.playing_cards import GivenCard, GivenCards
+from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.scripts.play import Verdict, play_script
 from pitboss.scripts.script import parse_script, read_script
@@ -15,29 +16,38 @@ if TYPE_CHECKING:
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
 
+ROUNDS_MAX = 10**15
+"""More rounds would take years on any machine."""
+
 
 def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "Solution":
-    """The exact value of a game and its best play, off the top of a full shoe less ``removed``.
+    """The exact value and best play of a game, off the top of a full shoe less ``removed``.
 
-    Play is by the cards of a hand; ``by_total`` gives the best chart that a person can learn.
+    Best play looks at the cards of a hand; ``by_total`` gives the best chart by totals, which a
+    person can learn.
 
     >>> round(solve("tribal").house_edge, 4)
     0.0043
     """
     from pitboss.odds.solution import solve as solve_for
 
+    _gone(game, cards_given(removed))
     name = "total_dependent" if by_total else "composition_dependent"
     return solve_for(game, removed=removed, strategy_class=name)
 
 
 def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards = ()) -> "Advice":
-    """What every legal act on a hand is worth, for a full shoe less all cards that were seen.
+    """The value of every legal play for a hand against an up card.
+
+    The shoe is full, less the hand, the up card and ``removed``.
 
     >>> advise("nz", "Ts 6d", "9c").best
     'hit'
     """
     from pitboss.odds.advice import advise as advise_on
 
+    held = cards_given(hand)
+    _gone(game, (*held, card_given(up), *cards_given(removed)))
     return advise_on(game, hand, up, removed=removed)
 
 
@@ -50,11 +60,11 @@ def simulate(
     threads: int = 1,
     every_round: bool = False,
 ) -> "Result":
-    """Play so many rounds; the same seed gives the same result on any number of threads.
+    """Play this many rounds; the same seed gives the same result on any number of threads.
 
-    The player is the solver's best one unless another is given, a chart for instance. The shoe is
-    dealt down to the cutting card; with ``every_round`` each round comes from a full one, as exact
-    odds have it.
+    The player makes the solver's best plays, unless you give another, such as a chart. The shoe is
+    dealt down to the cutting card; with ``every_round`` each round is dealt from a full shoe, as
+    exact odds assume.
 
     >>> simulate("double_deck", 5_000, every_round=True).rounds
     5000
@@ -64,18 +74,24 @@ def simulate(
     from pitboss.sim import simulate as play
 
     rules = rules_given(game)
-    _whole(rounds, "rounds", least=1)
-    _whole(seed, "seed", least=0)
+    _whole(rounds, "rounds", least=1, most=ROUNDS_MAX)
+    _whole(seed, "seed", least=0, most=2**63 - 1)
     _whole(threads, "threads", least=1)
+    if player is not None and not hasattr(player, "sees_cards"):
+        raise WrongType(
+            f"{player!r:.80} is not a player",
+            place="player",
+            hint="give a chart, as in player=pitboss.solve(game).chart()",
+        )
     who = player or ByStrategy(strategy_of(rules))
     shuffle = "every_round" if every_round else "shoe"
     return play(Experiment(rules, who, shuffle=shuffle), rounds, seed=seed, threads=threads)
 
 
 def replay(script: str | Path) -> Verdict:
-    """Play a round script through the real engine and judge it.
+    """Play a round script through the real engine and check its results.
 
-    A path is read; a text of several lines is the script itself.
+    Give the path of a file, or the script itself as a text of several lines.
 
     >>> verdict = replay('''
     ... title = "Ten and five, a four, and the dealer busts"
@@ -92,14 +108,31 @@ def replay(script: str | Path) -> Verdict:
     if not isinstance(script, str | Path):
         told = f"{script!r:.80} is not a script: give the path of a file, or its text"
         raise WrongType(told, place=type(script).__name__)
+    if isinstance(script, str) and not script.strip():
+        raise UnknownName(
+            "an empty text is not a script",
+            code="script",
+            place="script",
+            hint="give a path, or the script",
+        )
     if isinstance(script, str) and "\n" in script:
         return play_script(parse_script(script))
     return play_script(read_script(Path(script)))
 
 
-def _whole(number: int, name: str, *, least: int) -> None:
-    """Refuse what is not a whole number, or too small."""
+def _gone(game: Game, cards: tuple[int, ...]) -> None:
+    """Refuse cards that the shoe of a game does not hold, by rank and suit."""
+    rest_of(rules_given(game).stack, cards)
+
+
+def _whole(number: int, name: str, *, least: int, most: int = 1024) -> None:
+    """Refuse what is not a whole number, too small or too large."""
+    hint = f"give a whole number from {least:,} to {most:,}"
     if isinstance(number, bool) or not isinstance(number, int):
-        raise WrongType(f"{name} = {number!r:.80} is not a whole number", place=name)
+        raise WrongType(f"{name} = {number!r:.80} is not a whole number", place=name, hint=hint)
     if number < least:
-        raise UnknownName(f"{name} = {number} is below {least}", code="too_small", place=name)
+        told = f"{name} = {number} is below {least}"
+        raise UnknownName(told, code="too_small", place=name, hint=hint)
+    if number > most:
+        told = f"{name} = {number:.4g} is above {most:,}"
+        raise UnknownName(told, code="too_large", place=name, hint=hint)

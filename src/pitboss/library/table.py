@@ -68,10 +68,10 @@ class Turn:
 
 
 class Table:
-    """A table that deals by itself. What the rules refuse raises ``Refused`` and changes nothing.
+    """A table that deals for you. A forbidden play raises ``Refused`` and changes nothing.
 
-    ``seed`` fixes every shuffle; without one they come from the operating system's entropy.
-    ``cards`` are dealt first, in this order, and none is burned.
+    ``seed`` fixes every shuffle; without it the operating system's entropy does. ``cards`` come out
+    first, in this order, and no card is burned.
 
     >>> import pitboss
     >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
@@ -104,18 +104,23 @@ class Table:
 
     @property
     def rules(self) -> Rules:
-        """Those in force: a supervisor may change them."""
+        """The rules in force; a supervisor may change them."""
         return self.state.rules
 
     def sit(self, player: str, chips: Amount) -> None:
         """Give a player chips."""
+        _named(player)
         self.send(BuyIn(player=player, amount=parse_amount(chips)))
 
     def bet(self, player: str, *amounts: Amount, wager: str = "main", box: int = 0) -> None:
-        """Place a wager: on the box given, on the player's own, or on the first that is free.
+        """Place a wager on a box: the one you name, the player's own, or else the first free one.
 
-        Where several dealer hands are bet against, one amount is due for each.
+        With several dealer hands (multiple action) give one amount for each.
         """
+        _named(player)
+        if isinstance(box, bool) or not isinstance(box, int):
+            hint = f"write box=1 to box={self.rules.table.boxes}"
+            raise WrongType(f"box = {box!r:.80} is not a whole number", place="box", hint=hint)
         self._shuffle()
         stakes = tuple(parse_amount(amount) for amount in amounts)
         place = box or self._box_of(player)
@@ -130,7 +135,10 @@ class Table:
             self.send(Deal())
 
     def insure(self, player: str, amount: Amount | None = None) -> None:
-        """Insure a player's wager, for the most that is permitted unless an amount is given."""
+        """Insure a player's wager, for the maximum unless you give an amount."""
+        if not any(box.main(player) for box in self.state.boxes):
+            told = f"{player!r:.80} has no main wager to insure"
+            raise UnknownName(told, place=f"{player!r:.80}", hint="bet and deal first")
         for box in self.state.boxes:
             if mains := box.main(player):
                 most = tuple(insurance_stakes(self.rules, main).high for main in mains)
@@ -142,17 +150,17 @@ class Table:
         self.send(TakeEvenMoney(by=player, box=self._box_of(player)))
 
     def decline(self) -> None:
-        """Nobody else insures or takes even money."""
+        """Close the offer: nobody else insures or takes even money."""
         self.send(CloseInsurance())
 
     def act(self, what: str, amount: Amount | None = None) -> None:
-        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` the hand whose turn it is.
+        """``hit``, ``stand``, ``double``, ``split`` or ``surrender`` the hand in play.
 
-        An open offer of insurance is declined first; the round may be over with that, and then
-        nothing more is done. Where hands are surrendered before the dealer looks, the first one
-        that may be is. Doubling takes the most that is permitted,
-        and is free where the rulebook has it so, unless an amount is given.
+        If insurance is open, it is declined first; if that ends the round, nothing more happens.
+        With early surrender, ``surrender`` takes the first hand that may. A double is for the
+        maximum, and free where the rulebook makes it free, unless you give an amount.
         """
+        _known_act(what)
         if insurance_is_open(self.state):
             early = [box for box in self.state.boxes if may_surrender_early(self.state, box)]
             if early and what == "surrender":
@@ -162,26 +170,21 @@ class Table:
             if self.is_over:
                 return
         turn = self.turn
-        box, by = (turn.box, turn.player) if turn else (0, "")
+        if turn is None:
+            told = "no hand is in play"
+            raise UnknownName(told, code="wrong_time", place="turn", hint="bet and deal first")
+        box, by = turn.box, turn.player
         if what == "double":
             stakes: dict[str, tuple[Stake, ...]] = {}
             if amount is not None:
                 stakes[by] = (parse_amount(amount),)
             self.send(Double(by=by, box=box, stakes=stakes))
-        elif what in _ACTS:
-            self.send(_ACTS[what](by=by, box=box))
         else:
-            names = (*_ACTS, "double")
-            meant = close_to(str(what), names)
-            raise UnknownName(
-                f"there is no act {what!r}: there are {', '.join(names)}",
-                place=str(what),
-                hint=f"did you mean {meant}?" if meant else "",
-            )
+            self.send(_ACTS[what](by=by, box=box))
 
     @property
     def turn(self) -> Turn | None:
-        """The hand that is to act; none between rounds and while insurance is offered."""
+        """The hand in play; None between rounds and while insurance is offered."""
         if self.state.phase != PLAYING:
             return None
         number, place = self.state.turn
@@ -191,11 +194,11 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether no round is under way."""
+        """Whether the round is over, so that you can bet again."""
         return self.state.phase == BETTING
 
     def may(self, player: str) -> tuple[str, ...]:
-        """The names of what a player may do now."""
+        """What a player may do now, by name."""
         return tuple(dict.fromkeys(offer.do for offer in legal(self.state, player)))
 
     def view(self, player: str) -> View:
@@ -204,21 +207,27 @@ class Table:
 
     @property
     def balances(self) -> dict[str, Decimal]:
-        """The chips before each player, those on the layout not counted."""
+        """The chips in front of each player, without those on the layout."""
         return {player: _money(chips) for player, chips in self.state.chips.items()}
 
     @property
     def net(self) -> dict[str, Decimal]:
-        """What each player has won or lost on what was settled in the last round, or so far."""
+        """What each player won or lost in the last round, or so far in this one."""
         played = nets_by_player(self.events[self._round_began :])
         return {player: _money(net) for player, net in played.items()}
 
     def story(self) -> list[str]:
-        """Everything that has happened, a sentence each."""
+        """Everything that happened, one sentence for each event."""
         return [told for event in self.events if (told := tell(event, self.rules.titles))]
 
     def send(self, command: Command) -> tuple[Event, ...]:
-        """Give the table any command, and have what it led to."""
+        """Give the table any command, and get the events it led to."""
+        if not isinstance(command, Command):
+            raise WrongType(
+                f"{command!r:.80} is not a command",
+                place=type(command).__name__,
+                hint="pitboss.engine.do has the commands; table.act('hit') plays a hand",
+            )
         outcome = step_on(self.state, command, self._seed)
         if isinstance(outcome, Rejection):
             raise Refused(outcome)
@@ -232,7 +241,7 @@ class Table:
         return events
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each hand on the table: box, player, cards, total and stake."""
+        """A row for each hand on the table: box, player, hand, cards and total."""
         return [
             {
                 "box": box.number, "player": box.seated, "hand": number,
@@ -266,6 +275,25 @@ class Table:
         own = [number for number, box in held.items() if box.main(player)]
         free = [n for n in range(1, self.rules.table.boxes + 1) if n not in held]
         return next(iter([*own, *free]), 1)
+
+
+def _named(player: object) -> None:
+    """Refuse what is not a name."""
+    if not isinstance(player, str) or not player.strip():
+        told = f"{player!r:.80} is not a player's name"
+        raise WrongType(told, place="player", hint="write a name, as in 'ann'")
+
+
+def _known_act(what: object) -> None:
+    """Refuse what is not a play of a hand, and name the one that was probably meant."""
+    names = (*_ACTS, "double")
+    if isinstance(what, str) and what in names:
+        return
+    meant = close_to(str(what), names)
+    hint = f"did you mean {meant}?" if meant else f"write one of {', '.join(names)}"
+    if what in ("insure", "insurance", "even_money", "take_even_money", "decline"):
+        hint = "table.insure, table.take_even_money and table.decline answer the offer"
+    raise UnknownName(f"there is no play {what!r:.80}", place=f"{what!r:.80}", hint=hint)
 
 
 def _money(cents: Cents) -> Decimal:

@@ -43,7 +43,7 @@ def advise(
     situation: Situation | None = None,
     hole: GivenCard | None = None,
 ) -> Advice:
-    """The value of every legal act, from a full shoe less the hand, the up card and ``removed``.
+    """The value of every legal play, from a full shoe less the hand, the up card and ``removed``.
 
     ``hole`` is the dealer's second card, where both lie face up: with a blackjack of his there is
     nothing to do.
@@ -76,7 +76,7 @@ def advise_cards(
         told = f"{show_cards(cards) or 'no card'!r} is not a hand"
         raise OddsError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
     if low_total(cards) > 21:
-        raise OddsError(f"a hand of {low_total(cards)} is over 21", place="hand")
+        raise OddsError(f"{show_cards(cards)} is a bust: it makes {low_total(cards)}", place="hand")
     place_now = situation or Situation()
     both_up_refused(rules, hole)
     shown = (up,) if hole is None else (up, hole)

@@ -9,25 +9,25 @@ BEST = "composition_dependent"
 
 CLASSES: Mapping[str, str] = {
     "composition_dependent": (
-        "Best play by the values of the hand's own cards and of the up card. After a split it also "
-        "sees which pair was split and whether the wager is the original or an added one, and is "
-        "the best for a pair split once (the class known as CDP1); it sees neither the cards nor "
-        "the number of the other hands. Pairs are split again wherever that is better than never."
+        "Best play by the cards of the hand and the up card. After a split it also knows which "
+        "pair was split and whether the wager is the original or an added one. It is the best play "
+        "for a pair split once (CDP1) and does not look at the other hands. Pairs are resplit "
+        "whenever that beats never resplitting."
     ),
     "total_dependent": (
         "Best chart by the hand's total, hard or soft, and the up card (and by the number of "
-        "cards where the rulebook pays for five); pairs are split by value. The same chart serves "
+        "cards if the rulebook pays for five); pairs are split by value. The same chart is used "
         "after a split; free hands have their own."
     ),
 }
 """What a strategy of each class may see."""
 
 SUITS_AVERAGED = (
-    "Play looks at values, not at suits: what a hand is paid by its suits or ranks is averaged "
-    "over them exactly, and the spread of results takes that average as paid."
+    "Play looks at values, not at suits. A bonus for suits or ranks is averaged over them "
+    "exactly, and the spread of results uses that average."
 )
-BOTH_SEEN = "Both dealer cards lie face up: play sees the values of the two."
-PLAYED_ON = "Hands that were doubled are played on by their own cards."
+BOTH_SEEN = "Both dealer cards are face up, and play sees both values."
+PLAYED_ON = "Doubled hands are played on by their own cards."
 
 
 def class_text(strategy_class: str, rules: Rules) -> str:

@@ -62,6 +62,11 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
         return _shipped(name)
     if name not in _OWN and is_packed(name):
         return _of_gallery(name) if name in gallery() else _of_line(name)
+    if not name.strip():
+        problem = Problem(
+            "an empty text is not a rulebook", hint=f"write one of {', '.join(SHIPPED)}"
+        )
+        raise RulebookError(repr(name), [problem])
     path = Path(_OWN.get(name, name))
     if path.suffix != ".toml" and not _exists(path):
         if is_line(name):
@@ -108,20 +113,19 @@ def base_of(book: Rulebook) -> Rulebook | None:
 def rules_of(
     game: str | PurePath | Rules, /, *, trust_kinds: object = False, **options: object
 ) -> Rules:
-    """The rules of a table: a rulebook by its id, in one line or from a file, with these options.
+    """The rules of a table: a rulebook by id, in one line or from a file, with your options.
 
-    What a clause does not allow raises ``RulebookError``, which names the clause. ``trust_kinds``
-    runs the Python files that a rulebook names for its kinds of side wager. Rules are given back as
-    they are.
+    If a clause does not allow an option, ``RulebookError`` names the clause. ``trust_kinds`` runs
+    the Python files that a rulebook names as kinds of side wager. ``Rules`` come back unchanged.
 
     >>> rules_of("nz", decks=8).table.decks
     8
     """
     if isinstance(game, Rules) and options:
         raise WrongType(
-            "the options of these rules are chosen already",
+            "these rules have their options already",
             place="options",
-            hint="choose them where the rules are made, as in pitboss.rulebook('nz', decks=8)",
+            hint="choose them when you make the rules: pitboss.rulebook('nz', decks=8)",
         )
     if isinstance(game, Rules):
         return game
@@ -129,7 +133,7 @@ def rules_of(
         raise WrongType(
             f"{game!r:.80} is not a game: give a rulebook's id, a path, a line of terms or Rules",
             place=type(game).__name__,
-            hint="pitboss.RULEBOOKS has the ids, as in 'tribal'",
+            hint="pitboss.RULEBOOKS lists the ids, such as 'tribal'",
         )
     return choose(load_rulebook(str(game), trust_kinds=bool(trust_kinds)), options)
 
@@ -210,6 +214,15 @@ def _gather(
         below, above = _packed(parent)
     else:
         beside = path.parent / parent
+        if not beside.suffix and not _exists(beside):
+            problem = Problem(
+                f"there is no rulebook {parent!r} to extend",
+                "extends",
+                line=line_of(key_lines(text), "extends"),
+                hint=suggest(parent, [*SHIPPED, *gallery()]).removeprefix("; ")
+                or f"name {', '.join(SHIPPED)}, a game of the gallery, or a .toml file",
+            )
+            raise RulebookError(source, [problem])
         below, _, above = _gather(beside, depth=depth + 1, is_trusted=is_trusted)
     return with_fixed_options(below, raw, merge(below, raw)), text, above | clauses
 

@@ -28,8 +28,8 @@ class OptionSpec(Spec, frozen=True):
     values: Annotated[
         list[Scalar] | None, Meta(description="The only values allowed, for a choice.")
     ] = None
-    min: Annotated[float | None, Meta(description="The least value allowed.")] = None
-    max: Annotated[float | None, Meta(description="The greatest value allowed.")] = None
+    min: Annotated[float | None, Meta(description="The smallest value allowed.")] = None
+    max: Annotated[float | None, Meta(description="The largest value allowed.")] = None
     may_be_off: Annotated[bool, Meta(description="Whether 'off' is a value as well.")] = False
     reading: Annotated[
         bool, Meta(description="Whether it exists because the text can be read in several ways.")
@@ -74,9 +74,9 @@ class Demand(Spec, frozen=True):
     prize_min: Annotated[float | None, Meta(description="No prize is smaller.")] = None
     prize_max: Annotated[float | None, Meta(description="No prize is larger.")] = None
     edge_min: Annotated[
-        float | None, Meta(description="Least house edge where a blackjack wins the prize.")
+        float | None, Meta(description="Smallest house edge where a blackjack wins the prize.")
     ] = None
-    edge_max: Annotated[float | None, Meta(description="Greatest house edge, likewise.")] = None
+    edge_max: Annotated[float | None, Meta(description="Largest house edge, likewise.")] = None
 
 
 class ConstraintSpec(Spec, frozen=True):
@@ -198,8 +198,8 @@ class WagerSpec(Spec, frozen=True):
     stakes: Annotated[
         list[float], Meta(description="The only amounts that may be staked, if not a range.")
     ] = field(default_factory=list)
-    min: Annotated[str | None, Meta(description="The option with the least stake.")] = None
-    max: Annotated[str | None, Meta(description="The option with the greatest stake.")] = None
+    min: Annotated[str | None, Meta(description="The option with the smallest stake.")] = None
+    max: Annotated[str | None, Meta(description="The option with the largest stake.")] = None
     prizes: Annotated[str | None, Meta(description="The option with its prize list.")] = None
     whole_dollars: bool = False
     up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
@@ -254,8 +254,8 @@ class OfferSpec(Spec, frozen=True):
     stakes: Annotated[list[float], Meta(description="The only amounts that may be staked.")] = (
         field(default_factory=list)
     )
-    min: Annotated[str | None, Meta(description="The option with the least stake.")] = None
-    max: Annotated[str | None, Meta(description="The option with the greatest stake.")] = "max_bet"
+    min: Annotated[str | None, Meta(description="The option with the smallest stake.")] = None
+    max: Annotated[str | None, Meta(description="The option with the largest stake.")] = "max_bet"
     up_to_main: Annotated[bool, Meta(description="The stake may not pass the main wager.")] = False
 
 

@@ -46,14 +46,15 @@ class Table(Section, frozen=True):
 class Limits(Section, frozen=True):
     """Stakes."""
 
-    min_bet: Annotated[Cents, Positive, cents("Least main wager.")]
-    max_bet: Annotated[Cents, Positive, cents("Greatest main wager.")]
+    min_bet: Annotated[Cents, Positive, cents("Smallest main wager.")]
+    max_bet: Annotated[Cents, Positive, cents("Largest main wager.")]
     chip_unit: Annotated[Cents, Positive, cents("Smallest chip: stakes are multiples of it.")]
     increment: Annotated[
-        Cents | None, cents("Least amount by which a wager may be raised; off: the smallest chip.")
+        Cents | None,
+        cents("Smallest amount by which a wager may be raised; off: the smallest chip."),
     ]
-    box_max: Annotated[Cents | None, cents("Greatest sum of main wagers on one box.")]
-    player_max: Annotated[Cents | None, cents("Greatest main wager of one player on one box.")]
+    box_max: Annotated[Cents | None, cents("Largest sum of main wagers on one box.")]
+    player_max: Annotated[Cents | None, cents("Largest main wager of one player on one box.")]
     withdrawal: Annotated[
         Literal["until_closed", "never"], says("Until when a wager may be taken back.")
     ]
@@ -93,9 +94,9 @@ class Shoe(Section, frozen=True):
         says("By hand or machine from one set; two sets that alternate; or without end."),
     ]
     cutting_cards: Annotated[int, Meta(ge=0), says("Cutting cards in use.")]
-    cut_from_end: Annotated[int, Meta(ge=0), says("Least cards on either side of a cut.")]
-    behind_min: Annotated[float, says("Least share of the stack behind the cutting card.")]
-    behind_max: Annotated[float, says("Greatest share of the stack behind the cutting card.")]
+    cut_from_end: Annotated[int, Meta(ge=0), says("Smallest cards on either side of a cut.")]
+    behind_min: Annotated[float, says("Smallest share of the stack behind the cutting card.")]
+    behind_max: Annotated[float, says("Largest share of the stack behind the cutting card.")]
     behind_tolerance: Annotated[
         int, Meta(ge=0), says("Cards by which the cutting card may lie off those shares.")
     ]
@@ -217,7 +218,7 @@ class Draw(Section, frozen=True):
     """Hitting and standing."""
 
     at_21: Annotated[Literal["ends", "goes_on"], says("Whether a total of 21 ends the hand.")]
-    stand_min: Annotated[int, Meta(ge=0), says("Least total on which a player may stand.")]
+    stand_min: Annotated[int, Meta(ge=0), says("Smallest total on which a player may stand.")]
     cards_max: Annotated[int, Meta(ge=0), says("Most cards of a hand; 0 where there is no limit.")]
 
 

@@ -73,8 +73,8 @@ def tell_limits(rules: Rules) -> Told:
     """Stakes."""
     limits = rules.limits
     return {
-        "min_bet": f"The least main wager is {show(limits.min_bet)}.",
-        "max_bet": f"The greatest main wager is {show(limits.max_bet)}.",
+        "min_bet": f"The smallest main wager is {show(limits.min_bet)}.",
+        "max_bet": f"The largest main wager is {show(limits.max_bet)}.",
         "chip_unit": f"The smallest chip is {show(limits.chip_unit)}; stakes are multiples of it.",
         "increment": ""
         if limits.increment in (None, limits.chip_unit)

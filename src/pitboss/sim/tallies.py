@@ -13,7 +13,7 @@ from pitboss.sim.studying import TRACE_WIDTH
 def check_studied(experiment: Experiment) -> None:
     """Raise where a study cannot tell what it would have to."""
     if experiment.betting is None:
-        raise SimulationError("a study is by a count, and none is given")
+        raise SimulationError("a study needs a count")
     if experiment.is_double or experiment.is_shuffled_every_round:
         raise SimulationError("a study is of a single shoe that is dealt down to a cutting card")
     if experiment.spec.has_streaks:

@@ -108,7 +108,7 @@ class _Callable(ModuleType):
     """A module that answers to a call: importing a part of it must not hide the function."""
 
     def __call__(
-        self, game: "Given", count: "Count | str" = "hi_lo", /, *, rounds: int = 0, **more: Any
+        self, game: "Given", /, count: "Count | str" = "hi_lo", *, rounds: int = 0, **more: Any
     ) -> "Study":
         shipped = import_module(f"{__name__}.shipped")
         if not rounds and not more and (game, count) in shipped.shipped_studies():

@@ -22,7 +22,7 @@ const boxOf = (name) => Number(/^guest-(\d+)/.exec(name)?.[1] ?? 0);
 export function shownName(name) {
   if (!isGuest(name)) return name;
   const [, box, called] = /^guest-(?:(\d+)(?:-|$))?(.*)$/.exec(name) ?? [];
-  return called || t("felt.box", { n: box });
+  return called || t("felt.box", { n: Number(box) });
 }
 
 /** A sentence with the names of guests as people read them. @param {string} text */

@@ -799,7 +799,7 @@ export interface RejectCorrection {
   by?: string;
 }
 
-/** Tear up a slip that is not signed yet, one's own or another's. */
+/** Tear up a slip that is not signed yet, yours or somebody else's. */
 export interface RejectSlip {
   do: "reject_slip";
   number: number;

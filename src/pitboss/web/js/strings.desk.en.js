@@ -26,7 +26,7 @@ export const DESK = /** @type {const} */ ({
   "desk.nothing": "No bets from 1 to {spread} win here: the game cannot be beaten by this count at this penetration.",
   "desk.score": "SCORE",
   "desk.score_note": "± {error}; won in 100 rounds with 10,000 at full Kelly",
-  "desk.wager": "Least bet",
+  "desk.wager": "Smallest bet",
   "desk.wager_note": "up to {most}, so that the risk is {risk}",
   "desk.hour": "Win rate",
   "desk.hour_note": "an hour, ± {deviation} standard deviation",

@@ -23,7 +23,7 @@ class ConfirmSlip(Command, tag="confirm_slip"):
 
 
 class RejectSlip(Command, tag="reject_slip"):
-    """Tear up a slip that is not signed yet, one's own or another's."""
+    """Tear up a slip that is not signed yet, yours or somebody else's."""
 
     number: int
     roles: ClassVar = PIT

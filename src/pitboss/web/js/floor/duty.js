@@ -98,7 +98,7 @@ function control(field, desk) {
     case "box":
       return select(
         field,
-        Object.keys(desk.view.boxes).map((box) => [box, t("felt.box", { n: box })]),
+        Object.keys(desk.view.boxes).map((box) => [box, t("felt.box", { n: Number(box) })]),
       );
     case "hand":
       return select(

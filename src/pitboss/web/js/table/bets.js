@@ -172,7 +172,7 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   }
 
   /**
-   * A side wager brings the least main wager with it, and dealer hands are bet against from the
+   * A side wager brings the smallest main wager with it, and dealer hands are bet against from the
    * first on, as many as must be.
    *
    * @param {Draft} next

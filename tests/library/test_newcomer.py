@@ -1,0 +1,110 @@
+"""What newcomers get wrong is answered with one sentence, its place and what to do instead."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.cards import HIDDEN
+
+LOOSE: Any = pitboss
+"""The package as a newcomer calls it, types unchecked."""
+
+
+def table() -> Any:
+    return pitboss.Table("tribal", cards="Ts 6d 5h Td 4c 9s")
+
+
+def dealt() -> Any:
+    played = table()
+    played.sit("ann", 100)
+    played.bet("ann", 10)
+    played.deal()
+    return played
+
+
+def betting(*amounts: object, **more: object) -> None:
+    played = table()
+    played.sit("ann", 100)
+    played.bet("ann", *amounts, **more)
+
+
+MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
+    "two cards for one": (lambda: LOOSE.Card("9c 8c"), "card", "several cards: '9c 8c'"),
+    "commas": (lambda: LOOSE.parse_cards("Ts,6d"), "card", "several cards: 'Ts 6d'"),
+    "no space": (lambda: LOOSE.parse_cards("Ts6d"), "card", "several cards: 'Ts 6d'"),
+    "a one": (lambda: LOOSE.Card("1s"), "card", "an ace is As, a ten is Ts"),
+    "not a list": (lambda: LOOSE.show_cards(None), "wrong_type", "write 'Ts 6d'"),
+    "no such number": (lambda: LOOSE.show_cards([99]), "wrong_type", "write it as 'Ts'"),
+    "empty rulebook": (lambda: LOOSE.rulebook(""), "rulebook", "write one of tribal, nz"),
+    "empty script": (lambda: LOOSE.replay(""), "script", "give a path, or the script"),
+    "three of two": (
+        lambda: LOOSE.advise("double_deck", "Ts 6d", "9c", removed="As As As"),
+        "card",
+        "count the cards",
+    ),
+    "removed too many": (
+        lambda: LOOSE.solve("double_deck", removed="9c 9c 9c"),
+        "card",
+        "count the cards",
+    ),
+    "no rounds": (lambda: LOOSE.simulate("nz", 0), "too_small", "from 1 to"),
+    "rounds as text": (lambda: LOOSE.simulate("nz", "1M"), "wrong_type", "from 1 to"),
+    "endless": (lambda: LOOSE.simulate("nz", 10**30), "too_large", "from 1 to"),
+    "a large seed": (lambda: LOOSE.simulate("nz", 9, seed=2**70), "too_large", "from 0 to"),
+    "player by name": (
+        lambda: LOOSE.simulate("nz", 9, player="basic"),
+        "wrong_type",
+        "give a chart",
+    ),
+    "nobody": (lambda: table().sit("", 100), "wrong_type", "'ann'"),
+    "a number sits": (lambda: table().sit(5, 100), "wrong_type", "'ann'"),
+    "box as text": (lambda: betting(10, box="1"), "wrong_type", "box=1 to box=7"),
+    "list of acts": (lambda: dealt().act(["hit"]), "unknown_name", "did you mean hit?"),
+    "insures by act": (lambda: dealt().act("insure"), "unknown_name", "table.insure"),
+    "acts too early": (lambda: table().act("hit"), "wrong_time", "bet and deal first"),
+    "insures nobody": (lambda: dealt().insure("zed"), "unknown_name", "bet and deal first"),
+    "sends a word": (lambda: dealt().send("hit"), "wrong_type", "table.act('hit')"),
+    "chart of nothing": (lambda: LOOSE.parse_chart(None), "wrong_type", "read_chart"),
+    "an empty chart": (lambda: LOOSE.parse_chart(""), "chart", "at least one of hard"),
+    "a part misspelt": (lambda: LOOSE.parse_chart("[hardd]"), "chart", "hard, soft, pairs"),
+    "nowhere": (
+        lambda: LOOSE.solve("tribal").chart().write("/nowhere/at/all.toml"),
+        "chart",
+        "check the path",
+    ),
+    "no such count": (lambda: LOOSE.study("nz", count="hilo"), "simulation", "hi_lo?"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_answered_with_what_to_do(name: str) -> None:
+    mistake, code, hint = MISTAKES[name]
+    with pytest.raises(pitboss.Error) as told:
+        mistake()
+    assert told.value.code == code
+    assert hint in told.value.hint
+    assert "\n" not in str(told.value)
+    assert len(str(told.value)) < 300
+
+
+def test_a_view_is_shown_in_a_line() -> None:
+    assert repr(dealt().view("ann")) == "<View of round 1, playing: may hit, stand, double>"
+    assert repr(dealt().view("zed")) == "<View of round 1, playing: may nothing>"
+
+
+def test_cards_are_shown_however_they_are_given() -> None:
+    assert pitboss.show_cards("ts 6D") == "Ts 6d"
+    assert pitboss.show_cards(["Ts", pitboss.Card("6d")]) == "Ts 6d"
+    assert pitboss.show_cards([36, HIDDEN]) == "Ts ??"
+
+
+def test_a_rulebook_that_extends_none_is_told_which_was_meant(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('title = "Club"\nextends = "huose"\n', encoding="utf-8")
+    with pytest.raises(pitboss.RulebookError, match="no rulebook 'huose' to extend") as told:
+        pitboss.rulebook(file)
+    assert told.value.hint == "did you mean house?"
+    assert "line 2" in str(told.value)

@@ -1,0 +1,82 @@
+"""The notebooks among the examples run from first cell to last, and show what they say."""
+
+import ast
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SHOWN = ("_repr_html_", "_repr_svg_")
+
+
+def shown_by(source: str, names: dict[str, Any]) -> Any:
+    """Run a cell as a notebook does; what its last line comes to."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "a cell", "exec"), names)
+    if last is None:
+        return None
+    assert isinstance(last, ast.Expr)
+    return eval(compile(ast.Expression(last.value), "a cell", "eval"), names)
+
+
+def first_steps(names: dict[str, Any], shown: list[str]) -> None:
+    assert "NZ-3.3-a" in names["refusal"]
+    assert 0 < names["solution"].house_edge < 0.01
+    assert abs(names["off"]) < 5
+    assert any("Hand 1.2: ann wins" in one for one in shown)
+
+
+def settle_and_verify(names: dict[str, Any], shown: list[str]) -> None:
+    assert names["verdict"].failures == ("ann: 10.00, where 0.00 is expected",)
+    assert "NZ-11.1" in names["told"]
+    assert names["report"].ok
+    wrong = {check.name for check in names["forged"].checks if check.status == "failed"}
+    assert wrong == {"chain", "decisions"}
+    assert any("ann wins 20.00 on main at 1 to 1 [PA-11-a]" in one for one in shown)
+
+
+def price_a_rule(names: dict[str, Any], shown: list[str]) -> None:
+    assert round((names["plain"] - names["with_surrender"]) * 700, 2) == 4.4
+    assert "did you mean house?" in names["mistake"]
+    assert 0.2 < names["lucky"].house_edge < 0.3
+    assert "surrender is worth 4.40 an hour" in "".join(shown)
+
+
+def study_a_game(names: dict[str, Any], shown: list[str]) -> None:
+    assert sum("<svg" in one for one in shown) >= 4
+    assert names["returns"].score > 0
+    assert names["crowded"].rounds_per_shoe < names["game"].rounds_per_shoe
+
+
+HOLDS: dict[str, Callable[[dict[str, Any], list[str]], None]] = {
+    check.__name__: check for check in (first_steps, settle_and_verify, price_a_rule, study_a_game)
+}
+"""What each notebook must have come to."""
+
+
+def test_every_notebook_is_run() -> None:
+    assert {path.stem for path in EXAMPLES.glob("**/*.ipynb")} == set(HOLDS)
+
+
+@pytest.mark.parametrize("name", HOLDS)
+def test_a_notebook_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    book = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
+    assert (book["nbformat"], book["metadata"]["language_info"]["name"]) == (4, "python")
+    names: dict[str, Any] = {}
+    shown = []
+    for cell in book["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        # Kept without what it printed, which another machine prints otherwise.
+        assert (cell["outputs"], cell["execution_count"]) == ([], None)
+        made = shown_by("".join(cell["source"]), names)
+        assert made is not None, cell["source"]
+        told = next((getattr(made, way)() for way in SHOWN if hasattr(made, way)), repr(made))
+        assert len(told) > 20, cell["source"]
+        shown.append(told)
+    HOLDS[name](names, shown)
