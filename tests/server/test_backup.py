@@ -140,6 +140,6 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "is there already" in refused("restore", file, "--data", back)
     assert "there is no file" in refused("backup", str(tmp_path / "x"), "--data", str(tmp_path))
     assert "there is no file" in refused("restore", str(tmp_path / "x"), "--data", file + "-data")
-    assert "exclude" in refused("backup", "x", "--data", "a", "--database", "b")
+    assert "do not go together" in refused("backup", "x", "--data", "a", "--database", "b")
     (tmp_path / "text").write_text("no database at all, only some words of text" * 20)
     refused("restore", str(tmp_path / "text"), "--data", str(tmp_path / "other"))

@@ -72,7 +72,7 @@ def test_a_study_that_is_read(tmp_path: Path) -> None:
 
 
 def test_a_study_that_is_played() -> None:
-    assert "by a count" in refused("study", "house")
+    assert "needs a count" in refused("study", "house")
     assert "not a count" in refused("study", "house", "--count", "hilo")
     assert "not a number of rounds" in refused("study", "house", "--count", "hi_lo", "--rounds=0")
     assert "cannot be read: No such file" in refused(
@@ -114,7 +114,7 @@ def test_counts(words: str, told: str) -> None:
         ("--player-errors nan", "--player-errors"),
         ("--dealer-errors 2", "--dealer-errors"),
         ("--most 4", "--indices"),
-        ("--ramp -12:1,2:4", "by a count"),
+        ("--ramp -12:1,2:4", "needs a count"),
         ("--count hi_lo --ramp 2:1,2:3", "twice"),
         ("--rounds 0", "not a number of rounds"),
     ],

@@ -25,6 +25,13 @@ class Finite(click.FloatRange):
             self.fail(f"{value} is not a number that can be used here.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """The range in words, as click's own sentence ends with it."""
+        if self.min is None or self.max is None:
+            return super()._describe_range()
+        between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
+        return between.format(self.min, self.max)
+
 
 POSITIVE = Finite(min=0, min_open=True)
 SHARE = Finite(0, 1)
