@@ -23,6 +23,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"rulebook": "nz", "options": {"variant": "antes_up", "ante": "0.50"}, "bets": (1, 3)},
     {"rulebook": "tribal", "options": {"multiple_action": True}, "insurance": True},
     {"rulebook": "2D H17 ES"},
+    {"rulebook": "house", "sides": ("match_dealer", "over_13"), "bets": (1, 2)},
 )
 tables = pytest.mark.parametrize("settings", TABLES, ids=str)
 PLACE = {name: place for place, name in enumerate(FEATURES)}

@@ -1,5 +1,7 @@
 """One seat looks its answers up, and is told step by step what the engine would tell it."""
 
+import copy
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -75,6 +77,20 @@ def test_the_engines_table_can_be_looked_at() -> None:
         assert engine.seen()[0].tolist() == seen.tolist()
         if ended:
             _, info = table.reset()
+
+
+def test_a_table_can_be_copied_and_sent_on_in_the_middle_of_a_shoe() -> None:
+    table = BlackjackEnv("house", sides=("over_13",), episode="shoe", penetration=0.2)
+    table.reset(seed=4)
+    table.step(table.actions.index("bet_1+over_13"))
+    others = copy.deepcopy(table), pickle.loads(pickle.dumps(table))
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        action = int(rng.choice(np.flatnonzero(table.seat.seen()[1])))
+        seen, reward, ended, _, _ = table.step(action)
+        for other in others:
+            again, gained, is_over, _, _ = other.step(action)
+            assert (again.tolist(), gained, is_over) == (seen.tolist(), reward, ended)
 
 
 def test_games_without_tables_are_played_at_the_engine() -> None:

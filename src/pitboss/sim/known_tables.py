@@ -67,8 +67,8 @@ def known_choices(rules: Rules, given: object, make: Callable[[], Choices]) -> C
     name = name_of(rules, ["choices", given])
     made = _AT_HAND.pop(name, None)
     _AT_HAND[name] = made = _kept_choices(name, make) if made is None else made
-    if len(_AT_HAND) > AT_HAND_MAX:
-        del _AT_HAND[next(iter(_AT_HAND))]
+    for longest_ago in list(_AT_HAND)[:-AT_HAND_MAX]:
+        _AT_HAND.pop(longest_ago, None)
     return made
 
 

@@ -59,11 +59,9 @@ class SingleTable:
     """A table that deals from a shoe in a given order, one action after another."""
 
     def __init__(self, tables: Choices) -> None:
-        made = functions(has_sides=bool(tables.numbers[SIDES]))
-        self._open, self._carry_on = made["open_table"], made["carry_on"]
-        self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
         lists: Any = Choices(*(array.tolist() for array in tables))
         self._tables = lists
+        self._bind()
         self._size, self._unit = lists.numbers[SIZE], lists.numbers[UNIT]
         self._last: Card = lists.shoe[-1]
         self._table: Any = [0] * TABLE_WIDTH
@@ -75,6 +73,19 @@ class SingleTable:
         """1 for each action that may be taken now."""
         self.seen: Any = [0] * (FEATURES + VALUES + actions)
         """What the player sees: features, cards seen by value, and the mask."""
+
+    def _bind(self) -> None:
+        made = functions(has_sides=bool(self._tables.numbers[SIDES]))
+        self._open, self._carry_on = made["open_table"], made["carry_on"]
+        self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the functions, which no file can hold: a table can be copied and sent on."""
+        return {name: value for name, value in vars(self).items() if not callable(value)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
 
     def open(self, order: list[Card]) -> bool:
         """Begin an episode with a shoe in this order; whether it had the cards for its deal."""

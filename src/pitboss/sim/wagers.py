@@ -200,7 +200,10 @@ class _Seen(NamedTuple):
             self.cards, is_over=self.is_over, up=self.up, hole=self.hole, dealer=self.dealer,
             streak=self.streak, result=self.result,
         )  # fmt: skip
-        return replace(sight, dealer_cards=self.counted or None)
+        counted = self.counted or None
+        # Hundreds of thousands of sights are made, few of them with the dealer's cards counted.
+        is_same = sight.dealer_cards == counted
+        return sight if is_same else replace(sight, dealer_cards=counted)
 
 
 class _Walk:
@@ -211,6 +214,8 @@ class _Walk:
         self._kind = side.wager.kind
         self._reads = fields_read(self._kind)
         self._cells = 0
+        self._paid: dict[str, int] = {}
+        """The entry of each category that came up."""
 
     def start(self) -> int:
         """The entry at which the wager begins."""
@@ -229,7 +234,9 @@ class _Walk:
             return self._row(seen, depth)
         category = decide(self._kind, sight)
         if category != OPEN:
-            return entry(DONE, self._made.paid(self._side, category))
+            if category not in self._paid:
+                self._paid[category] = entry(DONE, self._made.paid(self._side, category))
+            return self._paid[category]
         if seen.streak == STREAK_MAX and seen.result in ("win", None):
             raise SimulationError(
                 f"{self._side.wager.name} is open after {STREAK_MAX} rounds won in a row, and "
