@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import os
 from pathlib import Path
 
 import msgspec
@@ -17,11 +18,18 @@ from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
 from pitboss.server.lobby import Lobby
 from pitboss.store.backup import back_up
-from pitboss.store.entry import Entry, decode_visible
+from pitboss.store.entry import (
+    Entry,
+    Sealed,
+    _decode_any,
+    decode_entry,
+    decode_visible,
+    encode_entry,
+)
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.seal import read_beside
+from pitboss.store.seal import SealError, read_beside
 from pitboss.store.sealing import faces_of
 from pitboss.store.sqlite import SqliteStore
 from pitboss.verify.log import verify_log
@@ -155,6 +163,25 @@ def test_a_burned_card_is_sealed_until_the_shoe_is_over() -> None:
     asyncio.run(play())
     assert burned(store, "house")
     assert UNSEEN not in burned(store, "house")
+
+
+def test_what_is_opened_is_read_at_once_as_it_is_piece_by_piece() -> None:
+    """A text that looks like a commitment is one nowhere but in its place."""
+    events = (CardDealt(1, 1, 7), CardDealt(0, 2, 9, is_up=False), CardBurned(3, "X"))
+    reason = f'{{"sealed":"{"f" * 64}"}}'
+    entry = Entry(3, 1, 1, events, "id", "dee", do.OrderShuffle(reason=reason, is_suspect=True))
+    record = SEALS.encoded(entry, "t", "f" * 64, os.urandom, down={2})
+    whole = SEALS.opened(record, "t")
+    assert decode_entry(whole) == _decode_any(whole) == entry
+    half = SEALS.opened(record, "t", only=faces_of(record))
+    seen = decode_visible(half)
+    assert seen.events == (*events[:2], CardBurned(UNSEEN, "X"))
+    assert seen.closed == ("events[2].card",)
+    with pytest.raises(Sealed):
+        decode_entry(half)
+    elsewhere = msgspec.structs.replace(encode_entry(entry), beside=whole.beside)
+    with pytest.raises(SealError, match="nothing was sealed under it"):
+        decode_entry(elsewhere)
 
 
 @pytest.mark.parametrize("kind", [CardDealt, CardBurned])
