@@ -33,6 +33,7 @@ from pitboss.store.seal import SealError, read_beside
 from pitboss.store.sealing import faces_of
 from pitboss.store.sqlite import SqliteStore
 from pitboss.verify.log import verify_log
+from tests.patience import until
 from tests.server.live import SEALS, TABLES, house
 from tests.server.test_sealed_shoes import bet_and_deal, new_shoe
 
@@ -205,3 +206,35 @@ def test_every_face_that_may_lie_down_has_a_blank() -> None:
     for kind in all_events():
         for field in (*kind.sealed, *faces_by_tag().get(tag_of(kind), ())):
             assert field in blanks, kind
+
+
+@pytest.mark.parametrize(
+    "rulebook,options",
+    [
+        ("tribal", {"shuffler": "two_batch"}),
+        ("tribal", {"shoe": "double"}),
+        ("pa_free_bet", {"shuffler": "batch"}),
+        ("nz", {"burn": "true", "shuffler": "continuous"}),
+    ],
+)
+def test_every_kind_of_shoe_is_opened_and_proved_in_the_end(
+    rulebook: str, options: dict[str, str]
+) -> None:
+    store = MemoryStore()
+
+    async def play() -> None:
+        async with house(store) as lobby:
+            await lobby.open("other", "", rulebook, options)
+            await until(lambda: bool(lobby.tables["other"].actor.state.shoe))
+            for _ in range(2):
+                actor, _ = await deal(lobby, "other")
+                await settle(actor)
+                assert UNSEEN not in [one.card for one in dealt(store, "other")]
+                told = verify_log(export_log(store, "other"))
+                assert not [check for check in told.checks if check.status == "failed"]
+            await lobby.close(lobby.tables["other"])
+
+    asyncio.run(play())
+    assert not store.sealed("other")
+    report = verify_log(export_log(store, "other"))
+    assert all(check.status == "ok" for check in report.checks if check.name != "witness"), report
