@@ -9,8 +9,9 @@ import click
 import msgspec
 
 from pitboss.cli.main import COMMANDS, cli
-from pitboss.engine.declare import Role, all_commands
+from pitboss.engine.declare import Audience, Event, Role, all_commands, all_events, tag_of
 from pitboss.engine.floor.irregularities.effects import EFFECTS
+from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.rulebook.catalog import SHIPPED, SIZE_MAX, load_rulebook
 from pitboss.rulebook.json_schema import rulebook_schema, value_schema
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS, Rulebook
@@ -186,7 +187,7 @@ def commands_page() -> Iterator[str]:
 
 
 def roles_page() -> Iterator[str]:
-    """The reference of who may give which command."""
+    """The reference of who may give which command, and who sees what."""
     yield (
         "# Roles\n\nThe table below says who may give which command. `table` is the table itself, "
         "which carries out everything automatic and has no name. Dealers and supervisors with that "
@@ -205,6 +206,34 @@ def roles_page() -> Iterator[str]:
         for kind, allowed in [(kind, kind.roles) for kind in all_commands()]
     )
     yield table(("command", *(role.value for role in Role), "what it does"), rows)
+    yield (
+        "\n## What is withheld\n\nEverybody learns that something happened, but not these fields of "
+        "it. Where the server deals, a card that lies face down is seen by those who bet "
+        "on its box, and by nobody of the house; where the dealer keys the cards, by the dealer "
+        "and the supervisors on duty too. What is sealed lies encrypted in the "
+        "[log](log.md#sealed-fields) until then; once a round has ended all its cards are open to "
+        "supervisors and auditors.\n\n"
+    )
+    withheld = (
+        (f"`{tag_of(kind)}`", ", ".join(f"`{name}`" for name in kind.audience.fields),
+         seen_by(kind.audience), sealed_until(kind))
+        for kind in all_events() if kind.audience.fields
+    )  # fmt: skip
+    yield table(("event", "what is withheld", "seen by", "sealed until"), withheld)
+
+
+def seen_by(audience: Audience) -> str:
+    """Who sees what an event withholds, in words."""
+    if audience.is_for_nobody:
+        return "nobody"
+    return "whoever sees the card" if audience.is_of_faces else "the staff"
+
+
+def sealed_until(kind: type[Event]) -> str:
+    """Until when the log has a field of an event encrypted, in words."""
+    if kind.sealed:
+        return "the shoe is over"
+    return "its round has ended, where it lies face down" if kind is CardDealt else ""
 
 
 def irregularities_page() -> Iterator[str]:

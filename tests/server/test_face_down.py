@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import os
 from pathlib import Path
 
 import msgspec
@@ -17,14 +18,22 @@ from pitboss.engine.views import view
 from pitboss.server.actor import TableActor
 from pitboss.server.lobby import Lobby
 from pitboss.store.backup import back_up
-from pitboss.store.entry import Entry, decode_visible
+from pitboss.store.entry import (
+    Entry,
+    Sealed,
+    _decode_any,
+    decode_entry,
+    decode_visible,
+    encode_entry,
+)
 from pitboss.store.log import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Store
-from pitboss.store.seal import read_beside
+from pitboss.store.seal import SealError, read_beside
 from pitboss.store.sealing import faces_of
 from pitboss.store.sqlite import SqliteStore
 from pitboss.verify.log import verify_log
+from tests.patience import until
 from tests.server.live import SEALS, TABLES, house
 from tests.server.test_sealed_shoes import bet_and_deal, new_shoe
 
@@ -157,6 +166,25 @@ def test_a_burned_card_is_sealed_until_the_shoe_is_over() -> None:
     assert UNSEEN not in burned(store, "house")
 
 
+def test_what_is_opened_is_read_at_once_as_it_is_piece_by_piece() -> None:
+    """A text that looks like a commitment is one nowhere but in its place."""
+    events = (CardDealt(1, 1, 7), CardDealt(0, 2, 9, is_up=False), CardBurned(3, "X"))
+    reason = f'{{"sealed":"{"f" * 64}"}}'
+    entry = Entry(3, 1, 1, events, "id", "dee", do.OrderShuffle(reason=reason, is_suspect=True))
+    record = SEALS.encoded(entry, "t", "f" * 64, os.urandom, down={2})
+    whole = SEALS.opened(record, "t")
+    assert decode_entry(whole) == _decode_any(whole) == entry
+    half = SEALS.opened(record, "t", only=faces_of(record))
+    seen = decode_visible(half)
+    assert seen.events == (*events[:2], CardBurned(UNSEEN, "X"))
+    assert seen.closed == ("events[2].card",)
+    with pytest.raises(Sealed):
+        decode_entry(half)
+    elsewhere = msgspec.structs.replace(encode_entry(entry), beside=whole.beside)
+    with pytest.raises(SealError, match="nothing was sealed under it"):
+        decode_entry(elsewhere)
+
+
 @pytest.mark.parametrize("kind", [CardDealt, CardBurned])
 def test_what_is_sealed_tells_nothing_of_the_card(kind: type[CardDealt] | type[CardBurned]) -> None:
     """Every card is sealed, the ace of spades (card 0) too, in as many bytes as any other."""
@@ -178,3 +206,35 @@ def test_every_face_that_may_lie_down_has_a_blank() -> None:
     for kind in all_events():
         for field in (*kind.sealed, *faces_by_tag().get(tag_of(kind), ())):
             assert field in blanks, kind
+
+
+@pytest.mark.parametrize(
+    "rulebook,options",
+    [
+        ("tribal", {"shuffler": "two_batch"}),
+        ("tribal", {"shoe": "double"}),
+        ("pa_free_bet", {"shuffler": "batch"}),
+        ("nz", {"burn": "true", "shuffler": "continuous"}),
+    ],
+)
+def test_every_kind_of_shoe_is_opened_and_proved_in_the_end(
+    rulebook: str, options: dict[str, str]
+) -> None:
+    store = MemoryStore()
+
+    async def play() -> None:
+        async with house(store) as lobby:
+            await lobby.open("other", "", rulebook, options)
+            await until(lambda: bool(lobby.tables["other"].actor.state.shoe))
+            for _ in range(2):
+                actor, _ = await deal(lobby, "other")
+                await settle(actor)
+                assert UNSEEN not in [one.card for one in dealt(store, "other")]
+                told = verify_log(export_log(store, "other"))
+                assert not [check for check in told.checks if check.status == "failed"]
+            await lobby.close(lobby.tables["other"])
+
+    asyncio.run(play())
+    assert not store.sealed("other")
+    report = verify_log(export_log(store, "other"))
+    assert all(check.status == "ok" for check in report.checks if check.name != "witness"), report

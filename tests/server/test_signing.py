@@ -1,8 +1,14 @@
 """Roles and money for accounts need two people, once there are two of the staff."""
 
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from pitboss.money import MONEY_MAX
+from pitboss.server.config import PlayMoney
 from pitboss.store.memory import MemoryStore
+from pitboss.store.port import Movement
 from tests.server.live import Visitor, serving
 
 
@@ -81,6 +87,51 @@ def test_what_one_asks_for_another_signs() -> None:
             ("right", "refused", "ann"),
         ):
             assert one in told
+
+
+class SlowStore(MemoryStore):
+    """Takes its time to move a bankroll."""
+
+    def move(self, movements: Sequence[Movement]) -> None:
+        time.sleep(0.3)
+        super().move(movements)
+
+
+def test_what_several_sign_at_once_is_done_once() -> None:
+    with serving(SlowStore()) as live:
+        boss, ann = live.admin(), live.account("ann")
+        staff = [live.account(name) for name in ("dee", "sue", "tom")]
+        for name in ("dee", "sue", "tom"):
+            live.appoint(boss, name, "dealer")
+        held = ann.get("/api/bankroll")["held"]
+        money = ask_money(boss, "ann", "g1", expect=202)["proposal"]
+
+        def sign(who: Visitor) -> int:
+            headers = {"x-csrf-token": who.http.cookies["pitboss_csrf"]}
+            path = f"/api/proposals/{money}/signature"
+            return who.http.post(path, headers=headers).status_code
+
+        with ThreadPoolExecutor(3) as threads:
+            told = list(threads.map(sign, staff))
+        assert sorted(told) == [200, 404, 404]
+        assert ann.get("/api/bankroll")["held"] == held + 5_000
+        # Asked for again under the same id and signed by another, nothing more is given.
+        again = ask_money(boss, "ann", "g1", expect=202)["proposal"]
+        for who in staff:
+            if told[staff.index(who)] == 404:
+                who.post(f"/api/proposals/{again}/signature", None)
+                break
+        assert ann.get("/api/bankroll")["held"] == held + 5_000
+
+
+def test_what_could_not_be_done_waits_again() -> None:
+    with serving(play_money=PlayMoney(opening=MONEY_MAX)) as live:
+        boss, dee, ann = live.admin(), live.account("dee"), live.account("ann")
+        live.appoint(boss, "dee", "dealer")
+        assert ann.get("/api/bankroll")["held"] == MONEY_MAX
+        money = ask_money(boss, "ann", "g1", expect=202)["proposal"]
+        dee.post(f"/api/proposals/{money}/signature", None, expect=400)
+        assert [one["proposal"] for one in dee.get("/api/proposals")] == [money]
 
 
 def test_the_one_whom_it_is_about_signs_only_where_nobody_else_is() -> None:

@@ -15,6 +15,7 @@ from pitboss.server.people import Person
 from pitboss.server.security_log import Outcome, What
 from pitboss.server.signed_entries import ProposalMade
 from pitboss.server.signing import (
+    NOT_WAITING,
     PASSWORD_AND_FACTOR,
     Asked,
     Signed,
@@ -26,6 +27,7 @@ from pitboss.server.signing import (
     waiting,
 )
 from pitboss.server.site import Site, address_of, site_of
+from pitboss.store.port import Store
 
 NO_KEY = ("", 0)
 ACCEPTED = 202
@@ -60,8 +62,14 @@ async def sign_proposal(request: AnyRequest, proposal: FromPath[str]) -> Signed:
     person, site = _must_work_here(request), site_of(request)
     made = to_be_signed(site.identity.register, proposal, person)
     asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
-    key, ends_ms = await _carry_out(site, made, person)
+    # Signed first and done then: two who sign at once do not have it done twice.
     await _end(site, made, person, is_signed=True)
+    try:
+        key, ends_ms = await _carry_out(site, made, person)
+    except Exception:
+        register, now_ms = site.identity.register, site.around.wall_ms()
+        await site.lobby.look_up(partial(register.note, made, now_ms))
+        raise
     note(request, asked, Outcome.DONE, person.name, f"{asked}, asked for by {made.by}")
     return Signed(**asdict(waiting(made)), key=key, ends_ms=ends_ms)
 
@@ -72,7 +80,7 @@ async def reject_proposal(request: AnyRequest, proposal: FromPath[str]) -> None:
     person, site = _must_work_here(request), site_of(request)
     made = site.identity.register.proposals.get(proposal)
     if made is None:
-        raise IdentityError("unknown", "no such proposal waits: it was signed, or withdrawn")
+        raise IdentityError("unknown", NOT_WAITING)
     await _end(site, made, person, is_signed=False)
     asked = Asked(made.name, made.role, made.amount, made.grant_id, made.reset)
     note(request, asked, Outcome.REFUSED, person.name, f"{asked}, asked for by {made.by}")
@@ -97,12 +105,26 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
     if made.reset:
         by, ends_factor = f"{made.by}, {signer.name}", made.reset == PASSWORD_AND_FACTOR
         return await site.identity.make_reset_key(made.name, by, ends_factor=ends_factor)
-    call = partial(
-        grant, site.store, person.name, site.settings.play_money, site.around.wall_ms(),
-        amount=made.amount, by=f"{made.by}, {signer.name}", id_=made.grant_id,
-    )  # fmt: skip
-    await site.lobby.look_up(call)
+    by, terms = f"{made.by}, {signer.name}", site.settings.play_money
+
+    def give() -> None:
+        if not _is_given(site.store, made):
+            now_ms = site.around.wall_ms()
+            grant(
+                site.store, made.name, terms, now_ms, amount=made.amount, by=by,
+                id_=made.grant_id,
+            )  # fmt: skip
+
+    await site.lobby.look_up(give)
     return NO_KEY
+
+
+def _is_given(store: Store, made: ProposalMade) -> bool:
+    """Whether a grant of this id was given before, whoever signed it."""
+    given = store.movements(made.name, kind="grant")
+    return any(
+        one.mark == made.grant_id and one.source.partition(", ")[0] == made.by for one in given
+    )
 
 
 async def _end(site: Site, made: ProposalMade, person: Person, *, is_signed: bool) -> None:

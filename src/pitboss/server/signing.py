@@ -16,6 +16,7 @@ from pitboss.server.signed_entries import ProposalEnded, ProposalMade
 
 PASSWORD, PASSWORD_AND_FACTOR = "password", "password_and_factor"
 """What a reset key is for."""
+NOT_WAITING = "no such proposal waits: it was signed, or withdrawn"
 WAITING_MAX = 100
 """Proposals that may wait for a signature."""
 
@@ -88,17 +89,21 @@ def needs_second(register: Register, admin: Person, asked: Asked) -> bool:
 
 
 def propose(register: Register, admin: Person, asked: Asked, *, id_: str, now_ms: int) -> Waiting:
-    """Write down what waits for a signature; off the loop, as it waits for the disk."""
-    for old in register.proposals.values():
-        if (old.name, old.role, old.amount, old.grant_id, old.reset) == astuple(asked):
-            return waiting(old)
+    """Write down what waits for a signature, once; off the loop, as it waits for the disk."""
+
+    def same() -> ProposalMade | None:
+        for old in register.proposals.values():
+            if (old.name, old.role, old.amount, old.grant_id, old.reset) == astuple(asked):
+                return old
+        return None
+
     if len(register.proposals) >= WAITING_MAX:
         raise IdentityError("busy", f"{WAITING_MAX} proposals wait to be signed")
     made = ProposalMade(
         asked.name, id_, admin.name, now_ms, asked.role, asked.amount, asked.id, asked.reset
     )
-    register.note(made, now_ms)
-    return waiting(made)
+    is_new = register.note_if(made, now_ms, lambda: same() is None)
+    return waiting(made if is_new else same() or made)
 
 
 def waiting(made: ProposalMade) -> Waiting:
@@ -110,7 +115,7 @@ def to_be_signed(register: Register, id_: str, person: Person) -> ProposalMade:
     """A proposal that this person may sign; raises ``IdentityError``."""
     made = register.proposals.get(id_)
     if made is None:
-        raise IdentityError("unknown", "no such proposal waits: it was signed, or withdrawn")
+        raise IdentityError("unknown", NOT_WAITING)
     if person.name not in signers(register, made.by, made.name):
         text = "a second person of the staff signs it, not the one who asked or whom it is about"
         raise IdentityError("forbidden", text)
@@ -120,5 +125,10 @@ def to_be_signed(register: Register, id_: str, person: Person) -> ProposalMade:
 def end(
     register: Register, made: ProposalMade, *, by: str, is_signed: bool, now_ms: int
 ) -> None:  # fmt: skip
-    """Write down that a proposal was signed, or will not be; off the loop."""
-    register.note(ProposalEnded(made.name, made.id, by, is_signed=is_signed), now_ms)
+    """Write down that a proposal was signed, or will not be; off the loop.
+
+    However many sign at once, on whatever server, one of them does; raises ``IdentityError``.
+    """
+    entry = ProposalEnded(made.name, made.id, by, is_signed=is_signed)
+    if not register.note_if(entry, now_ms, lambda: made.id in register.proposals):
+        raise IdentityError("unknown", NOT_WAITING)

@@ -111,10 +111,13 @@ def decode_visible(record: Record) -> Entry:
 
 def _decode_plain(record: Record) -> Entry | None:
     """The entry of a row all at once, which is fast; nothing where more has to be looked at."""
-    if LIFTS or record.beside or _IS_SEALED in record.body or len(record.body) > BODY_BYTES_MAX:
+    if LIFTS or len(record.body) > BODY_BYTES_MAX:
+        return None
+    data = _all_opened(record) if record.beside else record.body
+    if data is None or _IS_SEALED in data:
         return None
     try:
-        body = _PLAIN.decode(record.body)
+        body = _PLAIN.decode(data)
     except (msgspec.MsgspecError, RecursionError):
         return None
     if not 0 < len(body.events) <= EVENTS_MAX:
@@ -123,6 +126,18 @@ def _decode_plain(record: Record) -> Entry | None:
         record.version, record.at_ms, body.wall_ms, body.events, record.id, body.who,
         body.command, record.chain,
     )  # fmt: skip
+
+
+def _all_opened(record: Record) -> bytes | None:
+    """The bytes of a row with what is opened in its place; nothing where it has none there."""
+    data = record.body
+    for commitment, opening in read_beside(record.beside).opened.items():
+        # No text in a row can hold these bytes: a quote in it has a backslash before it.
+        place = f'{{"{SEALED}":"{commitment}"}}'.encode()
+        if place not in data:
+            return None
+        data = data.replace(place, msgspec.json.encode(opening.value))
+    return data
 
 
 def _decode_any(record: Record, blanks: Mapping[str, Any] = NO_BLANKS) -> Entry:

@@ -75,13 +75,11 @@ class Seals:
         if not shoe or not (own or any(fields for _, fields in secrets)):
             return plain
         sealed: dict[str, str] = {}
+        closing = _Closing(shoe, _aead(self._derived(table, shoe)), sealed, draw)
         command = NO_COMMAND
         if entry.command is not None:
-            command = self._closed(entry.command, own, (table, shoe), sealed, draw)
-        events = tuple(
-            msgspec.Raw(self._closed(event, fields, (table, shoe), sealed, draw))
-            for event, fields in secrets
-        )
+            command = closing.closed(entry.command, own)
+        events = tuple(msgspec.Raw(closing.closed(event, fields)) for event, fields in secrets)
         body = encode_body(Body(entry.wall_ms, entry.who, msgspec.Raw(command), events))
         return replace(plain, body=body, beside=msgspec.json.encode(Beside(sealed=sealed)))
 
@@ -132,29 +130,6 @@ class Seals:
         plain = _decrypted(self._derived("text", place), base64.b64decode(sealed), _place(place))
         return None if plain is None else plain.decode()
 
-    def _closed(
-        self, thing: Command | Event, fields: tuple[str, ...], place: tuple[str, str],
-        sealed: dict[str, str], draw: Draw,
-    ) -> bytes:  # fmt: skip
-        data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
-        if not fields:
-            return data
-        raw: dict[str, Any] = msgspec.json.decode(data)
-        for field in fields:
-            salt = draw(SALT_BYTES)
-            commitment = seal(raw[field], salt)
-            sealed[commitment] = self._seal(
-                commitment, Opening(salt.hex(), raw[field]), place, draw
-            )
-            raw[field] = sealed_place(commitment)
-        return msgspec.json.encode(raw)
-
-    def _seal(self, commitment: str, opening: Opening, place: tuple[str, str], draw: Draw) -> str:
-        table, shoe = place
-        nonce, plain = draw(NONCE_BYTES), _padded(msgspec.json.encode(opening))
-        content = _aead(self._derived(table, shoe)).encrypt(nonce, plain, _place(commitment))
-        return f"{shoe} {base64.b64encode(nonce + content).decode()}"
-
     def _open(self, commitment: str, text: str, table: str) -> Opening | None:
         shoe, _, content = text.partition(" ")
         try:
@@ -173,6 +148,35 @@ class Seals:
         """A key for one purpose, from that of the house: HMAC-SHA-256, one block of HKDF."""
         info = "\n".join((_LABEL, *names)).encode()
         return hmac.digest(self._key, info + b"\x01", "sha256")
+
+
+class _Closing:
+    """What of an entry is being sealed for one shoe."""
+
+    def __init__(self, shoe: str, aead: Any, sealed: dict[str, str], draw: Draw) -> None:
+        self._shoe = shoe
+        self._aead = aead
+        self._sealed = sealed
+        self._draw = draw
+
+    def closed(self, thing: Command | Event, fields: tuple[str, ...]) -> bytes:
+        """A command or an event as it is written, with commitments to these fields."""
+        data = encode_command(thing) if isinstance(thing, Command) else encode_event(thing)
+        if not fields:
+            return data
+        raw: dict[str, Any] = msgspec.json.decode(data)
+        for field in fields:
+            salt = self._draw(SALT_BYTES)
+            commitment = seal(raw[field], salt)
+            opening = Opening(salt.hex(), raw[field])
+            self._sealed[commitment] = self._encrypted(commitment, opening)
+            raw[field] = sealed_place(commitment)
+        return msgspec.json.encode(raw)
+
+    def _encrypted(self, commitment: str, opening: Opening) -> str:
+        nonce, plain = self._draw(NONCE_BYTES), _padded(msgspec.json.encode(opening))
+        content = self._aead.encrypt(nonce, plain, _place(commitment))
+        return f"{self._shoe} {base64.b64encode(nonce + content).decode()}"
 
 
 def shoe_of(record: Record) -> str:
