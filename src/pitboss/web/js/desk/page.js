@@ -191,6 +191,8 @@ class PitDesk extends Screen {
     if (is_open) this.#counts.setAttribute("open", "");
     if (this.#results.parentElement !== this.#place) fill(this.#place, this.#results);
     this.#plots.show(sheet, this.#settings);
+    // The tiles say it to those who see them; where no bets win, everybody is told.
+    this.#status.classList.toggle("visually-hidden", sheet.figures.hour !== null);
     fill(this.#status, heard(sheet, this.#settings));
   }
 }
