@@ -207,8 +207,8 @@ def roles_page() -> Iterator[str]:
     )
     yield table(("command", *(role.value for role in Role), "what it does"), rows)
     yield (
-        "\n## What is withheld\n\nEverybody learns that something happened, but not these fields of "
-        "it. Where the server deals, a card that lies face down is seen by those who bet "
+        "\n## What is withheld\n\nEverybody learns that something happened, but not these "
+        "fields. Where the server deals, a card that lies face down is seen by those who bet "
         "on its box, and by nobody of the house; where the dealer keys the cards, by the dealer "
         "and the supervisors on duty too. What is sealed lies encrypted in the "
         "[log](log.md#sealed-fields) until then; once a round has ended all its cards are open to "

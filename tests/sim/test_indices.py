@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import VALUES, parse_cards
+from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.betting import Betting, Count, load_count, parse_plays, parse_ramp
-from pitboss.sim.indices import Change, Expected, plays_text
+from pitboss.sim.indices import Change, Expected, alike, burned_of, plays_text
 from pitboss.sim.run import simulate
 from pitboss.study.plays import Plays, best_plays
 from tests.cli.commands import refused, run, run_json
@@ -64,6 +64,36 @@ def seen_count(count: Count, ranks: tuple[float, ...]) -> float:
     seen = [24 - held for held in ranks]
     running = count.start(6) + sum(n * count.tags[min(rank, 9)] for rank, n in enumerate(seen))
     return running * 52 / sum(ranks) if count.is_true else running
+
+
+def test_burned_cards_are_gone_and_nobody_has_seen_them() -> None:
+    hi_lo, full = load_count("hi_lo"), (32,) * 13
+    seen, burned = Expected(hi_lo, full, 8, 104.0), Expected(hi_lo, full, 8, 104.0, 48.0)
+    for at in (-4.0, 3.0, 8.0):
+        # The running count is that of the cards seen, and the player divides by what is left.
+        ranks = burned.ranks(at)
+        assert sum(ranks) == pytest.approx(104)
+        unseen = [held * 152 / 104 for held in ranks]
+        running = sum((32 - held) * hi_lo.tags[min(n, 9)] for n, held in enumerate(unseen))
+        assert running == pytest.approx(at * 2)
+        # So that a count says less of what is left than one by cards that were all seen.
+        richer = [sum(shoe.ranks(at)[9:]) for shoe in (burned, seen)]
+        assert abs(richer[0] - 32) < abs(richer[1] - 32)
+    assert burned.chance(8) > 1.2 * seen.chance(8)
+    house, nz = choose(load_rulebook("house"), {}), choose(load_rulebook("nz"), {})
+    assert burned_of(house, 320.0) == pytest.approx(50)
+    assert burned_of(nz, 320.0) == 0
+    once = choose(load_rulebook("house"), {"burn": "per_shoe"})
+    assert burned_of(once, 320.0) == 1
+
+
+def test_two_tens_that_must_be_of_one_rank_come_less_often() -> None:
+    ten, eight = parse_card("Ts"), parse_card("8s")
+    tens, eights = [(ten, ten)], [(eight, eight)]
+    for match, share in (("rank", 1 / 4), ("value", 1.0)):
+        rules = choose(load_rulebook("double_deck"), {"split_match": match})
+        assert alike(rules, tens, pair=True) == share
+        assert alike(rules, eights, pair=True) == alike(rules, tens, pair=False) == 1
 
 
 def test_the_plays_are_read_back() -> None:

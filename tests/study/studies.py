@@ -5,9 +5,11 @@ from functools import cache
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.betting import Betting, load_count, parse_plays
-from pitboss.sim.experiment import Experiment
+from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.players import basic_chart
-from pitboss.study.running import run_study
+from pitboss.sim.run import Task
+from pitboss.sim.tallies import studied
+from pitboss.study.running import run_study, studied_game, study_of
 from pitboss.study.study import Study
 
 PLAYS = 'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
@@ -21,12 +23,20 @@ def table() -> Rules:
 
 
 @cache
-def study() -> Study:
+def study(rounds: int = ROUNDS) -> Study:
     """One study by Hi-Lo, with the plays that the direct simulations have too."""
     plays, insurance = parse_plays(PLAYS)
     return run_study(
-        table(), "hi_lo", rounds=ROUNDS, seed=SEED, plays=plays, insurance_at=insurance, threads=2
+        table(), "hi_lo", rounds=rounds, seed=SEED, plays=plays, insurance_at=insurance, threads=2
     )
+
+
+@cache
+def part_of_study(blocks: int) -> Study:
+    """The first blocks of the study."""
+    plays, insurance = parse_plays(PLAYS)
+    experiment = studied_game(table(), "hi_lo", plays=plays, insurance_at=insurance)
+    return study_of(experiment, studied(experiment, Task(SEED, 0, blocks, BLOCK)), seed=SEED)
 
 
 def direct(steps: tuple[tuple[int, int], ...], penetration: float) -> Experiment:

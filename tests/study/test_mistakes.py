@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.catalog import choose, load_rulebook, rules_of
 from pitboss.sim.betting import Betting, Count, load_count
 from pitboss.sim.players import LikeDealer
 from pitboss.sim.run import Task
 from pitboss.sim.tallies import studied
 from pitboss.study import best_ramp, run_study, shipped_study, with_others
-from pitboss.study.company import Others, cards_of_box, hourly_rounds, round_cards
+from pitboss.study.company import Others, cards_of_box, hourly_rounds, round_cards, table_of
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game
 from pitboss.study.mistakes import Mistakes, beliefs, bet_with_mistakes
 from pitboss.study.running import study_of
 from tests.cli.commands import refused, run_json
+from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic
 
 DRAWS = 60_000
@@ -137,6 +138,15 @@ def test_errors_of_play_are_played() -> None:
         made = study_of(careless, studied(careless, Task(3, 0, 1, 200), is_compiled=False), seed=3)
     assert "by mistake" in made.about.player
     assert float(made.game().shares @ made.game().evs) < -0.1
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
+def test_the_table_of_a_study_is_found_again(rulebook: str) -> None:
+    about = shipped_study(rulebook, "hi_lo").about
+    rules, usual = table_of(about), choose(load_rulebook(rulebook), {})
+    assert rules.options == usual.options
+    changed = replace(about, options={**about.options, "boxes": "3"})
+    assert table_of(changed).options["boxes"] == 3
 
 
 def test_the_command() -> None:

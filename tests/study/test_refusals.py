@@ -123,6 +123,12 @@ def test_simulations(words: str, told: str) -> None:
     assert told in refused("simulate", "house", *words.split()).splitlines()[0]
 
 
+def test_plays_where_both_dealer_cards_are_seen() -> None:
+    words = ("double_exposure", "--count", "hi_lo", "--rounds", "1k")
+    assert "lie face up" in refused("simulate", *words, "--indices")
+    assert "lie face up" in refused("study", *words, "--plays", "best")
+
+
 def test_bets_for_a_bankroll() -> None:
     words = (*SHIPPED, "--bankroll", "800", "--spread", "1-10")
     careful = run_json(*words, "--risk", "0.05")

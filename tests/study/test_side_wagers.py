@@ -30,20 +30,23 @@ SMALL = [DECK[rank * 4 + suit] for rank in (0, 2, 4, 6, 9) for suit in (0, 1)]
 
 
 @pytest.mark.parametrize("count", ["hi_lo", "zen", "ko", "halves"])
-@pytest.mark.parametrize("wager", ["over_13", "under_13", "match_dealer"])
-def test_every_way_that_cards_can_have_been_seen(wager: str, count: str) -> None:
+@pytest.mark.parametrize(
+    "wager, burned", [("over_13", 0), ("over_13", 1), ("under_13", 0), ("match_dealer", 0)]
+)
+def test_every_way_that_cards_can_have_been_seen(wager: str, burned: int, count: str) -> None:
     shoe, counted, dealt = shoe_of_cards(SMALL), load_count(count), 4
     odds = side_odds(table("house"), wager, shoe=shoe)
     shares, worths = np.zeros(25), np.zeros(25)
-    seen_as = list(combinations(SMALL, dealt))
+    seen_as = list(combinations(SMALL, dealt - burned))
     for seen in seen_as:
         rest = [card for card in SMALL if card not in seen]
         running = counted.start(0) + sum(counted.tags[VALUES[card] - 1] for card in seen)
-        at = min(max(counted.value(running, len(rest)), -12), 12) - COUNT_LOW
+        # A card that was burned is as likely any that nobody has seen.
+        at = min(max(counted.value(running, len(rest) - burned), -12), 12) - COUNT_LOW
         shares[at] += 1 / len(seen_as)
         worths[at] += worth_of(odds, rest) / len(seen_as)
     ours, ours_worth = np.zeros(25), np.zeros(25)
-    places, chances, worth = odds.at(counted, dealt)
+    places, chances, worth = odds.at(counted, dealt, burned=burned)
     np.add.at(ours, places, chances)
     np.add.at(ours_worth, places, worth)
     assert ours == pytest.approx(shares, abs=1e-10)

@@ -55,6 +55,16 @@ def test_figures_follow_the_sliders_and_the_address_keeps_them(surf: Surf) -> No
     assert not serious_findings(page)
 
 
+def test_a_table_that_is_never_dealt_so_deep_says_so(surf: Surf) -> None:
+    page = surf.page("desk/double_deck?penetration=70")
+    source = page.get_by_text("rounds a shoe with")
+    expect(source).to_contain_text("70 % dealt")
+    expect(source).not_to_contain_text("deeper")
+    page.get_by_role("slider", name="Penetration").press("End")
+    expect(source).to_contain_text("75 % dealt")
+    expect(source).to_contain_text("never dealt deeper")
+
+
 @pytest.mark.long
 def test_a_game_without_a_study_is_studied_here(surf: Surf) -> None:
     page = surf.page("desk/double_deck?count=tens", size=SMALL)

@@ -123,6 +123,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
     """Play many rounds and show what a round is worth, with its standard error."""
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.players import ChartError
+    from pitboss.study.errors import StudyError
 
     if given["most"] and not given["indices"]:
         raise InputError("--most is for the plays that --indices prints", "add --indices")
@@ -136,7 +137,7 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
         experiment = _experiment(table.rules, given)
         _ = experiment.tables, experiment.bins
         _check_files(given["html"], given["png"])
-    except (SimulationError, ChartError) as error:
+    except (SimulationError, ChartError, StudyError) as error:
         raise InputError(str(error), error.hint or "see pitboss simulate --help") from None
     if given["dry_run"]:
         print_plan(experiment, given["rounds"], given["seed"], as_json=as_json)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.arguments import open_table
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_table
 from pitboss.cli.simulate import player_named
@@ -68,12 +67,11 @@ def _seated(game: "Game", given: dict[str, Any]) -> "Game":
     """The game with others at the table."""
     if not given["others"]:
         return game
-    from pitboss.study.company import BOX_CARDS, Others, cards_of_box, with_others
+    from pitboss.study.company import BOX_CARDS, Others, cards_of_box, table_of, with_others
 
     cards = BOX_CARDS
     if given["others_play"] not in (None, "basic"):
-        about = game.study.about
-        rules = open_table(about.rulebook, dict(about.options)).rules
+        rules = table_of(game.study.about)
         cards = cards_of_box(rules, player_named(rules, given["others_play"]))
     return with_others(game, Others(given["others"], cards))
 

@@ -31,11 +31,13 @@ REACH, TRIED = 3.0, 9
 """Counts are tried up to so many standard deviations from the usual one, and so many of them."""
 DEPTHS = (1 / 6, 3 / 6, 5 / 6)
 """How far down to the cutting card the shoe is looked at."""
+ROUND_CARDS = 5.4
+"""Cards that a round with one box takes, on average, without one that is burned."""
 FAR = 60
 """Counts beyond this never come."""
 TINY = 1e-300
 """Stands for no chance at all where one divides by it."""
-RANKS = 13
+RANKS, TEN_RANKS = 13, 4
 Floats = NDArray[np.float64]
 
 
@@ -71,11 +73,13 @@ class Expected:
     decks: int
     left: float
     """Cards that lie in the shoe before the round."""
+    burned: float = 0.0
+    """Cards that are gone and that nobody has seen: they are as likely any as those left."""
 
     @cached_property
     def grid(self) -> Floats:
         """The counts that are tried: around what is the most likely one at this depth."""
-        return self._usual() + self._spread() * np.linspace(-REACH, REACH, TRIED)
+        return self._usual() + self.spread * np.linspace(-REACH, REACH, TRIED)
 
     def ranks(self, count: float) -> tuple[float, ...]:
         """Cards of each rank, the share of the cards seen being what the count makes likely."""
@@ -85,7 +89,8 @@ class Expected:
         # The best linear guess of each rank's share in the cards seen, given the sum of their tags.
         lean = (self._sum(count) - self._seen * mean) / spread
         seen = shares * (self._seen + lean * (tags - mean))
-        return tuple(float(x) for x in np.array(self.full) - seen)
+        unseen = np.array(self.full) - seen
+        return tuple(float(x) for x in unseen * self.left / (self.left + self.burned))
 
     def seen_with(self, count: float, cards: Iterable[Card]) -> float:
         """The count when these cards have been seen too."""
@@ -95,14 +100,16 @@ class Expected:
 
     def chance(self, count: float) -> float:
         """How likely a count is, as a normal density."""
-        spread = self._spread()
+        spread = self.spread
         away = (count - self._usual()) / spread
         return exp(-away * away / 2) / (spread * sqrt(2 * pi))
 
-    def _spread(self) -> float:
+    @cached_property
+    def spread(self) -> float:
+        """The standard deviation of the count at this depth."""
         whole, mean = sum(self.full), float(self._shares @ self._tags)
         variance = float(self._shares @ (self._tags - mean) ** 2)
-        spread = sqrt(variance * self._seen * self.left / (whole - 1))
+        spread = sqrt(variance * self._seen * (whole - self._seen) / (whole - 1))
         return spread * (self._deck / self.left if self.count.is_true else 1)
 
     def _sum(self, count: float) -> float:
@@ -120,7 +127,7 @@ class Expected:
 
     @property
     def _seen(self) -> float:
-        return sum(self.full) - self.left
+        return sum(self.full) - self.left - self.burned
 
     @property
     def _start(self) -> float:
@@ -141,7 +148,15 @@ def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
     stack = rules.stack
     full = tuple(sum(rank(card) == place for card in stack) for place in range(RANKS))
     decks, size = rules.decks_in_play, len(stack)
-    return tuple(Expected(count, full, decks, size - share * (size - behind)) for share in DEPTHS)
+    gone = [share * (size - behind) for share in DEPTHS]
+    return tuple(Expected(count, full, decks, size - n, burned_of(rules, n)) for n in gone)
+
+
+def burned_of(rules: Rules, gone: float) -> float:
+    """How many of so many cards that are gone were burned, with one box played."""
+    if rules.shoe.burn == "per_round":
+        return gone / (ROUND_CARDS + 1)
+    return min(1.0, gone) if rules.shoe.burn == "per_shoe" else 0.0
 
 
 def changes(
@@ -164,7 +179,10 @@ def changes_of(
     rules: Rules, looked_at: Sequence[Expected], solved: Solved
 ) -> tuple[tuple[Change, ...], int | None]:
     """As ``changes``, of a game that has been solved."""
-    told = [list(_cell(looked_at, solved, hands, up, pair=pair)) for hands, up, pair in cells()]
+    told = [
+        list(_cell(looked_at, solved, hands, up, pair=pair, share=alike(rules, hands, pair=pair)))
+        for hands, up, pair in cells()
+    ]
     # The rows of one hand stay together and in their order: the first that is allowed counts.
     told.sort(key=lambda rows: -max((change.gain for change in rows), default=0.0))
     return tuple(change for rows in told for change in rows), _insurance(rules, looked_at)
@@ -195,6 +213,7 @@ def _cell(
     up: Card,
     *,
     pair: bool,
+    share: float,
 ) -> Iterator[Change]:
     """The rows of one play: those of all acts, then of hitting and standing for longer hands.
 
@@ -203,9 +222,10 @@ def _cell(
     """
     values, weights = by_count(looked_at, solved, hands, up)
     rows = rows_of(values, hands[0], up, pair=pair)
+    chance = share * chance_of(hands, up)
     if pair:
         has_split = any("split" in (row.act, row.below) for row in rows)
-        yield from _valued(rows if has_split else [], values, weights, chance_of(hands, up))
+        yield from _valued(rows if has_split else [], values, weights, chance)
         return
     drawn = {act: row for act, row in values.items() if act in ("hit", "stand")}
     longer = rows_of(drawn, hands[0], up, pair=False)
@@ -213,9 +233,15 @@ def _cell(
         # One act is the best at every count; it goes before those of longer hands.
         best = max(values, key=lambda act: float(values[act] @ weights))
         rows = [replace(longer[0], at=COUNT_LOW, act=best, below="")]
-    yield from _valued(rows, values, weights, chance_of(hands, up))
+    yield from _valued(rows, values, weights, chance)
     others = [row for row in longer if row not in rows]
-    yield from _valued(others, drawn, weights, chance_of(hands, up))
+    yield from _valued(others, drawn, weights, chance)
+
+
+def alike(rules: Rules, hands: list[Cards], *, pair: bool) -> float:
+    """The share of such hands that are played as a pair: two tens may have to be of one rank."""
+    is_tens = pair and VALUES[hands[0][0]] == 10
+    return 1 / TEN_RANKS if is_tens and rules.split.match == "rank" else 1.0
 
 
 def _valued(
@@ -278,7 +304,7 @@ def chance_of(hands: list[Cards], up: Card) -> float:
 
 
 def _share(card: Card) -> float:
-    return (4 if VALUES[card] == 10 else 1) / RANKS
+    return (TEN_RANKS if VALUES[card] == 10 else 1) / RANKS
 
 
 def rows_of(group: Mapping[str, Floats], cards: Cards, up: Card, *, pair: bool) -> list[Index]:

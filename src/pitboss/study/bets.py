@@ -1,7 +1,7 @@
 """The best bets by a count, in closed form, within what a table and a person allow."""
 
 from collections.abc import Callable
-from math import ceil, floor, inf, log
+from math import ceil, floor, inf, log, sqrt
 
 import numpy as np
 
@@ -52,12 +52,17 @@ def best_ramp(
     _check(high=spread)
     here = np.array([enter is None or count >= enter for count in COUNTS])
 
+    shares, evs, second = game.shares, hands * game.evs, game.second(hands)
+    ratio = np.divide(evs, second, out=np.zeros_like(second), where=second > 0)
+
     def ramp(scale: float) -> Floats:
-        return np.asarray(_kelly(game, scale, 1.0, spread, hands) * here)
+        return np.asarray(np.clip(scale * ratio, 1.0, spread) * here)
 
     def score(scale: float) -> float:
-        returns = game.bet(_ramp_of(ramp(scale)), hands=hands)
-        return returns.di
+        bets = ramp(scale)
+        ev = float(shares @ (bets * evs))
+        variance = float(shares @ (bets**2 * second)) - ev**2
+        return ev / sqrt(variance) if variance > 0 else 0.0
 
     # The score rises and falls once as all bets grow; thirds of a logarithmic scale close in.
     left, right = log(1.0), log(LARGE)

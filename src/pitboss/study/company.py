@@ -13,6 +13,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.hands import Hand, hand_of
+from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import main_stakes
 from pitboss.sim.hand_rules import hand_rules
@@ -20,6 +21,7 @@ from pitboss.sim.players import DOUBLE, DOUBLE_HALF, HIT, SPLIT, Player, basic_c
 from pitboss.study.efficiencies import WEIGHTS, Floats
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game
+from pitboss.study.sums import About
 
 OTHERS_MAX = 8
 BOX_CARDS = 2.7
@@ -93,6 +95,18 @@ def _begins(places: int, *, first: int, mean: float, deviation: float, least: in
         before = begun[first : place - least + 1][::-1]
         begun[place] += float(before @ chances[least : least + len(before)])
     return begun
+
+
+def table_of(about: About) -> Rules:
+    """The table that was studied, but for limits that are not the usual ones."""
+    book = load_rulebook(about.rulebook)
+    # A study keeps values as the rules have them, which are not all read back: cents, for one.
+    chosen = {
+        name: value
+        for name, value in about.options.items()
+        if value != str(book.options[name].default) and book.options[name].spec.type != "amount"
+    }
+    return choose(book, chosen)
 
 
 def cards_of_box(rules: Rules, player: Player | None = None) -> float:

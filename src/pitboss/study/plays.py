@@ -13,6 +13,7 @@ from pitboss.sim.exceptions import Exceptional, exceptions
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.indices import Change, Values, changes_of, depths, plays_text, solved_at
 from pitboss.sim.players import basic_chart
+from pitboss.study.errors import StudyError
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,9 @@ class Plays:
 def best_plays(game: Given, count: Count | str, *, penetration: float | None = None) -> Plays:
     """The plays that are best by a count at this table, from exact values at each count."""
     rules = rules_given(game)
+    if rules.deal.hole_card_up:
+        clause = rules.clause("deal.hole_card_up")
+        raise StudyError(f"plays go by an up card, and both dealer cards lie face up [{clause}]")
     counted = load_count(count) if isinstance(count, str) else count
     behind = Experiment(rules, basic_chart(), penetration=penetration).behind
     looked_at = depths(counted, rules, behind)

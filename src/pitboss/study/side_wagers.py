@@ -19,6 +19,7 @@ from pitboss.odds.wagers import gain_per_unit, stakes_of
 from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.betting import Count, load_count
+from pitboss.sim.indices import burned_of
 from pitboss.sim.layout import COUNT_HIGH, COUNT_LOW, Ints
 from pitboss.study.efficiencies import LEVELS_MAX, Floats, best_tags, correlation
 from pitboss.study.errors import StudyError
@@ -182,7 +183,8 @@ class SideOdds:
         shares, worths = np.zeros(COUNT_HIGH + 1 - COUNT_LOW), np.zeros(COUNT_HIGH + 1 - COUNT_LOW)
         places = places_of_rounds(limit, round_cards)
         for dealt in places:
-            at, chances, worth = self.at(counted, dealt)
+            burned = round(burned_of(self.rules, dealt))
+            at, chances, worth = self.at(counted, dealt, burned=burned)
             np.add.at(shares, at, chances / len(places))
             np.add.at(worths, at, worth / len(places))
         rows = tuple(
@@ -195,13 +197,14 @@ class SideOdds:
         title = self.wager.title
         return CountedWager(self.wager.name, title, counted.name, limit / size, fit, rows)
 
-    def at(self, count: Count, dealt: int) -> tuple[Ints, Floats, Floats]:
+    def at(self, count: Count, dealt: int, *, burned: int = 0) -> tuple[Ints, Floats, Floats]:
         """After so many cards: counts from the lowest, their chances, and these times the worth.
 
-        A count stands there once for each running count that comes to it.
+        A count stands there once for each running count that comes to it. Of the cards that are
+        gone, nobody has seen those that were burned.
         """
         tags = count.bet_tags
-        seen = Seen(self.shoe.values, tags, dealt)
+        seen = Seen(self.shoe.values, tags, dealt - burned)
         chances = seen.chances()
         by_tags: dict[tuple[int, ...], tuple[tuple[int, ...], float]] = {}
         for values, part in self.parts.items():

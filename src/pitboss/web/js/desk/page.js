@@ -8,7 +8,7 @@ import { optionsIn, queryOf, setInWords } from "../odds/choice.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../screen.js";
 import { complain } from "../shell.js";
-import { t, whole } from "../strings.js";
+import { percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
 import "../strings.odds.en.js";
 import { settingsIn, SLIDERS, sliderField, unusual, USUAL } from "./settings.js";
@@ -21,6 +21,7 @@ import { countTable, heard, plotPanels, tiles } from "./views.js";
  * @typedef {import("../protocol.js").StudyShelf} StudyShelf
  */
 
+const HALF_A_STEP = 0.005;
 const STYLES = ["odds", "sheet", "charts", "desk"].map((name) => `/css/${name}.css`);
 
 /** `<pit-desk>` @extends {Screen<[BookSummary[], StudyShelf]>} */
@@ -183,7 +184,11 @@ class PitDesk extends Screen {
         table: this.#title,
         plays: plays ? t("desk.plays", { n: plays }) : t("desk.no_plays"),
         shoe: whole(sheet.rounds_per_shoe),
+        dealt: percent(sheet.penetration, 0),
       }),
+      Number(this.#settings.penetration) / 100 > sheet.penetration_max + HALF_A_STEP
+        ? ` ${t("desk.deepest")}`
+        : null,
     );
     fill(this.#tiles, tiles(sheet, this.#settings));
     const is_open = this.#counts.hasAttribute("open");
@@ -191,6 +196,8 @@ class PitDesk extends Screen {
     if (is_open) this.#counts.setAttribute("open", "");
     if (this.#results.parentElement !== this.#place) fill(this.#place, this.#results);
     this.#plots.show(sheet, this.#settings);
+    // The tiles say it to those who see them; where no bets win, everybody is told.
+    this.#status.classList.toggle("visually-hidden", sheet.figures.hour !== null);
     fill(this.#status, heard(sheet, this.#settings));
   }
 }

@@ -17,7 +17,7 @@ export class StudyRun extends LiveElement {
   /** @type {AbortController | undefined} */
   #stop;
   #state = h("p", { class: "soft small", role: "status" });
-  #bar = h("progress", { max: 1, value: 0, aria: { label: t("desk.progress") } });
+  #bar = h("progress", { max: 1, value: 0, hidden: true, aria: { label: t("desk.progress") } });
   /** @type {HTMLSelectElement} */
   #rounds = h(
     "select",
@@ -26,7 +26,7 @@ export class StudyRun extends LiveElement {
   );
   #end = h(
     "button",
-    { type: "button", disabled: true, onclick: () => this.#stop?.abort() },
+    { type: "button", hidden: true, onclick: () => this.#stop?.abort() },
     t("desk.stop"),
   );
 
@@ -61,7 +61,7 @@ export class StudyRun extends LiveElement {
   async #run() {
     this.#stop?.abort();
     const { signal } = (this.#stop = new AbortController());
-    this.#end.removeAttribute("disabled");
+    this.#end.hidden = this.#bar.hidden = false;
     this.#state.textContent = t("desk.preparing");
     const query = queryOf([this.options], [{ rounds: this.#rounds.value }]);
     let is_done = false;
@@ -82,7 +82,7 @@ export class StudyRun extends LiveElement {
           h("span", { class: "loss" }, error instanceof Error ? error.message : String(error)),
         );
     } finally {
-      this.#end.setAttribute("disabled", "");
+      this.#end.hidden = this.#bar.hidden = true;
     }
     if (is_done) this.dispatchEvent(new Event("done"));
   }

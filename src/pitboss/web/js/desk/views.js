@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { make } from "../element.js";
 import { expectation } from "../odds/figures.js";
 import { barPlot, OddsPlot } from "../odds/plot.js";
-import { table, tile } from "../odds/sheet.js";
+import { tile as plainTile, table } from "../odds/sheet.js";
 import { complain } from "../shell.js";
 import { decimal, percent, t, whole } from "../strings.js";
 import "../strings.desk.en.js";
@@ -25,6 +25,12 @@ const SURE = 1.96;
 
 /** Money with as many digits as it needs. @param {number} amount */
 const cash = (amount) => (Math.abs(amount) < 100 ? decimal(amount, 2) : whole(amount));
+
+/** A text whose percentages stay on one line. @param {string} text */
+const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
+
+/** @type {typeof plainTile} */
+const tile = (name, value, note) => plainTile(name, value, unbroken(note));
 
 /** @param {DeskSheet} sheet @param {Settings} settings */
 export function tiles({ figures: told }, settings) {
@@ -97,7 +103,8 @@ export const countTable = ({ counts, figures: told }) =>
   );
 
 /** A figure on an axis. @param {number} value */
-const tick = (value) => (Number.isInteger(value) ? whole(value) : decimal(value, 1));
+const tick = (value) =>
+  Number.isInteger(value) ? whole(value) : decimal(value, Math.abs(value) < 1 ? 2 : 1);
 
 /**
  * How each plot is drawn, told in words, and written as rows.
@@ -236,7 +243,7 @@ export function plotPanels() {
     );
     const redraw = () => {
       if (!shown) return;
-      note.textContent = t(`desk.plot.${name}_note`, { spread: shown.settings.spread });
+      note.textContent = unbroken(t(`desk.plot.${name}_note`, { spread: shown.settings.spread }));
       if (name === "score")
         legend.replaceChildren(
           ...shown.sheet.scores.map((line, place) =>
