@@ -1,15 +1,16 @@
 """Takes every screen at every size, light and dark, into a folder, to be looked at one by one.
 
 The lobby, each rulebook's felt with all its side wagers and with its largest split and results,
-drills, the counting trainer, statistics and a replay; for each also what axe-core finds serious.
+the chart beside the table, drills, the counting trainer, statistics and a replay; games of the
+gallery and Spanish at two sizes; for each also what axe-core finds serious.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -17,8 +18,9 @@ from playwright.sync_api import Page, expect
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from pitboss.cards import parse_cards, rest_of, show_cards  # noqa: E402
 from pitboss.rulebook.catalog import rules_of  # noqa: E402
-from pitboss.rulebook.errors import RulebookError  # noqa: E402
+from pitboss.rulebook.rules import Rules  # noqa: E402
 from scripts.take_screenshots import smaller  # noqa: E402
 from tests.machine import chromium, running_chromium  # noqa: E402
 from tests.server.live import serving  # noqa: E402
@@ -30,104 +32,132 @@ SIZES = {
     "1440x900": (1440, 900), "820x1180": (820, 1180), "844x390": (844, 390),
     "390x844": (390, 844), "320x568": (320, 568),
 }  # fmt: skip
+FEW = ("1440x900", "390x844")
+"""For what is looked at besides: a game of the gallery, another language."""
 DESK = {"width": 1440, "height": 900}
 THEMES = ("light", "dark")
 SETTLE_MS = 400
 SLOW_MS = 120_000
 MOST_SIDES: dict[str, dict[str, str]] = {
     "tribal": {
-        "additional_wager": "over_under_13", "progressive": "true", "bonus": "true",
-        "streak": "true", "max_hands": "4", "resplit_aces": "true",
+        "additional_wager": "over_under_13", "streak": "true", "max_hands": "4",
+        "resplit_aces": "true",
     },
-    "nz": {"super_sevens": "true", "madness_21": "true", "perfect_pairs": "scale_1",
-           "any_pair": "scale_1"},
+    "nz": {"super_sevens": "true", "madness_21": "true", "perfect_pairs": "scale_1"},
     "pa_free_bet": {"push_22": "a"},
     "house": {},
     "double_deck": {},
 }  # fmt: skip
 """The options with which a rulebook has the most side wagers and hands."""
-EIGHTS = " ".join(["8s 8h 8d 8c"] * 6 + ["Ts 5d 9h 4c 7s 2d 6h Tc"] * 6)
+OTHERS: dict[str, tuple[str, dict[str, str]]] = {
+    "tribal-bonus": ("tribal", {"additional_wager": "sevens", "bonus": "true"}),
+    "tribal-progressive": ("tribal", {"progressive": "true"}),
+    "tribal-action": ("tribal", {"multiple_action": "true"}),
+    **{game: (game, {}) for game in ("spanish_21", "double_exposure", "pontoon")},
+}
+"""Tables that are looked at besides: wagers that exclude those above, games of the gallery."""
+EIGHTS = {True: "8s 6d 8h Kc", False: "8s 6d 8h"}
+"""A pair against a six, by whether the dealer takes a hole card."""
+SPLITS = "8d 8c 3d Ks Qc 2d Ac 5s Kh 4c Qd 6h"
+"""More eights, and cards with which the hands come to different ends."""
+ENDS = "DSHSH"
+"""What those hands do, by the keys: one doubles, one stands, one hits."""
+ROUNDS = ("9c 6s 2d Kh Kc Qh", "As 9d Kh 7c", "Kd 9s 6h 8c 9d", "5c 6h 5d Ks Ah 8d")
+"""Rounds of one player at Free Bet."""
 TABLE = "shown"
+ENGLISH, SPANISH = "en-US", "es-ES"
 
 
-def opened(surf: Surf, rulebook: str) -> Seat:
-    """Somebody at a table of their own with all side wagers, and what may go with them."""
+def opened(
+    surf: Surf, rulebook: str, chosen: dict[str, str], *, cards: str = "", locale: str = ENGLISH
+) -> Seat:
+    """Somebody at a table of this kind, whose shoe begins with these cards."""
     boss = surf.live.admin()
-    options = _compatible(rulebook)
-    body = {"table": TABLE, "rulebook": rulebook, "dealing": "automatic", "options": options}
+    body = {"table": TABLE, "rulebook": rulebook, "dealing": "automatic", "options": chosen}
     boss.post("/api/tables", body, expect=201)
-    stack(surf.live, TABLE, EIGHTS)
-    return sit_as_regular(surf, TABLE, size=DESK)
+    stack(surf.live, TABLE, full_shoe(rules_of(rulebook, **chosen), cards))
+    return sit_as_regular(surf, TABLE, size=DESK, locale=locale)
 
 
-def _compatible(rulebook: str) -> dict[str, str]:
-    """The options, each as far as the rulebook lets it go with those before."""
-    chosen: dict[str, str] = {}
-    for name, value in MOST_SIDES[rulebook].items():
-        with suppress(RulebookError):
-            rules_of(rulebook, **chosen, **{name: value})
-            chosen[name] = value
-    return chosen
+def full_shoe(rules: Rules, cards: str, *, is_first: bool = True) -> str:
+    """These cards, and below them the others of as many decks, shuffled.
+
+    Before the first round of a shoe a card is burned at most tables.
+    """
+    rest = list(rest_of(rules.stack, parse_cards(cards)))
+    Random(17).shuffle(rest)
+    burned = [rest.pop()] if is_first and rules.shoe.burn != "none" else []
+    return f"{show_cards(burned)} {cards} {show_cards(rest)}"
 
 
-def all_sides(surf: Surf, rulebook: str) -> Page:
-    """Chips on every spot of a box, before the deal."""
-    seat = opened(surf, rulebook)
+def all_sides(surf: Surf, rulebook: str, chosen: dict[str, str], *, locale: str = ENGLISH) -> Page:
+    """Chips on every spot of a box that may have them together, before the deal."""
+    seat = opened(surf, rulebook, chosen, locale=locale)
     wagers = seat.page.locator('.spot[data-box="3"]')
     names = [wagers.nth(place).get_attribute("data-wager") for place in range(wagers.count())]
     seat.lay(3, "main")
     for name in dict.fromkeys(name for name in names if name not in ("main", None)):
         seat.spot(3, str(name)).click()
+        told = seat.page.locator(".toast.bad")
+        seat.page.locator(f'.is-planned[data-wager="{name}"]').or_(told).first.wait_for()
+        # One that may not lie beside another stays empty.
+        told.first.wait_for(state="detached", timeout=SLOW_MS)
     return seat.page
 
 
-def largest_split(surf: Surf, rulebook: str) -> Page:
+def largest_split(
+    surf: Surf, rulebook: str, chosen: dict[str, str], *, locale: str = ENGLISH
+) -> Page:
     """A pair of eights split as often as the rulebook lets it be, and played out."""
-    seat = opened(surf, rulebook)
+    first = EIGHTS[rules_of(rulebook, **chosen).deal.hole_card]
+    seat = opened(surf, rulebook, chosen, cards=f"{first} {SPLITS}", locale=locale)
     seat.lay(3, "main")
-    seat.press("Deal")
-    buttons = seat.page.locator("table-controls .buttons button.act:not(.refused)")
+    act = seat.page.locator("table-controls .buttons button:not(.refused)")
+    seat.page.locator("table-controls button[data-key=Space]").click()
     betting = seat.page.locator('table-controls[data-phase="betting"]')
     betting.wait_for(state="detached")
-    for turn in range(80):
-        buttons.or_(betting).first.wait_for()
+    ends = iter(ENDS)
+    while True:
+        act.and_(seat.page.locator("[data-key=S]")).or_(betting).first.wait_for()
         if betting.count():
             break
-        offered = [text.strip() for text in buttons.all_inner_texts()]
-        # Hands come to different ends: one is doubled, one is hit, the others stand.
-        wanted = ("Split", "Double" if turn % 3 == 0 else "Hit" if turn % 3 == 1 else "Stand")
-        act = next((name for name in (*wanted, "Stand") if _offers(offered, name)), "")
-        if not act:
-            buttons.first.click()
-        else:
-            seat.press(act)
+        offered = [one.get_attribute("data-key") for one in act.all()]
+        key = "P" if "P" in offered else next(ends, "S")
+        key = key if key in offered else "S"
+        act.and_(seat.page.locator(f"[data-key={key}]")).click()
         seat.page.wait_for_timeout(SETTLE_MS)
     seat.wait_for_betting()
     return seat.page
 
 
-def _offers(offered: list[str], name: str) -> bool:
-    return any(text.startswith(name) for text in offered)
+def lobby(surf: Surf, *, locale: str = ENGLISH) -> Page:
+    """The tables, for somebody who has chips at one of them."""
+    seat = sit_as_regular(surf, "pa-free-bet", size=DESK, locale=locale)
+    bet(surf, seat, ROUNDS[0], is_first=True)
+    seat.page.evaluate("location.hash = '#/'")
+    seat.page.locator("own-seats .your-turn").wait_for()
+    return seat.page
 
 
-def lobby(surf: Surf) -> Page:
-    """The tables, with somebody at one of them."""
-    page = surf.page()
-    page.locator("table-entry").first.wait_for()
-    return page
+def bet(surf: Surf, seat: Seat, cards: str, *, is_first: bool) -> None:
+    """Deal a round of these cards to one box; the bet is lost if it is left there."""
+    rules = rules_of("pa_free_bet")
+    stack(surf.live, seat.table, full_shoe(rules, cards, is_first=is_first))
+    seat.lay(3, "main", "push_22")
+    seat.page.locator("table-controls button[data-key=Space]").click()
 
 
-def played(surf: Surf, path: str) -> Page:
+def played(surf: Surf, path: str, screen: str) -> Page:
     """A page about rounds that were played, once there are some."""
     seat = sit_as_regular(surf, "pa-free-bet", size=DESK)
-    for _ in range(3):
-        stack(surf.live, "pa-free-bet", "2c Ts 6d 9h Tc 9c 2s 3s 4d 5h")
-        seat.lay(3, "main")
-        seat.press("Deal")
-        seat.press("Stand")
-        seat.wait_for_betting()
-    seat.page.goto(f"{surf.live.url}/#/{path}")
-    seat.page.locator("main h1").first.wait_for()
+    for cards, acts in zip(ROUNDS, ("D", "", "S", "D"), strict=True):
+        bet(surf, seat, cards, is_first=cards == ROUNDS[0])
+        for key in acts:
+            seat.page.locator(f"table-controls .act:not(.refused)[data-key={key}]").click()
+        seat.page.locator("table-controls .act.main[data-key=Space]").wait_for()
+    seat.page.evaluate("path => { location.hash = `#/${path}` }", path)
+    seat.page.locator(f"{screen} h1").first.wait_for()
+    seat.page.locator(f"{screen} .panel").first.wait_for(timeout=SLOW_MS)
     return computed(seat.page)
 
 
@@ -137,26 +167,68 @@ def computed(page: Page) -> Page:
     return page
 
 
-def shown(surf: Surf, path: str, sign: str) -> Page:
-    """A page, once this is on it."""
-    page = surf.page(path)
-    page.locator(sign).first.wait_for(timeout=SLOW_MS)
+def drilled(surf: Surf) -> Page:
+    """A drill with its answer."""
+    page = surf.page("drills/pa_free_bet")
+    page.locator("drill-question .acts button").first.click(timeout=SLOW_MS)
+    page.locator("drill-question .verdict button").wait_for()
     return computed(page)
 
 
+def counted(surf: Surf) -> Page:
+    """The counting trainer, at its first question."""
+    page = surf.page("count/nz?seed=17")
+    page.locator("pit-count form button.main").click(timeout=SLOW_MS)
+    page.locator("counted-table form").wait_for(timeout=SLOW_MS)
+    return computed(page)
+
+
+def chart_beside(surf: Surf, rulebook: str) -> Page:
+    """A hand in play with the strategy chart beside the table, its square lit."""
+    seat = opened(surf, rulebook, {}, cards="Ks 9d 6h 7c")
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.page.locator("table-controls .act[data-key=H]").wait_for()
+    seat.page.locator(".table-head .tools").get_by_text("Chart", exact=True).click()
+    seat.page.locator("table-chart td.lit").wait_for(timeout=SLOW_MS)
+    return seat.page
+
+
+FELTS = (("sides", all_sides), ("split", largest_split))
 SCREENS: dict[str, Callable[[Surf], Page]] = {
     "lobby": lobby,
     **{
-        f"felt-{book}-{name}": partial(make, rulebook=book)
-        for book in MOST_SIDES
-        for name, make in (("sides", all_sides), ("split", largest_split))
+        f"felt-{book}-{name}": partial(make, rulebook=book, chosen=chosen)
+        for book, chosen in MOST_SIDES.items()
+        for name, make in FELTS
     },
-    "drills": lambda surf: shown(surf, "drills/pa_free_bet", "main button"),
-    "count": lambda surf: shown(surf, "count/nz", "main button"),
-    "statistics": lambda surf: played(surf, "statistics"),
-    "replay": lambda surf: played(surf, "history/pa-free-bet/2"),
+    **{
+        f"chart-{book}": partial(chart_beside, rulebook=book)
+        for book in ("pa_free_bet", "double_exposure")
+    },
+    "drills": drilled,
+    "count": counted,
+    "statistics": lambda surf: played(surf, "statistics", "pit-statistics"),
+    "replay": lambda surf: played(surf, "history/pa-free-bet/4", "pit-history"),
 }
 """Each screen by its name, and what leads to it."""
+BESIDES: dict[str, Callable[[Surf], Page]] = {
+    **{
+        f"felt-{title}-{name}": partial(make, rulebook=book, chosen=chosen)
+        for title, (book, chosen) in OTHERS.items()
+        for name, make in FELTS
+    },
+    "spanish-lobby": partial(lobby, locale=SPANISH),
+    **{
+        f"spanish-{book}-{name}": partial(
+            make, rulebook=book, chosen=MOST_SIDES[book], locale=SPANISH
+        )
+        for book in ("tribal", "nz")
+        for name, make in FELTS
+    },
+}
+"""Screens of which a few sizes are enough."""
+ALL = {**SCREENS, **BESIDES}
 
 
 WIDE, TALL, LOW, PHONE, SMALL = SIZES
@@ -178,13 +250,15 @@ DOCS = ROOT / "docs" / "images" / "screens"
 def photograph(page: Page, name: str, folder: Path) -> list[str]:
     """The screen at every size, light and dark; what is wrong with it, if anything."""
     wrong: list[str] = []
-    for size, (width, height) in SIZES.items():
+    page.mouse.move(0, 0)
+    for size in FEW if name in BESIDES else SIZES:
+        width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             page.wait_for_timeout(SETTLE_MS)
             page.screenshot(path=folder / f"{name}-{size}-{theme}.png")
-            wrong += [f"{name} {size} {theme}: {one}" for one in serious_findings(page)]
+        wrong += [f"{name} {size}: {one}" for one in serious_findings(page)]
         wide: list[Any] = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         if wide[0] > wide[1]:
             wrong.append(f"{name} {size}: {wide[0]} px in a window of {wide[1]} px")
@@ -205,10 +279,10 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
     with running_chromium() as browser:
-        for name in given.names or list(SCREENS):
+        for name in given.names or ALL:
             with serving(pace=PATIENT) as live:
                 surf = Surf(browser, live)
-                wrong += photograph(SCREENS[name](surf), name, given.folder)
+                wrong += photograph(ALL[name](surf), name, given.folder)
                 wrong += [f"{name}: {trouble}" for trouble in surf.troubles]
                 surf.close()
             print(name, flush=True)

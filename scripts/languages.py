@@ -45,7 +45,7 @@ def english() -> dict[str, str]:
 def _values() -> Iterator[tuple[str, str]]:
     """Names within the words of events: roles, slips, wagers, and what options are set to."""
     names = ["main", "insurance", "opening", "closing", "fill", "credit", "drop", *Role]
-    names += ["once", "twice", "soft", "rank", "value"]
+    names += ["once", "twice", "soft", "rank", "value", "the dealer", "table itself"]
     for book in map(load_rulebook, SHIPPED):
         names += [value for option in book.options.values() for value in option.spec.values or ()]
     for name in dict.fromkeys(names):

@@ -1,7 +1,8 @@
-"""What the engine says where it refuses something at the felt, read from its source.
+"""What the engine says where it refuses something, at the felt or on the floor.
 
-A sentence is a template: `{1} has {2} in chips`. A language puts it under the key
-`why.{1} has {2} in chips`, and the page finds the template that a refusal was made of.
+It is read from the source. A sentence is a template: `{1} has {2} in chips`. A language puts it
+under the key `why.{1} has {2} in chips`, and the page finds the template that a refusal was made
+of.
 """
 
 import ast
@@ -9,14 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
-FELT = (
-    "engine/chips.py", "engine/deal.py", "engine/insurance.py", "engine/table.py",
-    "engine/play/acts.py", "engine/play/elections.py", "engine/sides/prizes.py",
-    "engine/sides/settling.py", "engine/wagers/limits.py", "engine/wagers/placing.py",
-    "engine/wagers/repeating.py", "engine/shoe/drawing.py", "engine/floor/by_hand.py",
-    "engine/floor/steps.py", "engine/floor/cut.py", "rulebook/acts.py", "rulebook/stakes.py",
-)  # fmt: skip
-"""Where players and dealers are refused while a table is played."""
+REFUSING = ("engine", "rulebook")
+"""Where players, dealers and supervisors are refused."""
 SPACES_MIN = 2
 """Names and single words are no sentences, nor is a place: `{1} {2} insurance`."""
 
@@ -24,8 +19,8 @@ SPACES_MIN = 2
 def refusal_words() -> Iterator[tuple[str, str]]:
     """Each sentence by its key, once."""
     told: dict[str, str] = {}
-    for name in FELT:
-        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+    for path in sorted(path for name in REFUSING for path in (SOURCE / name).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and _refuses(function):
                 told |= {f"why.{text}": text for text in _sentences(function)}
@@ -44,7 +39,8 @@ def _sentences(function: ast.FunctionDef) -> Iterator[str]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             within.add(node.value)
         if isinstance(node, ast.JoinedStr):
-            within |= set(ast.walk(node)) - {node}
+            # Its own letters are part of it; what is filled in may be a sentence by itself.
+            within |= {part for part in node.values if isinstance(part, ast.Constant)}
         text = "" if node in within else _template(node)
         if text.strip().count(" ") >= SPACES_MIN and "{1} {2}" not in text:
             yield text

@@ -192,6 +192,23 @@ def test_what_lost_is_swept_and_no_stake_looks_like_a_gain(surf: Surf) -> None:
     assert page.evaluate(BADGES) == []
 
 
+def test_a_free_bet_that_lost_is_swept_too(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c 8s Ts 8h 9d Ks Qd 5c 5d 5h")
+    seat = sit_at(surf, "pa-free-bet", size=PHONE)
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.press("Split")
+    lammer = seat.hand(3, 2).locator(".lammer")
+    expect(lammer).to_have_count(1)
+    for number in (1, 2):
+        expect(seat.page.locator(".told")).to_contain_text(f"hand {number}")
+        seat.press("Stand")
+    seat.wait_for_betting()
+    expect(seat.hand(3, 1).locator(".outcome.loss")).to_have_text("\u22125")
+    expect(seat.hand(3, 2).locator(".outcome.loss")).to_have_text("Loss")
+    expect(lammer).to_have_count(0)
+
+
 def test_a_side_wager_says_what_wins(surf: Surf) -> None:
     seat = sit_at(surf, "nz")
     page = seat.page

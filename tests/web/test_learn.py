@@ -141,6 +141,7 @@ def test_the_trainer_knows_the_count_of_the_shoe(surf: Surf) -> None:
         told = shoe["rounds"][place]
         page.get_by_label("Running count").fill(str(told["running"] + (not is_right)))
         assert page.locator("counted-table playing-card").count() == len(told["cards"])
+        assert set(page.locator(".count-felt span").all_inner_texts()) == {"Dealer", "Box 1"}
         page.get_by_label("True count").fill(str(told["count"]))
         page.get_by_label("Next bet").fill(str(told["units"]))
         page.get_by_role("button", name="Check").click()

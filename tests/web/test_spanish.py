@@ -98,7 +98,7 @@ TELL = """async (given) => {
 
 
 def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
-    """Every sentence with which the engine refuses at the felt, and what it names."""
+    """Every sentence with which the engine refuses, at the felt and on the floor."""
     said = {
         ("not_enough_chips", "ann has 5.00"): "No tienes bastantes fichas: tienes 5.",
         ("stake_too_large", "Perfect Pairs is at most 1,000.00"): (
@@ -112,6 +112,15 @@ def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
         ),
         ("stake_not_offered", "a soft total of 18 is not doubled free"): (
             "Este importe no se ofrece: un total blando de 18 no se dobla gratis"
+        ),
+        ("not_yours", "this is for the dealer or supervisor; ann is player"): (
+            "No te corresponde: es tarea del crupier o supervisor; ann es jugador"
+        ),
+        ("wrong_time", "the float is counted between two rounds"): (
+            "Ahora no: el fondo se cuenta entre dos rondas"
+        ),
+        ("not_allowed", "a supervisor takes back a card, with a reason: bob gave it"): (
+            "No se permite: un supervisor recupera a card, con un motivo: lo dio bob"
         ),
     }
     for key, text in refusal_words():

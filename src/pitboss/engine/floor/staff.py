@@ -140,10 +140,11 @@ def role_refused(state: TableState, command: Command) -> Rejection | None:
     role = role_of(state, command.by)
     if role in allowed:
         return None
-    who = f"{command.by} is {role.value}" if command.by else "nobody is named"
     posts = {declare.post_of(other.value) for other in allowed if other != Role.TABLE}
-    names = " or ".join(sorted(posts))
-    text = f"this is for the {names or 'table itself'}; {who}"
+    names = " or ".join(sorted(posts)) or "table itself"
+    text = f"this is for the {names}; {command.by} is {role.value}"
+    if not command.by:
+        text = f"this is for the {names}; nobody is named"
     if allowed is PLAYERS:
         return rules.refuse(Code.NOT_YOURS, "staff", text, also="decider")
     path = "handling" if role in (Role.PLAYER, Role.SPECTATOR) else "staff"

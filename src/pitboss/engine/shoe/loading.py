@@ -176,8 +176,10 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Rejection | None:
     if AT_WILL in rules.refusals:
         is_game = draft.state.floor.staff.get(command.by) == Role.SUPERVISOR
         if is_game and not command.is_suspect:
-            text = "the casino supervisor has the cards shuffled at will; a game supervisor only "
-            text += "where there is reason to doubt that they lie in random order"
+            text = (
+                "the casino supervisor has the cards shuffled at will; a game supervisor only "
+                "where there is reason to doubt that they lie in random order"
+            )
             return rules.refuse(Code.NOT_YOURS, AT_WILL, text)
         clause = rules.clauses(AT_WILL)[-1 if command.is_suspect else 0]
     draft.add(ShuffleOrdered(command.by, command.reason or "house", clause))

@@ -4,6 +4,7 @@ export const EN = /** @type {const} */ ({
   // Numbers, cards and lists in a sentence.
   "number.percent": "{share} %",
   "number.odds": "{gain} to {stake}",
+  "number.or": "or",
   "number.either": "{low} or {high}",
   "name.true": "yes",
   "name.false": "no",
@@ -74,6 +75,7 @@ export const EN = /** @type {const} */ ({
   "table.deal": "Deal · {amount}",
   "table.place": "Place {amount}",
   "table.deal_now": "Deal now",
+  "key.space": "Space",
   "table.rebet": "Rebet & deal",
   "table.rebet_place": "Rebet",
   "table.rebet_twice": "Rebet × 2",
@@ -189,6 +191,7 @@ export const EN = /** @type {const} */ ({
   "box.free": "FREE",
   "box.lammer": "A lammer worth {amount}: the house put the stake up",
   "box.wins": "×{n}",
+  "box.up_to": "up to {amount}",
   "box.top": "pays up to {price}",
   "hand.blackjack": "Blackjack",
   "hand.bust": "{total} bust",
@@ -274,7 +277,7 @@ export const EN = /** @type {const} */ ({
   "hints.over": "That was a round. “Why this result?” explains every payment; Chart shows the best play.",
 
   // History and fairness.
-  "felt.box": "Box {n}|Box {n}",
+  "felt.box": "Box {n}",
   "felt.free": "and a lammer worth {amount}",
   "felt.coupon": "coupon",
 

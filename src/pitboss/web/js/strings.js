@@ -43,9 +43,9 @@ export const t = (key, values = {}) =>
 /** The words for a key before anything is put in. @param {string} key @param {unknown} [n] */
 export function lookUp(key, n) {
   const text = WORDS[key] ?? key;
-  if (typeof n !== "number" || !text.includes("|")) return text;
+  if (n === undefined || !text.includes("|")) return text;
   const forms = text.split("|");
-  return forms[FORMS.indexOf(PLURALS.select(n))] ?? forms[forms.length - 1];
+  return forms[FORMS.indexOf(PLURALS.select(Number(n)))] ?? forms[forms.length - 1];
 }
 
 /** A value as it stands in a sentence. @param {string | number} value */
@@ -116,7 +116,13 @@ function value(told) {
   if (/^[\d,]+(\.\d\d)?$/.test(told))
     return money(Math.round(Number(told.replaceAll(",", "")) * 100));
   const name = WORDS[`name.${told.trim()}`];
-  return name ? told.replace(told.trim(), name) : reason(told);
+  if (name) return told.replace(told.trim(), name);
+  // Several names: `dealer or supervisor`.
+  const parts = told.split(/( or |, )/);
+  const isNamed = (/** @type {string} */ part) => / or |, /.test(part) || has(`name.${part}`);
+  if (parts.length > 1 && parts.every(isNamed))
+    return parts.map((part) => (part === " or " ? ` ${t("number.or")} ` : value(part))).join("");
+  return reason(told);
 }
 
 /**
@@ -189,6 +195,12 @@ export const percent = (share, digits = 2) =>
 /** Odds such as `3 to 2`, as the language says them. @param {string} pays */
 export const odds = (pays) =>
   pays.replace(/^(\d[\d.]*) to (\d+)$/, (_, gain, stake) => t("number.odds", { gain, stake }));
+
+/** What a wager pays, as it is printed: `5,000 to 1`, `up to 5,000`. @param {string} price */
+export const priced = (price) =>
+  price
+    .replace(/^\$(\d+)$/, (_, most) => t("box.up_to", { amount: money(Number(most) * 100) }))
+    .replace(/^\d{4,}(?= )/, (gain) => whole(Number(gain)));
 
 /** A total such as `8 or 18`, as the language says it. @param {string} total */
 const soft = (total) =>

@@ -27,6 +27,12 @@ export class TableChart extends LiveElement {
 
   begin() {
     this.#load().catch(complain);
+    // Turned or made smaller, the panel still shows the square in question.
+    const seen = new ResizeObserver(() =>
+      this.querySelector(".lit")?.scrollIntoView({ block: "nearest" }),
+    );
+    seen.observe(this);
+    this.signal.addEventListener("abort", () => seen.disconnect());
   }
 
   async #load() {

@@ -46,6 +46,18 @@ class PitStatistics extends Screen {
       this.#look().catch(complain);
     },
   });
+  /** Shown once it is known what there is to choose from. */
+  #choice = h(
+    "div",
+    { class: "row filters", hidden: true },
+    this.#periods,
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "stats-table" }, t("stats.table")),
+      this.#tables,
+    ),
+  );
   #place = h("div", { class: "stack" });
 
   async show() {
@@ -56,18 +68,7 @@ class PitStatistics extends Screen {
       fill(this, ...head, learnTabs("statistics"), h("p", { class: "notice" }, t("stats.nobody")));
       return;
     }
-    const choice = h(
-      "div",
-      { class: "row filters" },
-      this.#periods,
-      h(
-        "div",
-        { class: "field" },
-        h("label", { for: "stats-table" }, t("stats.table")),
-        this.#tables,
-      ),
-    );
-    fill(this, ...head, learnTabs("statistics"), choice, this.#place);
+    fill(this, ...head, learnTabs("statistics"), this.#choice, this.#place);
     await this.#look();
   }
 
@@ -87,6 +88,7 @@ class PitStatistics extends Screen {
 
   /** @param {Statistics} all */
   #offer({ rounds }) {
+    this.#choice.hidden = false;
     fill(
       this.#periods,
       PERIODS.map((name) =>

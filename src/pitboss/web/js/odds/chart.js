@@ -11,6 +11,8 @@ import { expectation } from "./figures.js";
  * @typedef {(chart: string, hand: string, up: string) => Cell | undefined} Other
  */
 
+/** With more columns it is swept sideways, where there is not room for all. */
+const COLUMNS_MAX = 13;
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -34,6 +36,8 @@ export class StrategyChart extends HTMLElement {
     const ups = rows[0]?.cells.map((cell) => cell.up) ?? [];
     this.#places = rows.map((row) => row.cells.map((cell) => this.#place(row.hand, cell)));
     if (this.#places[0]?.[0]) this.#places[0][0].tabIndex = 0;
+    this.classList.toggle("many", ups.length > COLUMNS_MAX);
+    this.style.setProperty("--columns", String(ups.length));
     fill(
       this,
       h(
@@ -43,7 +47,7 @@ export class StrategyChart extends HTMLElement {
           role: "grid",
           onkeydown: (/** @type {KeyboardEvent} */ event) => this.#move(event),
         },
-        h("caption", null, title),
+        h("caption", null, h("span", null, title)),
         h(
           "thead",
           null,

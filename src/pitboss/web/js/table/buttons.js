@@ -85,7 +85,7 @@ function button(tone, text, key, act, ...more) {
       aria: { keyshortcuts: key === "Space" ? "Space Enter" : key || null },
     },
     h("span", null, text),
-    key ? h("kbd", { aria: { hidden: "true" } }, key) : null,
+    key ? h("kbd", { aria: { hidden: "true" } }, key === "Space" ? t("key.space") : key) : null,
     ...more,
   );
 }

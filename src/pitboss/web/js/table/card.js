@@ -160,8 +160,9 @@ function face(card) {
   const rank = card >> 2,
     suit = card & 3;
   const label = RANKS[rank];
+  const width = label.length > 1 ? "wide" : /[AKQ]/.test(label) ? "broad" : "";
   const corner = () => [
-    h("text", { x: 17, y: 31, class: label.length > 1 ? "index wide" : "index" }, label),
+    h("text", { x: 17, y: 31, class: `index ${width}` }, label),
     h("path", { d: SUITS[suit], transform: "translate(6 36) scale(1.1)" }),
   ];
   return h(
@@ -187,7 +188,7 @@ function middle(rank, suit) {
   if (rank === 0) return [h("path", { d: SUITS[suit], transform: "translate(26 46) scale(2.4)" })];
   if (rank > 9) {
     return [
-      h("rect", { x: 28, y: 24, width: 44, height: 92, rx: 5, class: "frame" }),
+      h("rect", { x: 31, y: 24, width: 38, height: 92, rx: 5, class: "frame" }),
       h("text", { x: 50, y: 84, class: "court" }, RANKS[rank]),
       h("path", { d: SUITS[suit], transform: "translate(41 28) scale(.9)" }),
       h("path", { d: SUITS[suit], transform: "rotate(180 50 70) translate(41 28) scale(.9)" }),

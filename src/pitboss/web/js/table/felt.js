@@ -9,6 +9,7 @@ import { draftOf } from "./betting.js";
 import { BettingBox } from "./box.js";
 import { PlayingCard } from "./card.js";
 import { CardFan } from "./fan.js";
+import { veil } from "./motion.js";
 import { placesOf } from "./places.js";
 import { ClothPrint } from "./print.js";
 import { makeRack, makeShoe, showStock } from "./stock.js";
@@ -194,6 +195,7 @@ function showDealer(place, { round, dealer_hands }, shoe) {
     (element, hand) => {
       const [fan, total] = /** @type {[CardFan, HTMLElement]} */ ([...element.children]);
       fan.show(cardsOf(hand.cards, round), shoe);
+      if (total.textContent !== hand.total) veil(total);
       say(total, hand.total);
       total.hidden = !hand.total;
     },

@@ -5,7 +5,8 @@ import { named, signed, t } from "../strings.js";
 import { at, cardsOf, sum } from "../view.js";
 import { stackOf } from "./chips.js";
 import { CardFan } from "./fan.js";
-import { chipsUp } from "./stakes.js";
+import { veil } from "./motion.js";
+import { chipsUp, isLost } from "./stakes.js";
 
 /** @typedef {import("../protocol.js").HandView} Hand */
 
@@ -36,7 +37,9 @@ export class PlayerHand extends HTMLElement {
     this.classList.toggle("is-turn", is_turn);
     this.classList.toggle("is-sideways", hand.is_sideways);
     this.classList.toggle("is-gone", is_gone);
+    const known = this.#fan.childElementCount;
     this.#fan.show(cardsOf(hand.cards, round), shoe, lay);
+    if (this.#fan.childElementCount > known) veil(this.#total);
     say(this.#total, totalOf(hand));
     this.#total.hidden = !hand.total && hand.how !== "blackjack";
     this.#showStake(hand, is_split);
@@ -61,8 +64,11 @@ export class PlayerHand extends HTMLElement {
     this.#outcome.hidden = told.length === 0;
     if (!told.length) return;
     const net = sum(told.map((result) => result.net));
-    this.#outcome.className = `outcome ${net > 0 ? "win" : net < 0 ? "loss" : "push"}`;
-    say(this.#outcome, net === 0 ? named("result", told[0].result) : signed(net));
+    const is_lost = net < 0 || told.every(isLost);
+    this.#outcome.className = `outcome ${net > 0 ? "win" : is_lost ? "loss" : "push"}`;
+    // Against several hands of the dealer a win and a loss may cancel each other.
+    const is_one = told.every(({ result }) => result === told[0].result);
+    say(this.#outcome, net === 0 && is_one ? named("result", told[0].result) : signed(net));
     this.#outcome.title = [...new Set(told.map((result) => result.clause))].join(", ");
   }
 }

@@ -56,11 +56,24 @@ export class TableLog extends HTMLElement {
 
 customElements.define("table-log", TableLog);
 
-/** What is on its way over the felt now, a card or a chip, has arrived. */
+/** What is on its way over the felt now, a card or a chip, has arrived, and cards are turned up. */
 async function motionOver() {
   if (document.hidden) return;
+  let moving = await motions();
+  const seen = new Set(moving.map(targetOf));
+  while (moving.length) {
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    // A card that has arrived is turned over now; others that have come since are waited for later.
+    moving = (await motions()).filter((one) => seen.has(targetOf(one)));
+  }
+}
+
+/** Whatever moves on the felt and comes to an end. */
+async function motions() {
   await new Promise((resolve) => setTimeout(resolve));
   const moving = document.querySelector("table-felt")?.getAnimations({ subtree: true }) ?? [];
-  const ending = moving.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  return moving.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
 }
+
+/** What a motion moves. @param {Animation} motion */
+const targetOf = ({ effect }) => (effect instanceof KeyframeEffect ? effect.target : null);

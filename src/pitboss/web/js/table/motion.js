@@ -85,6 +85,12 @@ export function turnUp(card, halfway = () => {}) {
   };
 }
 
+/** A total is not read before the card that makes it. @param {Element} total */
+export function veil(total) {
+  const duration = paced(SLIDE_MS + TURN_MS);
+  if (duration) total.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+}
+
 /**
  * A card comes from where it lay in another hand.
  *

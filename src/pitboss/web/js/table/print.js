@@ -53,7 +53,10 @@ function inscriptions(view) {
     .map((notice) => notice.text);
   const telling = new RegExp(t("print.telling"), "i");
   const chosen = fitting.filter((text) => telling.test(text));
-  return (chosen.length ? chosen : fitting).slice(0, LINES_MAX);
+  const [first, ...others] = (chosen.length ? chosen : fitting).slice(0, LINES_MAX);
+  // The arc is narrower below: the longer line comes first.
+  others.sort((one, other) => other.length - one.length);
+  return first === undefined ? [] : [first, ...others];
 }
 
 /** A curve across the sheet, `top` from its upper edge. @param {number} top */

@@ -1,7 +1,7 @@
 // A place for chips in a box: the circle of the main wager, or that of a side wager.
 
 import { fill, h } from "../dom.js";
-import { money, t } from "../strings.js";
+import { money, priced, t } from "../strings.js";
 import { sum } from "../view.js";
 import { draftOf } from "./betting.js";
 import { stackOf } from "./chips.js";
@@ -94,7 +94,7 @@ export class Spot {
       planned ? t("box.planned", { amount: money(planned) }) : "",
       coupon ? t("box.coupon", { amount: money(coupon) }) : "",
       mark,
-      this.wager ? t("box.top", { price: this.wager.top }) : "",
+      this.wager ? t("box.top", { price: priced(this.wager.top) }) : "",
     ]
       .filter(Boolean)
       .join(", ");
@@ -126,5 +126,5 @@ const nameOf = ({ title, top }) =>
     "span",
     { class: "name", aria: { hidden: "true" } },
     h("span", { class: "full" }, title),
-    h("span", { class: "price" }, top),
+    h("span", { class: "price" }, priced(top)),
   );

@@ -15,8 +15,9 @@ import { at, handsOf, sum } from "../view.js";
  * }} Held
  */
 
-/** @param {Result | undefined} result */
-const isLost = (result) => result !== undefined && result.net < 0;
+/** Whether it was taken; a free bet that lost costs nothing. @param {Result | undefined} result */
+export const isLost = (result) =>
+  result !== undefined && (result.net < 0 || result.result === "loss");
 
 /**
  * The chips that lie by a hand, against one of the dealer's hands or all: what was lost is taken.

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { h, say } from "../dom.js";
 import { make } from "../element.js";
-import { money, percent, plain, t, titled } from "../strings.js";
+import { money, percent, plain, priced, t, titled } from "../strings.js";
 import { PlayingCard } from "./card.js";
 
 /**
@@ -41,7 +41,7 @@ function lineOf({ category, pays, example }) {
     null,
     h("td", null, example ? exampleOf(example) : null),
     h("th", { scope: "row" }, plain(category)),
-    h("td", { class: "number" }, pays),
+    h("td", { class: "number" }, priced(pays)),
   );
 }
 
