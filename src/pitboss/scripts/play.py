@@ -93,7 +93,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """What came of a script: whether everything held, and all that happened."""
+    """The outcome of a script: whether everything held, and everything that happened."""
 
     ok: bool
     failures: tuple[str, ...]
@@ -120,7 +120,7 @@ class Verdict:
         return table_html("It holds" if self.ok else "It fails", self.rows())
 
     def story(self) -> list[str]:
-        """What happened, a sentence each, with every refusal in its place."""
+        """What happened, one sentence for each event, with every refusal in its place."""
         told: list[str] = []
         titles = self.state.rules.titles
         for place, event in enumerate(self.events):
