@@ -84,7 +84,7 @@ def test_a_server_serves_stops_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_served_is_told(tmp_path: Path) -> None:
-    assert "exclude" in refused("serve", "--data", "x", "--database", "postgresql://x")
+    assert "do not go together" in refused("serve", "--data", "x", "--database", "postgresql://x")
     assert "no port" in refused("serve", "--port", "70000")
     config = tmp_path / "server.toml"
     config.write_text("colour = 1")
