@@ -113,6 +113,13 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def test_the_picture_of_the_readme_moves() -> None:
+    assert "](docs/images/round.webp)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "images" / "round.webp").read_bytes()
+    assert len(picture) <= 400_000
+    assert picture.count(b"ANMF") >= 10  # The pictures that it is made of.
+
+
 RUN_ELSEWHERE = ("run-a-supervised-table.md", "run-a-server.md")
 """Their blocks are run by the tests of their own parts."""
 

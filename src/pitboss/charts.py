@@ -81,9 +81,9 @@ class Chart:
         is_added: bool = False,
         hole: Card | None = None,
     ) -> str:
-        """The first act of the cell that is allowed; ``is_added``: the wager came with a split.
+        """The first play of the cell that is allowed; ``is_added``: a split added the wager.
 
-        Charts do not look at a second card of the dealer's.
+        A chart does not look at the dealer's second card.
         """
         del hole
         place = UPS.index(NAMES[VALUES[up] - 1])
@@ -111,7 +111,7 @@ class Chart:
         return ""
 
     def insures(self, hand: Hand) -> bool:
-        """Always or never."""
+        """Whether the chart always insures."""
         del hand
         return self.is_insured
 
@@ -134,13 +134,13 @@ class Chart:
                 yield {"part": part, "hand": hand, **dict(zip(UPS, cells, strict=True))}
 
     def to_polars(self) -> Any:
-        """The rows as a data frame of Polars."""
+        """The rows as a Polars data frame."""
         from pitboss.frames import to_polars  # noqa: PLC0415
 
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The rows as a data frame of pandas."""
+        """The rows as a pandas data frame."""
         from pitboss.frames import to_pandas  # noqa: PLC0415
 
         return to_pandas(self.rows())

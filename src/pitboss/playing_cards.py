@@ -59,7 +59,7 @@ class Card(int):
 
     @property
     def value(self) -> int:
-        """The points, an ace as one."""
+        """The value of the card, an ace as 1."""
         return VALUES[self]
 
     @property

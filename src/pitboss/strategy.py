@@ -35,7 +35,7 @@ def key_of(cards: tuple[Card, ...]) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Strategy:
-    """What a player does who sees his own hand, the up card, and which pair he split.
+    """How to play, given the hand, the up card, and the pair that was split.
 
     Acts are for hands that may still act. Where a pair may be split, ``pairs`` and ``resplits``
     are asked first.

@@ -108,3 +108,14 @@ def test_a_rulebook_that_extends_none_is_told_which_was_meant(tmp_path: Path) ->
         pitboss.rulebook(file)
     assert told.value.hint == "did you mean house?"
     assert "line 2" in str(told.value)
+
+
+def test_rows_become_data_frames() -> None:
+    played = dealt()
+    names = ["box", "player", "hand", "cards", "total"]
+    assert list(played.to_pandas().columns) == list(played.to_polars().columns) == names
+    verdict = pitboss.replay(
+        'rulebook = "tribal"\nshoe = "Ts 9d 9s 8c"\n'
+        '[[rounds]]\nwagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
+    )
+    assert verdict.to_pandas().shape == verdict.to_polars().shape == (1, 2)

@@ -334,7 +334,7 @@ def test_the_data_of_an_older_server_are_gone_on_with(table: str, tmp_path: Path
     asyncio.run(go_on())
     status, text = decided(verified(store, table))
     assert status == "warning"
-    assert text.endswith("in 2 rounds lead to these events and no others")
+    assert text.endswith("in 2 rounds lead to exactly these events")
     store.close()
     again = SqliteStore(path)
     rebuilt = rebuild(again, header, keep=9)

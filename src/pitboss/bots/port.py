@@ -23,7 +23,7 @@ class Bot(Protocol):
         """The name under which it sits at the table."""
 
     def choose(self, seen: View) -> Command | None:
-        """What it does, given what it sees; nothing where it waits."""
+        """Its next command, given what it sees; None to wait."""
 
 
 def main_of(seen: View, name: str) -> tuple[int, tuple[Cents, ...]] | None:

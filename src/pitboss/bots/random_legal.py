@@ -17,7 +17,7 @@ STEPS_MAX = 10
 
 
 class RandomLegal:
-    """Chooses evenly among what is offered, from a seed."""
+    """Chooses at random among the offers, from a seed."""
 
     def __init__(self, name: str, rules: Rules, seed: int) -> None:
         self.name = name

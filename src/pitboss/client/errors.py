@@ -4,7 +4,7 @@ from pitboss.errors import Error
 
 
 class ClientError(Error):
-    """A request that came to nothing: a code for programs and a sentence for people."""
+    """A request that failed: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)

@@ -137,7 +137,7 @@ class LiveTable:
             await self._task
 
     async def give(self, command: Command, *, id_: str = "") -> Answer:
-        """The answer to a command: an accepted one is on the server's disk."""
+        """Give a command and wait for the answer; an accepted command is on the server's disk."""
         self._check()
         id_ = id_ or secrets.token_hex(8)
         if id_ in self._asked:
@@ -161,7 +161,7 @@ class LiveTable:
         return with_own(seen, self.status.chips, self.status.offers)
 
     async def change(self) -> Status:
-        """Wait for something new; how the table stands then."""
+        """Wait for a change, and get the table after it."""
         await self._changed.wait()
         self._check()
         self._changed.clear()

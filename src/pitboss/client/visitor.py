@@ -63,7 +63,7 @@ class Visitor:
         self.name, self.secret = name, secret
 
     async def renew(self) -> None:
-        """Log in again where the session has ended, as after a restart of the server."""
+        """Log in again if the session has ended, as after a restart of the server."""
         if self.name and await self._ask("GET", "/api/session") is None:
             # Tokens of a server that was started again do not hold any more.
             self._http.cookies.clear()

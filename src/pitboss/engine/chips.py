@@ -82,7 +82,7 @@ def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
     """Give a player chips."""
     rules, state = draft.rules, draft.state
     if command.amount <= 0:
-        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in is more than nothing")
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in must be above 0")
     is_full = command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
     if not command.player or is_full:
         return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
@@ -95,7 +95,7 @@ def cash_out(draft: Draft, command: CashOut) -> Rejection | None:
     """Take chips that lie before a player to the cashier; those on the layout stay there."""
     rules, held = draft.rules, draft.state.chips.get(command.by, 0)
     if command.amount <= 0:
-        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "more than nothing is cashed")
+        return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a cash-out must be above 0")
     if command.amount > held:
         text = f"{command.by or 'nobody'} has {show(held)} in chips"
         return rules.refuse(Code.NOT_ENOUGH_CHIPS, "chips", text, limit=held)

@@ -13,7 +13,7 @@ SKIP, SKIP_BOX = 102, 103
 
 
 class Refused(Error):
-    """A command that the rules refuse: nothing has changed. The message names the clause.
+    """A command that the rules refuse; nothing changes. The message names the clause.
 
     >>> import pitboss
     >>> table = pitboss.Table("nz", cards="As 6d 6h 9c Tc 5s")

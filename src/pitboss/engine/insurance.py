@@ -272,14 +272,12 @@ def early_refused(state: TableState, number: int, by: str) -> Rejection | None:
     """Why a hand can be neither surrendered nor kept now, before the dealer looks."""
     rules, box, where = state.rules, state.box(number), str(number)
     if box is None or not box.hands:
-        return rules.refuse(
-            Code.UNKNOWN, "box", f"there is not a hand on box {number}", where=where
-        )
+        return rules.refuse(Code.UNKNOWN, "box", f"there is no hand on box {number}", where=where)
     if by != box.seated:
         text = f"{box.seated} decides for box {number}"
         return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
     if state.phase != OFFERING or not surrenders_early(rules, state.up):
-        text = "no hand is surrendered before the dealer looks now"
+        text = "early surrender is not open now"
         return rules.refuse(Code.WRONG_TIME, "wrong_time", text, also="surrender.when", where=where)
     refused = surrender_refused(rules, box.hands[0].hand, state.up)
     if refused is None and not may_surrender_early(state, box):

@@ -41,7 +41,7 @@ def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
 
 
 def decide(state: TableState, command: Command) -> Decision:
-    """What a command leads to, or why it is refused. The state is not touched."""
+    """The events that a command leads to, or why it is refused. The state does not change."""
     outcome = step(state, command)
     return outcome if isinstance(outcome, Rejection) else outcome[1]
 

@@ -180,19 +180,19 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dealer(self) -> tuple[Card, ...]:
-        """The cards of the dealer's hand that is played."""
+        """The cards of the dealer's hand in play."""
         hand = self.dealer_hands.get(self.spot)
         return tuple(card for _, card in sorted(hand.cards.items())) if hand else ()
 
     @property
     def dealer_total(self) -> str:
-        """The total of those that lie open."""
+        """The total of the dealer's face-up cards."""
         hand = self.dealer_hands.get(self.spot)
         return hand.total if hand else ""
 
 
 class View(TableView, frozen=True, gc=False):
-    """A ``TableView`` with what is one viewer's own."""
+    """A ``TableView`` plus the chips and offers of one viewer."""
 
     chips: Cents
     offers: tuple[Offer, ...]
@@ -203,7 +203,7 @@ class View(TableView, frozen=True, gc=False):
 
 
 def view(state: TableState, viewer: str) -> View:
-    """The table as a viewer may see it; a name that holds no seat is a spectator's."""
+    """The table as a viewer may see it; a name without a seat sees it as a spectator."""
     is_player, is_staff = bool(viewer) and viewer in state.chips, state.is_staff(viewer)
     chips = state.chips[viewer] if is_player else 0
     offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()

@@ -35,7 +35,7 @@ Info = dict[str, Any]
 
 
 class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
-    """Many tables of any rulebook, one seat at each; actions and observations as of one table.
+    """Many tables of any rulebook, one seat at each; actions and observations as at one table.
 
     ``info["action_mask"]`` has a row for each table. An action that the mask forbids changes
     nothing, and ``info["refused"]`` marks its table.

@@ -14,7 +14,7 @@ from pitboss.rulebook.given import Game, rules_given
 
 
 def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
-    """A table whose seats must act in turn and within their masks, as PettingZoo has it."""
+    """A table whose seats must act in turn and within their masks, as PettingZoo asks."""
     return wrappers.OrderEnforcingWrapper(SeatsEnv(rulebook, **settings))
 
 
@@ -94,11 +94,11 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         self._give_turn({})
 
     def observe(self, agent: str) -> Ints:
-        """What a seat sees now; its mask is empty where it is not its turn."""
+        """What a seat sees now; its mask is empty unless it is its turn."""
         return observe(self.felt, agent, mask_of(self.felt, agent))
 
     def step(self, action: int | None) -> None:
-        """Take an action of the seat whose turn it is; one that is not offered changes nothing."""
+        """Take an action for the seat whose turn it is; one not on offer changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -127,7 +127,7 @@ class SeatsEnv(AECEnv[str, Ints, int]):
         return self.felt.notation() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Close the table; there is nothing to release."""
 
     def _give_turn(self, refused: Mapping[str, str]) -> None:
         self.agent_selection = self.felt.due or self.agents[0]

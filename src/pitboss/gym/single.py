@@ -69,7 +69,7 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
     ) -> tuple[Ints, dict[str, Any]]:
         """Deal from a new shoe.
 
-        A round that has ended with the deal shows the phase ``over``, and pays with the next step.
+        If the deal ends the round, the phase is ``over`` and the next step pays.
         """
         super().reset(seed=seed)
         del options

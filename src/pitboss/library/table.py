@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from pitboss.cards import rest_of
 from pitboss.engine.automatic import drawn_prize, prepare, shuffle_due, step_on
@@ -25,7 +26,7 @@ from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.engine.words import tell
 from pitboss.errors import UnknownName, WrongType, close_to
-from pitboss.frames import table_html
+from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.hands import Hand, show_total
 from pitboss.ledger.balances import Balances, book, opening
 from pitboss.money import Cents, parse_amount
@@ -250,6 +251,14 @@ class Table:
             for box in self.state.boxes
             for number, held in enumerate(box.hands, start=1)
         ]  # fmt: skip
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars data frame."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_pandas(self.rows())
 
     def __repr__(self) -> str:
         players = ", ".join(list(self.state.chips)[:4]) or "nobody"

@@ -11,7 +11,7 @@ from pitboss.odds.games import COMPUTED
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice:
-    """The acts of a hand with their values, best first."""
+    """The plays of a hand with their values, best first."""
 
     values: dict[str, float]
     """By act, per unit of the initial wager. Given that the dealer has no blackjack where he has
@@ -25,26 +25,26 @@ class Advice:
 
     @property
     def best(self) -> str:
-        """The best act."""
+        """The best play."""
         return next(iter(self.values))
 
     @property
     def second_cost(self) -> float | None:
-        """What the second-best act costs; None where there is no choice."""
+        """What the second-best play costs; None if there is no choice."""
         worth = list(self.values.values())
         return worth[0] - worth[1] if len(worth) > 1 else None
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each act: ``act``, ``ev`` and what it ``costs`` against the best."""
+        """A row for each play: ``act``, ``ev`` and what it ``costs`` against the best."""
         most = max(self.values.values(), default=0.0)
         return [{"act": act, "ev": ev, "costs": most - ev} for act, ev in self.values.items()]
 
     def to_polars(self) -> Any:
-        """The acts as a data frame of Polars."""
+        """The plays as a Polars data frame."""
         return to_polars(self.rows())
 
     def to_pandas(self) -> Any:
-        """The acts as a data frame of pandas."""
+        """The plays as a pandas data frame."""
         return to_pandas(self.rows())
 
     def __repr__(self) -> str:

@@ -61,7 +61,7 @@ class Solution:
 
     @property
     def house_edge(self) -> float:
-        """What the house gains on average."""
+        """What the house wins on average, per unit of the initial wager."""
         return -self.player_ev
 
     @cached_property
@@ -102,8 +102,8 @@ class Solution:
     ) -> dict[str, float]:
         """The value of every act on two dealt cards, best first; ``hole`` where it lies face up.
 
-        Given that the dealer has no blackjack, where he looks for one before play; before he
-        looks, where the hand may be surrendered then.
+        If the dealer peeks, the values hold once there is no blackjack; with early surrender,
+        before the peek.
 
         >>> import pitboss
         >>> next(iter(pitboss.solve("tribal").acts("Ts", "6d", "Tc")))
@@ -129,7 +129,7 @@ class Solution:
     def cost_of_second_best(
         self, first: GivenCard, second: GivenCard, up: GivenCard
     ) -> tuple[str, float] | None:
-        """The second-best act on two cards and what it costs; None where there is no choice."""
+        """The second-best play on two cards and what it costs; None if there is no choice."""
         ranked = list(self.acts(first, second, up).items())
         return None if len(ranked) < 2 else (ranked[1][0], ranked[0][1] - ranked[1][1])
 

@@ -42,7 +42,7 @@ class Code(StrEnum):
 
 
 class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
-    """A command that was refused: nothing has changed."""
+    """A refused command; nothing has changed."""
 
     code: Code
     text: str

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
 from pitboss.cards import Card, CardError, rest_of, show_cards
 from pitboss.engine.automatic import decide_on
@@ -20,7 +21,7 @@ from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, PLAYING, TableState
 from pitboss.engine.table import open_table
 from pitboss.engine.words import tell
-from pitboss.frames import table_html
+from pitboss.frames import table_html, to_pandas, to_polars
 from pitboss.money import Cents, show
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
@@ -93,7 +94,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """What came of a script: whether everything held, and all that happened."""
+    """The outcome of a script: whether everything held, and everything that happened."""
 
     ok: bool
     failures: tuple[str, ...]
@@ -112,6 +113,14 @@ class Verdict:
         """A row for each wager: player, box and wager in one name, and the net amount."""
         return [{"wager": key, "net": show(amount)} for key, amount in self.net.items()]
 
+    def to_polars(self) -> Any:
+        """The rows as a Polars data frame."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_pandas(self.rows())
+
     def __repr__(self) -> str:
         held = "holds" if self.ok else f"fails: {self.failures[0]:.100}"
         return f"<Verdict {held}; {len(self.events)} events, {len(self.net)} wagers>"
@@ -120,7 +129,7 @@ class Verdict:
         return table_html("It holds" if self.ok else "It fails", self.rows())
 
     def story(self) -> list[str]:
-        """What happened, a sentence each, with every refusal in its place."""
+        """What happened, one sentence for each event, with every refusal in its place."""
         told: list[str] = []
         titles = self.state.rules.titles
         for place, event in enumerate(self.events):

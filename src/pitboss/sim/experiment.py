@@ -77,7 +77,7 @@ SHOE, EVERY_ROUND = "shoe", "every_round"
 
 @dataclass(frozen=True)
 class Experiment:
-    """Everything that a result depends on, apart from the number of rounds and the seed."""
+    """Everything a result depends on, except the number of rounds and the seed."""
 
     rules: Rules
     player: Player

@@ -72,14 +72,14 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByStrategy:
-    """Plays a strategy as the solver gives it."""
+    """Plays a strategy from the solver."""
 
     strategy: Strategy
     sees_cards: bool = True
 
     @property
     def name(self) -> str:
-        """The class of strategies that it is the best of."""
+        """The class of the strategy."""
         return self.strategy.name
 
     @property
@@ -121,7 +121,7 @@ def _sorted(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, list[tuple
 
 @dataclass(frozen=True, slots=True)
 class LikeDealer:
-    """Draws and stands as the dealer must; never doubles, splits, surrenders or insures."""
+    """Plays like the dealer; never doubles, splits, surrenders or insures."""
 
     rules: Rules
     name: str = "as the dealer plays"
@@ -137,7 +137,7 @@ class LikeDealer:
         is_added: bool,
         hole: Card | None = None,
     ) -> str:
-        """Hit where the dealer would."""
+        """Hit if the dealer would."""
         del up, is_added, hole
         wanted = HIT if must_draw(self.rules, hand) else STAND
         return wanted if wanted in legal else STAND
@@ -153,6 +153,6 @@ class LikeDealer:
 
 
 def basic_chart() -> Chart:
-    """The chart that is shipped: basic strategy by totals for several decks."""
+    """The shipped chart: basic strategy by totals for several decks."""
     file = files("pitboss.sim").joinpath("charts", "basic.toml")
     return parse_chart(file.read_text(encoding="utf-8"), name="basic.toml")

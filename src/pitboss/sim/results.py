@@ -63,7 +63,7 @@ class CountSums:
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What an experiment came to. Results of parts of it merge in any order."""
+    """The result of an experiment. Results of its parts merge in any order."""
 
     unit: Cents
     """The initial wagers of a round."""
@@ -98,7 +98,7 @@ class Result:
 
     @property
     def player_ev(self) -> float:
-        """What a round gains on average, insurance included, per unit of the initial wager.
+        """What a round wins on average, with insurance, per unit of the initial wager.
 
         It is the figure that exact odds give; antes and side wagers are in ``wagers``.
         """
@@ -106,12 +106,12 @@ class Result:
 
     @property
     def standard_deviation(self) -> float:
-        """Of the result of a round, in units of the wager that is bet where nothing is counted."""
+        """The standard deviation of a round's result, in units of the bet without a count."""
         return _deviation(self.rounds, self.total, self.squares) * self.grain / self.unit
 
     @property
     def standard_error(self) -> float:
-        """Of ``player_ev``."""
+        """The standard error of ``player_ev``."""
         spread = self.standard_deviation * self.unit * sqrt(self.rounds)
         return spread / self.staked if self.staked else 0.0
 
@@ -122,7 +122,7 @@ class Result:
                 yield (self.low + place) * self.grain / self.unit, count / self.rounds
 
     def count_ev(self, sums: CountSums) -> tuple[float, float]:
-        """What a round at a count gains per unit of one wager, and the standard error of that."""
+        """What a round at a count wins per unit of one wager, and its standard error."""
         if not sums.rounds:
             return 0.0, 0.0
         unit = self.grain / self.unit
@@ -130,7 +130,7 @@ class Result:
         return sums.total / sums.rounds * unit, spread / sqrt(sums.rounds) * unit
 
     def wager_ev(self, sums: WagerSums) -> tuple[float, float]:
-        """What a wager gains per unit staked on it, and the standard error of that."""
+        """What a wager wins per unit staked, and its standard error."""
         if not sums.placed:
             return 0.0, 0.0
         staked = sums.placed * sums.stake / sums.grain
@@ -138,7 +138,7 @@ class Result:
         return sums.total / staked, spread / staked
 
     def rows(self, part: Part = "wagers") -> list[dict[str, Any]]:
-        """One table of the result: what each wager, each net result or each count came to."""
+        """One table of the result: by wager, by net result or by count."""
         if part == "wagers":
             return [
                 {"wager": sums.wager, "placed": sums.placed, **_figures(self.wager_ev(sums))}
@@ -156,11 +156,11 @@ class Result:
         )
 
     def to_pandas(self, part: Part = "wagers") -> Any:
-        """One table of the result as a data frame of pandas."""
+        """One table of the result as a pandas data frame."""
         return _library("pandas").DataFrame(self.rows(part))
 
     def to_polars(self, part: Part = "wagers") -> Any:
-        """One table of the result as a data frame of polars."""
+        """One table of the result as a Polars data frame."""
         return _library("polars").DataFrame(self.rows(part))
 
     def plain(self) -> dict[str, Any]:
@@ -185,7 +185,7 @@ class Result:
         return table_html(repr(self)[1:-1], self.rows())
 
     def merge(self, other: "Result") -> "Result":
-        """The result of both."""
+        """Both results added up."""
         same = (self.unit, self.grain, self.low, len(self.counts))
         assert same == (other.unit, other.grain, other.low, len(other.counts))
         return Result(

@@ -140,7 +140,7 @@ class MemoryStore:
             return self._snapshots.get(table)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Close the table; there is nothing to release."""
 
 
 def _mark(movement: Movement) -> tuple[str, str, str]:

@@ -219,7 +219,7 @@ def _check_times(log: ExportedLog, entries: list[Entry]) -> Outcome:
 
 def _check_sealed(sealed: list[Sealed]) -> Outcome:
     if not sealed:
-        return OK, "nothing is sealed that has not been opened"
+        return OK, "everything that was sealed has been opened"
     count = sum(len(one.fields) for one in sealed)
     first = f"{sealed[0].fields[0]} of entry {sealed[0].version}"
     closed = f"{count} fields in {len(sealed)} entries are sealed and could not be looked into"
@@ -228,7 +228,7 @@ def _check_sealed(sealed: list[Sealed]) -> Outcome:
 
 def _check_witness(log: ExportedLog, witness: Sequence[Signed] | None) -> Outcome:
     if witness is None:
-        text = "no witness was given: whether the end of the log is missing cannot be told"
+        text = "no witness was given, so a missing end would not be noticed"
         return WARNING, text
     try:
         return WARNING if log.behind else OK, agree(log, witness)
@@ -303,7 +303,7 @@ def _replay(start: TableState, events: Numbered) -> dict[str, Outcome]:
                     wrong += _misbooked(state, books)
         if wrong:
             money = f"after event {number}: {wrong[0]}"
-    held = f"{len(events)} events, and the table holds after each of them"
+    held = f"{len(events)} events, and the table is sound after each of them"
     sound = "the books sum to zero throughout, and nobody was below zero"
     if books:
         sound += f"; the float is at {show(books['float'])}"
@@ -368,7 +368,8 @@ def _decide(start: TableState, entries: list[Entry], *, is_revised: bool) -> Out
         commands += entry.command is not None
         state = outcome
     rounds += state.round
-    text = f"{commands} commands in {rounds} rounds lead to these events and no others"
+    played = "1 round" if rounds == 1 else f"{rounds} rounds"
+    text = f"{commands} commands in {played} lead to exactly these events"
     if unproved:
         lost = f"{unproved} entries of void shoes, whose order is lost, could not be decided again"
         return WARNING, "; ".join([*([behind] if old else []), lost, text])
@@ -387,7 +388,7 @@ def _check_shoes(start: TableState, events: Numbered) -> Outcome:
     known = (
         f"{shoes.committed} of {len(shoes.shoes)} shoes were committed to before the first wager"
     )
-    seeds = f"the seeds of {shoes.revealed} are revealed and lead to their cards"
+    seeds = f"the seeds of {shoes.revealed} are revealed and give the cards that were dealt"
     if shoes.unpledged:
         seeds += f"; the words of {shoes.unpledged} cuts were said without being committed to first"
     if shoes.void:

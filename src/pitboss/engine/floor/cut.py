@@ -355,7 +355,9 @@ def _no_say(state: TableState, player: str) -> Rejection | None:
     if state.phase != BETTING:
         return rules.refuse(Code.WRONG_TIME, "wrong_time", "cards are cut between rounds")
     if player not in state.chips:
-        return rules.refuse(Code.NOT_YOURS, "box", "whoever has chips here contributes to the cut")
+        return rules.refuse(
+            Code.NOT_YOURS, "box", "only players with chips here take part in the cut"
+        )
     return None
 
 

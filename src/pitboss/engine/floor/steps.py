@@ -17,7 +17,7 @@ def not_ready(state: TableState) -> Rejection | None:
     if step is not None:
         return not_due(state, step, f"the cards are not ready; due is: {step.text}")
     if state.floor.stood_empty:
-        text = "nobody was left at the table: the floor declares it idle, or has the cards kept"
+        text = "the table was empty: the floor declares it idle, or keeps the cards"
         return state.rules.refuse(Code.STEP_NOT_DUE, "shoe.left_empty", text)
     if state.automations.procedures or state.prep.has_loaded:
         return None

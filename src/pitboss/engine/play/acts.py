@@ -280,7 +280,7 @@ def rule_refuses(state: TableState, command: Act, box: Box, played: PlayedHand) 
     if state.floor.refusers and box.seated in state.floor.refusers and not played.how:
         if isinstance(command, Stand):
             return None
-        text = "who refused the exposed card gets no more cards in this round"
+        text = "a player who refused the exposed card gets no more cards in this round"
         return refused_by(
             state.rules.irregularities["exposed_card"].clauses, Code.NOT_ALLOWED, text
         )
@@ -297,7 +297,7 @@ def _untimely(state: TableState, command: Act) -> Rejection:
     rules, box = state.rules, state.box(command.box)
     where = f"{command.box}.{command.hand}" if command.hand else str(command.box)
     if box is None or not 0 <= command.hand <= len(box.hands) or not box.hands:
-        text = f"there is not a hand {where} in this round"
+        text = f"there is no hand {where} in this round"
         return rules.refuse(Code.UNKNOWN, "box", text, where=where)
     if command.by != box.seated:
         text = f"{box.seated} decides for box {box.number}"

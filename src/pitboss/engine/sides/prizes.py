@@ -209,7 +209,7 @@ def decline_refused(
     wager, due = state.rules.wagers[side.wager], presser_due(state, side)
     box, button = state.the_box(side.box), button_of(state, side.box, side.wager)
     if wager.pressed_by != "decider":
-        text = "who has won presses the button"
+        text = "only a winner presses the button"
         return Rejection(Code.NOT_OFFERED, text, wager.press_clause, (), side.wager)
     # When a nominee has declined as well, who decides for the box may name another.
     is_again = name == box.seated and not due and nominee

@@ -68,7 +68,7 @@ def _entry_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         text = "a box left empty since the shuffle may not be bet on before the next one"
     else:
         is_in = command.by in state.regulars | state.floor.permitted
-        text = "who has sat out a round since the shuffle may not bet before the next one"
+        text = "a player who sat out a round may not bet before the next shuffle"
     where = str(command.box)
     return None if is_in else state.rules.refuse(Code.BARRED, "table.mid_shoe", text, where=where)
 
@@ -157,7 +157,7 @@ def _most_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     if is_held_to_minimum(state, command.by):
         least = main_stakes(rules).low
         if command.amounts[0] != least:
-            text = f"who has sat out a round since the shuffle may bet {show(least)} only"
+            text = f"a player who sat out a round since the shuffle may bet {show(least)} only"
             return rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
     return None
 

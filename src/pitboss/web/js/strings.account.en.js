@@ -5,7 +5,7 @@ import { teach } from "./strings.js";
 export const ACCOUNT = /** @type {const} */ ({
   "account.ended": "Your session is over, after a long time away or because it was ended elsewhere: log in, and you are back where you were.",
   "factor.title": "Second factor",
-  "factor.hint": "An authenticator app on your phone shows a code that you give besides your password.",
+  "factor.hint": "An authenticator app on your phone shows a code that you give in addition to your password.",
   "factor.begin": "Set up a second factor",
   "factor.type": "Type this into the app, or open the link on the device that has it. Then give the code that it shows.",
   "factor.open": "Open in an authenticator app",
