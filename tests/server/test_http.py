@@ -1,5 +1,6 @@
 """The HTTP API: lobby, rules, odds, history, scripts, logs, health; and the page."""
 
+import asyncio
 import re
 import time
 
@@ -11,10 +12,11 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.scripts.play import play_script
 from pitboss.scripts.script import parse_script
 from pitboss.server.config import Pace
+from pitboss.server.lobby import LobbyError
 from pitboss.shuffle import commitment, shuffled
 from pitboss.verify.log import verify_log
 from tests.patience import WAIT_S
-from tests.server.live import QUICK, TABLES, Live, Visitor, serving
+from tests.server.live import QUICK, TABLES, Live, Visitor, house, serving
 
 ABSENT = Pace(betting_ms=1, turn_ms=1, insurance_ms=1, prize_ms=1)
 
@@ -50,6 +52,17 @@ def test_tables_are_opened_and_closed_by_who_may() -> None:
         records = live.site.store.read("late-eight")
         assert b"shoe_revealed" in records[-2].body
         assert b"table_closed" in records[-1].body
+
+
+def test_of_those_who_open_one_table_at_once_one_does() -> None:
+    async def run() -> list[str]:
+        async with house() as lobby:
+            opening = [lobby.open("same", "", "nz", {}) for _ in range(5)]
+            told = await asyncio.gather(*opening, return_exceptions=True)
+            assert "same" in lobby.tables
+            return [one.code if isinstance(one, LobbyError) else "" for one in told]
+
+    assert sorted(asyncio.run(run())) == ["", *["bad_id"] * 4]
 
 
 def test_a_table_in_play_is_not_closed() -> None:

@@ -248,8 +248,9 @@ class Lobby:
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         closed = self._register.closed_tables if self._register is not None else set()
         is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
+        bad_id = LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
         if is_taken or not TABLE_ID.fullmatch(id_):
-            raise LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
+            raise bad_id
         if len(self.tables) >= self._settings.tables_max:
             raise LobbyError("too_many", f"{len(self.tables)} tables are open")
         if not is_named(rulebook):
@@ -262,7 +263,10 @@ class Lobby:
             options=options, automations=msgspec.structs.asdict(automations),
             created_ms=self._around.wall_ms(), pace=dict(pace), owner=owner,
         )  # fmt: skip
-        await self._off_loop(self.store.create, header)
+        try:
+            await self._off_loop(self.store.create, header)
+        except StoreConflict:  # Somebody else has opened it meanwhile.
+            raise bad_id from None
         log.info("table opened", extra={"table": id_, "rulebook": rulebook})
         opened = await self._begin(header)
         assert opened is not None, "a table that was opened is not closed"
