@@ -1,5 +1,6 @@
 """Plays by a count gain: the same rounds with them and without them, from the same cards."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -9,6 +10,7 @@ import pytest
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
 from pitboss.odds import Shoe, solve
+from pitboss.odds.known_games import strategy_of
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.sim.betting import SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.cpu import compare
@@ -17,7 +19,7 @@ from pitboss.sim.experiment import Experiment
 from pitboss.sim.gains import play_gains
 from pitboss.sim.indices import Change, Values, changes, depths
 from pitboss.sim.layout import COUNT_LOW
-from pitboss.sim.players import basic_chart
+from pitboss.sim.players import ByStrategy, basic_chart
 from tests.cli.commands import run, run_json
 from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic
@@ -97,6 +99,15 @@ def test_generated_plays_gain_everywhere(rulebook: str, count: str) -> None:
     # Ten thousand plays in all, so that chance may leave one of them further below nothing.
     lost = [one for one in gains.each() if one.rounds > 200 and one.gain < ONE_OF_MANY * one.error]
     assert not lost, (rulebook, count, lost)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOK_IDS)
+def test_generated_plays_gain_over_the_best_strategy_without_a_count(rulebook: str) -> None:
+    experiment = with_plays(rulebook, "hi_lo")
+    best = replace(experiment, player=ByStrategy(strategy_of(experiment.rules)))
+    total = play_gains(best, 20_000_000, seed=11, threads=2).total()
+    assert total.gain > WORSE * total.error, (rulebook, total)
 
 
 @pytest.mark.long

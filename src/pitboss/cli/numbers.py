@@ -1,7 +1,7 @@
 """Numbers that commands take: finite ones, shares, spreads and rounds, refused in one sentence."""
 
 import re
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import click
@@ -19,18 +19,32 @@ class Finite(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number, or a sentence that says what is wrong with it."""
-        number = float(super().convert(value, param, ctx))
-        if not isfinite(number):
-            self.fail(f"{value} is not a number that can be used here.", param, ctx)
+        """The number, or a sentence that says which it may be."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = nan
+        low, high = self.min, self.max
+        is_low = low is not None and (number < low or (self.min_open and number == low))
+        is_high = high is not None and (number > high or (self.max_open and number == high))
+        if not isfinite(number) or is_low or is_high:
+            self.fail(f"{value} is not {self._wanted()}", param, ctx)
         return number
 
+<<<<<<< HEAD
     def _describe_range(self) -> str:
         """The range in words, as click's own sentence ends with it."""
         if self.min is None or self.max is None:
             return super()._describe_range()
         between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
         return between.format(self.min, self.max)
+=======
+    def _wanted(self) -> str:
+        if self.max is None:
+            return f"a number above {self.min:g}" if self.min_open else f"{self.min:g} or more"
+        between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
+        return f"a number {between.format(self.min, self.max)}"
+>>>>>>> desk
 
 
 POSITIVE = Finite(min=0, min_open=True)
