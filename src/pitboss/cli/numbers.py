@@ -31,20 +31,11 @@ class Finite(click.FloatRange):
             self.fail(f"{value} is not {self._wanted()}", param, ctx)
         return number
 
-<<<<<<< HEAD
-    def _describe_range(self) -> str:
-        """The range in words, as click's own sentence ends with it."""
-        if self.min is None or self.max is None:
-            return super()._describe_range()
-        between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
-        return between.format(self.min, self.max)
-=======
     def _wanted(self) -> str:
         if self.max is None:
             return f"a number above {self.min:g}" if self.min_open else f"{self.min:g} or more"
         between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
         return f"a number {between.format(self.min, self.max)}"
->>>>>>> desk
 
 
 POSITIVE = Finite(min=0, min_open=True)
