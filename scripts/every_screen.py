@@ -134,6 +134,7 @@ def lobby(surf: Surf, *, locale: str = ENGLISH) -> Page:
     """The tables, for somebody who has chips at one of them."""
     seat = sit_as_regular(surf, "pa-free-bet", size=DESK, locale=locale)
     bet(surf, seat, ROUNDS[0], is_first=True)
+    seat.page.locator("table-controls .act[data-key=H]").wait_for()
     seat.page.evaluate("location.hash = '#/'")
     seat.page.locator("own-seats .your-turn").wait_for()
     return seat.page

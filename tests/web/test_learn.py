@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.web.accessible import serious_findings
+from tests.web.accessible import DRAWN, serious_findings
 from tests.web.browsing import COMPILED_MS, PHONE, Surf, assert_fits, stack
 from tests.web.seat import Seat, sit_at
 
@@ -123,6 +123,40 @@ def test_a_hand_answered_wrong_comes_back_until_it_is_right(surf: Surf) -> None:
     expect(page.locator("drill-score dd").nth(1)).to_have_text("80 %")
     assert serious_findings(page) == []
     assert_fits(page)
+
+
+CHART = """() => {
+  const inside = (one, all) => one.top >= all.top - 1 && one.bottom <= all.bottom + 1
+    && one.left >= all.left - 1 && one.right <= all.right + 1;
+  const place = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const chart = document.querySelector("table-chart strategy-chart");
+  return {
+    columns: chart.querySelectorAll("thead th").length - 1,
+    is_lit_in_sight: inside(place("table-chart td.lit"), place("table-panel > .body")),
+    narrow: [...chart.querySelectorAll("th, td")].filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => one.textContent),
+  };
+}"""
+"""How the first chart beside the table lies there."""
+
+
+def test_a_chart_of_many_columns_is_read_on_every_screen(surf: Surf) -> None:
+    """Double Exposure plays by both cards of the dealer: 26 columns."""
+    body = {"table": "both", "rulebook": "double_exposure", "dealing": "automatic", "options": {}}
+    surf.live.admin().post("/api/tables", body, expect=201)
+    stack(surf.live, "both", "2c Ks 9d 6h 7c 5c 5d 5h 5s 4c 4d 9h 9s")
+    seat = sit_at(surf, "both")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    open_beside(seat.page, "Chart")
+    lit(seat.page, "16 against 16")
+    for width, height in ((1440, 900), (820, 1180), (844, 390), (390, 844), (320, 568)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(DRAWN)
+        told = seat.page.evaluate(CHART)
+        assert told == {"columns": 26, "is_lit_in_sight": True, "narrow": []}, (width, height)
+        assert_fits(seat.page)
+    assert serious_findings(seat.page) == []
 
 
 def money(cents: float) -> str:
