@@ -226,7 +226,7 @@ def seen_by(audience: Audience) -> str:
     """Who sees what an event withholds, in words."""
     if audience.is_for_nobody:
         return "nobody"
-    return "whoever sees the card" if audience.is_of_faces else "the staff"
+    return "anyone who sees the card" if audience.is_of_faces else "the staff"
 
 
 def sealed_until(kind: type[Event]) -> str:

@@ -37,4 +37,4 @@ def test_the_staff_of_a_gallery_table_sees_its_clauses() -> None:
             asked = {"table": f"game-{number}", "rulebook": rulebook, "options": {}}
             boss.post("/api/tables", asked, expect=201)
             clauses = boss.get(f"/api/tables/game-{number}/floor")["clauses"]
-            assert clauses["STD-stakes"]["text"].startswith("The house posts the least")
+            assert clauses["STD-stakes"]["text"].startswith("The house posts the smallest")

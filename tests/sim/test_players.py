@@ -54,11 +54,11 @@ def test_like_the_dealer() -> None:
 @pytest.mark.parametrize(
     "text, fault",
     [
-        ("hard = [", "no TOML"),
+        ("hard = [", "not a TOML file"),
         ("soft_totals = 1", "'soft_totals' is not part"),
         ("hard = 1", "hard is not a table"),
         ('[hard]\n"12" = "S S"', "2 cells"),
-        ('[hard]\n"12" = "S S S S S S S S S X"', "'X' is none of"),
+        ('[hard]\n"12" = "S S S S S S S S S X"', "'X' is not a play"),
         ('[hard]\n"many" = "S S S S S S S S S S"', "not a total"),
         ('[pairs]\n"K" = "P P P P P P P P P P"', "not a card value"),
     ],

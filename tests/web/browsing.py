@@ -21,6 +21,8 @@ WAIT_MS = WAIT_S * 1000
 COMPILED_MS = COMPILED_S * 1000
 """Where kernels were never compiled before, the first figures wait for that."""
 PATIENT = Pace(betting_ms=60_000, insurance_ms=60_000, turn_ms=60_000, prize_ms=60_000)
+LEFT_EARLY = "WebSocket is closed before the connection is established"
+"""Somebody goes on to another page while the one of a table still connects."""
 REFUSED = "the server responded with a status of 4"
 DESK: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
@@ -35,7 +37,7 @@ class Surf:
     def __init__(self, browser: Browser, live: Live) -> None:
         self.live = live
         self._troubles: list[str] = []
-        self._forgiven: list[str] = []
+        self._forgiven = [LEFT_EARLY]
         self._browser = browser
         self._contexts: list[BrowserContext] = []
 

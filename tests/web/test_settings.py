@@ -112,4 +112,4 @@ def test_who_comes_back_by_the_key_finds_what_was_typed(surf: Surf) -> None:
     page.get_by_text("That session is over.").wait_for()
     assert identity.idle_s == idle_s
     assert form.get_by_label("Password").input_value() == "half a passw"
-    surf.troubles.clear()  # The browser itself writes down that a request was refused.
+    surf.forgive()  # The browser itself writes down that a request was refused.

@@ -142,9 +142,9 @@ def _check_bets(given: dict[str, Any]) -> None:
         told = f"--{ways[0]} and --{ways[1]} both say what is bet"
         raise InputError(told, "leave one of them out")
     if ways and ways[0] != "ramp" and not given["bankroll"]:
-        raise InputError(f"--{ways[0]} is about a bankroll, and none is given", "add --bankroll")
+        raise InputError(f"--{ways[0]} needs a bankroll", "add --bankroll")
     if given["goal"] and not given["bankroll"]:
-        raise InputError("a goal is about a bankroll, and none is given", "add --bankroll")
+        raise InputError("--goal needs a bankroll", "add --bankroll")
     if given["others_play"] and not given["others"]:
         raise InputError("nobody else is at the table", "add --others, with how many there are")
     if given["ramp"]:
