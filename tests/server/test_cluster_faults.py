@@ -1,6 +1,7 @@
 """What fails under play on several servers: the writer, its connections, PostgreSQL itself."""
 
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 import psycopg
 import pytest
 
@@ -233,6 +235,13 @@ def frozen_in_append(postgres: Database) -> bool:
     return row is not None and row[0] > 0
 
 
+def freeze(process: subprocess.Popen[str]) -> None:
+    """Stop a process, and wait until every thread of it stands still: the signal takes a moment."""
+    process.send_signal(signal.SIGSTOP)
+    threads = psutil.Process(process.pid).threads
+    wait_until(lambda: all(psutil.Process(one.id).status() == "stopped" for one in threads()))
+
+
 def test_a_writer_that_is_frozen_within_its_append_loses_the_table(postgres: Database) -> None:
     """It holds the row of its table when it freezes; another server has the table all the same."""
     with server(postgres) as one:
@@ -256,7 +265,7 @@ def test_a_writer_that_is_frozen_within_its_append_loses_the_table(postgres: Dat
                 asking.start()
                 wait_until(lambda: frozen_in_append(postgres))
                 assert owner(postgres) == frozen
-                one.process.send_signal(signal.SIGSTOP)
+                freeze(one.process)
             buy = {"do": "buy_in", "player": "bob", "amount": 100}
             end = time.monotonic() + WAIT_S
             while not ((answer := bob.command(TABLE, "more", buy)) and answer["ok"]):
