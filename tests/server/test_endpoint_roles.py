@@ -8,7 +8,6 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.server.cookies import SESSION
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 
 ROLES = ("dealer", "supervisor", "casino_supervisor", "auditor")
@@ -131,7 +130,7 @@ def log_in_again(live: Live, visitor: Visitor) -> None:
     """Whoever logged out is back for the next endpoint."""
     identity = live.site.identity
     if visitor.name and (person := identity.register.find(visitor.name)) is not None:
-        visitor.http.cookies.set(SESSION, identity.open_session(person).token)
+        visitor.become(identity.open_session(person).token)
 
 
 def test_every_endpoint_is_for_those_who_may_ask_it() -> None:

@@ -157,8 +157,7 @@ def logged_in(request: AnyRequest) -> Person:
     site = site_of(request)
     person = site.who(request)
     if person is None and site.identity.is_idle(site.token(request)):
-        hours = f"{site.settings.session_idle_hours:g}"
-        raise IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
+        raise site.session_ended()
     if person is None:
         raise NotAuthorizedException("log in first")
     return person
@@ -358,6 +357,7 @@ STATUS = {
     "second_factor": 401,
     "session_ended": 401,
     "forbidden": 403,
+    "stale_token": 403,
     "gap": 409,
     "too_fast": 429,
     "broken": 500,

@@ -23,7 +23,7 @@ from pitboss.server.config import Settings
 from pitboss.server.cookies import SESSION, cookie_name
 from pitboss.server.history import was_settled
 from pitboss.server.house_books import know_books
-from pitboss.server.identity import Identity
+from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
@@ -198,6 +198,11 @@ class Site:
     def who(self, connection: AnyConnection) -> Person | None:
         """The person behind a request, if they have logged in."""
         return self.identity.whose(self.token(connection))
+
+    def session_ended(self) -> IdentityError:
+        """Why somebody who was away for long logs in again."""
+        hours = f"{self.settings.session_idle_hours:g}"
+        return IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
 
     def token(self, connection: AnyConnection) -> str:
         """The token of the session that a request came with; empty where it has none."""
