@@ -25,7 +25,7 @@ MAY: dict[str, frozenset[str]] = {
     "POST /api/accounts/{name}/grants": ADMIN,
     "POST /api/accounts/{name}/reset": ADMIN,
     "PUT /api/accounts/{name}/role": ADMIN,
-    "DELETE /api/accounts/{name}/sessions": ADMIN,
+    "POST /api/accounts/{name}/sessions/end": NOBODY,
     "GET /api/bankroll": NAMED,
     "PUT /api/password": NOBODY,
     "POST /api/password/reset": NOBODY,
@@ -45,8 +45,7 @@ MAY: dict[str, frozenset[str]] = {
     "GET /api/security": AUDITOR,
     "POST /api/session": NOBODY,
     "GET /api/sessions": NAMED,
-    "DELETE /api/sessions": NAMED,
-    "DELETE /api/sessions/{session}": NAMED,
+    "POST /api/sessions/end": NOBODY,
     "GET /api/settings": NAMED,
     "PUT /api/settings": NAMED,
     "GET /api/statistics": NAMED,
@@ -85,6 +84,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/second-factor": {"code": "000000"},
     "POST /api/second-factor/end": {"password": "wrong", "code": "000000"},
     "POST /api/session": {"name": "nobody", "secret": "wrong"},
+    "POST /api/accounts/{name}/sessions/end": {"password": "wrong"},
+    "POST /api/sessions/end": {"password": "wrong"},
     "PUT /api/settings": {},
     "POST /api/tables": {"table": "more", "rulebook": "none"},
     "POST /api/tables/{table}/ask": {"command": {"do": "deal"}},
@@ -97,7 +98,7 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 IN_PATH = {
     "name": "nobody", "table": "nz", "rulebook": "nz", "a": "nz", "b": "house", "number": "1",
-    "proposal": "0" * 16, "session": "0" * 16, "count": "hi_lo",
+    "proposal": "0" * 16, "count": "hi_lo",
 }  # fmt: skip
 TAKES_SECONDS = ("/api/odds/", "/odds", "/advice", "/api/studies/")
 """Open to all, and solves a game first."""

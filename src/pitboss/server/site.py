@@ -31,6 +31,7 @@ from pitboss.server.names import NAME_MAX
 from pitboss.server.people import Person, Register
 from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused, refused_by
+from pitboss.server.security_copy import open_copy
 from pitboss.server.security_log import Outcome, SecurityLog, What
 from pitboss.server.simulations import Simulations
 from pitboss.server.study_sheets import Studies
@@ -67,7 +68,7 @@ class Site:
         self.store = store
         self.metrics = Metrics()
         self.around = around
-        self.security = SecurityLog(store, around)
+        self.security = SecurityLog(store, around, open_copy(settings.security_copy))
         self.identity = Identity(
             Register(store, now_ms=around.wall_ms(), needs_factor=settings.staff_second_factor),
             session_s=settings.session_hours * 3600.0,
