@@ -237,5 +237,5 @@ def _group(values: dict[str, object], group: str) -> dict[str, object]:
 def _read(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise SettingsError(f"{file} cannot be read: {error}") from None

@@ -62,7 +62,7 @@ class ForgeryGuard(ASGIMiddleware):
         connection: AnyConnection = ASGIConnection(scope, receive)
         site = site_of(connection)
         await site.recall(connection)
-        if scope["method"] not in SAFE:
+        if connection.scope.get("method") not in SAFE:
             self._check(connection, site)
         await next_app(scope, receive, send)
 
