@@ -56,6 +56,8 @@ def test_amounts(given_: str | float, cents: int) -> None:
         "1,50",
         "$5",
         "1e999999999",
+        "1_000",
+        "\N{ARABIC-INDIC DIGIT FIVE}",
     ],
 )
 def test_what_is_no_amount_is_refused(given_: str | float) -> None:

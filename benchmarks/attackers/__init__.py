@@ -165,9 +165,10 @@ async def log_ins(host: str, port: int, source: str) -> None:
     async def come() -> None:
         async with _client(host, port, source) as http:
             await http.get("/healthz")
-            headers = {"x-csrf-token": http.cookies["pitboss_csrf"]}
             name = f"z{secrets.token_hex(5)}"
+            headers = {"x-csrf-token": http.cookies["pitboss_csrf"]}
             await http.post("/api/guests", json={"name": name}, headers=headers)
+            headers = {"x-csrf-token": http.cookies["pitboss_csrf"]}
             wrong = {"name": "boss", "secret": secrets.token_hex(8)}
             await http.post("/api/session", json=wrong, headers=headers)
             command = {"do": "stand", "box": 1}

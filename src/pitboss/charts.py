@@ -197,7 +197,7 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
         )
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ChartError(f"{name} is not a TOML file: {error}", place=name) from None
     known = {"title", *PARTS, "free", "insurance", "even_money"}
     if unknown := sorted(set(data) - known):

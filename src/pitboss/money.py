@@ -15,7 +15,9 @@ Cents = Annotated[int, "cents"]
 MONEY_MAX: Cents = 10**13
 """No amount is larger: a hundred billion, far above any table."""
 
-_ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,2})?)\s*(?:to|:)\s*(\d{1,6})")
+_ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,2})?)\s*(?:to|:)\s*(\d{1,6})", re.ASCII)
+_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
+"""An amount in plain digits: Python would take 1_000 and the digits of any script as well."""
 
 
 class MoneyError(Error, ValueError):
@@ -58,8 +60,8 @@ def parse_odds(text: str) -> Odds:
 def parse_amount(value: str | int | float | Decimal) -> Cents:
     """Read an amount with at most two decimals: ``10``, ``0.5``, ``"12.50"``."""
     hint = "write an amount with at most two decimals, as in 12.50"
-    if isinstance(value, bool):
-        raise MoneyError(f"{value} is not an amount: {hint}", place=str(value))
+    if isinstance(value, bool) or (isinstance(value, str) and not _PLAIN.fullmatch(value.strip())):
+        raise MoneyError(f"{value!r:.80} is not an amount: {hint}", place=f"{value!r:.80}")
     try:
         cents = Decimal(str(value)) * 100
     except ArithmeticError:

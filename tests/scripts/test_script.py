@@ -92,6 +92,8 @@ FAULTS = {
     "not TOML": (HEAD + "shoe = As\n", 2, "it is not valid TOML"),
     "no rulebook": ("[[rounds]]\n", 0, "it lacks the key 'rulebook'"),
     "no rounds": (HEAD + "rounds = []\n", 0, "at least one [[rounds]]"),
+    "nested too deeply": ("x = " + "[" * 5_000, 0, "nested too deeply"),
+    "too many digits": ("x = " + "9" * 5_000, 1, "not valid TOML"),
     "unknown key": (HEAD + 'shoo = "As"\n[[rounds]]\n', 2, "unknown key 'shoo'"),
     "wrong type": (
         'rulebook = "tribal"\nexact = "yes"\n[[rounds]]\n',

@@ -136,7 +136,7 @@ class Live:
         second = identity.register.find(min(others))
         assert second is not None
         visitor = self.visitor()
-        visitor.http.cookies.set(SESSION, identity.open_session(second).token)
+        visitor.become(identity.open_session(second).token)
         visitor.post(f"/api/proposals/{waiting['proposal']}/signature", None)
 
     def admin(self) -> "Visitor":
@@ -152,6 +152,11 @@ class Visitor:
         self.key = ""
         self.live = live
         self.http = live.clients.enter_context(httpx.Client(base_url=live.url, timeout=COMPILED_S))
+        self.get("/healthz")
+
+    def become(self, session: str) -> None:
+        """Use a session that was opened elsewhere, and get its token against forged requests."""
+        self.http.cookies.set(SESSION, session)
         self.get("/healthz")
 
     def get(self, path: str, *, expect: int = 200) -> Any:

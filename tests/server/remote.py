@@ -21,9 +21,13 @@ class Remote:
         self._open = ExitStack()
         self.http = self._open.enter_context(httpx.Client(base_url=url, timeout=WAIT_S))
         self.http.get("/healthz")
-        self._headers = {"x-csrf-token": self.http.cookies["pitboss_csrf"]}
         body = {"name": name}
         self.http.post("/api/guests", json=body, headers=self._headers).raise_for_status()
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        """The token changes with the session."""
+        return {"x-csrf-token": self.http.cookies["pitboss_csrf"]}
 
     def __enter__(self) -> "Remote":
         return self

@@ -8,7 +8,6 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.server.cookies import SESSION
 from tests.server.live import BY_DEALER, Live, Visitor, serving
 
 ROLES = ("dealer", "supervisor", "casino_supervisor", "auditor")
@@ -26,7 +25,7 @@ MAY: dict[str, frozenset[str]] = {
     "POST /api/accounts/{name}/grants": ADMIN,
     "POST /api/accounts/{name}/reset": ADMIN,
     "PUT /api/accounts/{name}/role": ADMIN,
-    "DELETE /api/accounts/{name}/sessions": ADMIN,
+    "POST /api/accounts/{name}/sessions/end": NOBODY,
     "GET /api/bankroll": NAMED,
     "PUT /api/password": NOBODY,
     "POST /api/password/reset": NOBODY,
@@ -46,8 +45,7 @@ MAY: dict[str, frozenset[str]] = {
     "GET /api/security": AUDITOR,
     "POST /api/session": NOBODY,
     "GET /api/sessions": NAMED,
-    "DELETE /api/sessions": NAMED,
-    "DELETE /api/sessions/{session}": NAMED,
+    "POST /api/sessions/end": NOBODY,
     "GET /api/settings": NAMED,
     "PUT /api/settings": NAMED,
     "GET /api/statistics": NAMED,
@@ -86,6 +84,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/second-factor": {"code": "000000"},
     "POST /api/second-factor/end": {"password": "wrong", "code": "000000"},
     "POST /api/session": {"name": "nobody", "secret": "wrong"},
+    "POST /api/accounts/{name}/sessions/end": {"password": "wrong"},
+    "POST /api/sessions/end": {"password": "wrong"},
     "PUT /api/settings": {},
     "POST /api/tables": {"table": "more", "rulebook": "none"},
     "POST /api/tables/{table}/ask": {"command": {"do": "deal"}},
@@ -98,7 +98,7 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 IN_PATH = {
     "name": "nobody", "table": "nz", "rulebook": "nz", "a": "nz", "b": "house", "number": "1",
-    "proposal": "0" * 16, "session": "0" * 16, "count": "hi_lo",
+    "proposal": "0" * 16, "count": "hi_lo",
 }  # fmt: skip
 TAKES_SECONDS = ("/api/odds/", "/odds", "/advice", "/api/studies/")
 """Open to all, and solves a game first."""
@@ -131,7 +131,7 @@ def log_in_again(live: Live, visitor: Visitor) -> None:
     """Whoever logged out is back for the next endpoint."""
     identity = live.site.identity
     if visitor.name and (person := identity.register.find(visitor.name)) is not None:
-        visitor.http.cookies.set(SESSION, identity.open_session(person).token)
+        visitor.become(identity.open_session(person).token)
 
 
 def test_every_endpoint_is_for_those_who_may_ask_it() -> None:

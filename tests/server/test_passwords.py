@@ -1,8 +1,10 @@
 """Passwords by strength, and sessions that are listed and ended from anywhere."""
 
+from importlib import resources
+
 import pytest
 
-from pitboss.server.passwords import PIECES_LEAST, pieces, weakness
+from pitboss.server.passwords import FREQUENT, PIECES_LEAST, pieces, short_hash, weakness
 from tests.server.live import Visitor, serving
 
 
@@ -11,7 +13,7 @@ from tests.server.live import Visitor, serving
     [
         "password12", "Passw0rd2024", "qwertyuiop", "iloveyou123", "aaaaaaaaaaaa", "1234567890",
         "annannann1", "abcdefghijkl", "Blackjack!21", "letmein!letmein!", "ABCabcABCabc",
-        "xyxyxyxyxy",
+        "xyxyxyxyxy", "watermelon", "Bestfriend", "sweetheart2024", "1q2w3e4r5t6y7u8i9o",
     ],
 )  # fmt: skip
 def test_what_is_guessed_first_is_refused(password: str) -> None:
@@ -24,6 +26,13 @@ def test_what_is_guessed_first_is_refused(password: str) -> None:
 )  # fmt: skip
 def test_what_is_hard_to_guess_is_taken(password: str) -> None:
     assert weakness(password, "ann") == ""
+
+
+def test_the_most_frequent_long_passwords_are_known() -> None:
+    lines = (resources.files("pitboss.server") / FREQUENT).read_text(encoding="ascii").splitlines()
+    hashes = {line for line in lines if not line.startswith("#")}
+    assert len(hashes) >= 3_000
+    assert {short_hash(one) for one in ("basketball", "friendship", "jesucristo")} <= hashes
 
 
 def test_length_alone_does_not_help() -> None:
@@ -56,15 +65,27 @@ def test_somebody_sees_where_they_are_logged_in_and_ends_it() -> None:
         assert not any(token in str(listed) for token in tokens)
         theirs = next(one for one in others[0].get("/api/sessions") if one["is_this"])["session"]
         # Nobody ends a session of another person.
-        boss.post(f"/api/sessions/{theirs}", None, verb="DELETE", expect=404)
-        ann.post(f"/api/sessions/{theirs}", None, verb="DELETE", expect=204)
+        path, own = "/api/sessions/end", {"password": "password of ann"}
+        by_boss = {"password": "password of boss", "session": theirs}
+        boss.post(path, by_boss, expect=404)
+        # Nor does anybody who has found a browser open.
+        for wrong in ({"password": "x"}, {"password": "x", "session": theirs}):
+            assert ann.post(path, wrong, expect=401)["code"] == "wrong_secret"
+        assert all(one.get("/api/session") for one in others)
+        ann.post(path, {**own, "session": theirs}, expect=204)
         assert not others[0].get("/api/session")
-        ann.post("/api/sessions", None, verb="DELETE", expect=204)
+        ann.post(path, own, expect=204)
         assert [one.get("/api/session") or None for one in others] == [None] * 3
         assert ann.get("/api/session")["name"] == "ann"
-        ann.post("/api/accounts/boss/sessions", None, verb="DELETE", expect=403)
-        boss.post("/api/accounts/ann/sessions", None, verb="DELETE", expect=204)
+        ann.post("/api/accounts/boss/sessions/end", own, expect=403)
+        boss.post("/api/accounts/ann/sessions/end", own, expect=401)
+        assert ann.get("/api/session")["name"] == "ann"
+        boss.post("/api/accounts/ann/sessions/end", {"password": by_boss["password"]}, expect=204)
         assert not ann.get("/api/session")
+        # A guest has a key instead.
+        gus = live.guest("gus")
+        gus.post(path, {"password": "x"}, expect=401)
+        gus.post(path, {"password": gus.key}, expect=204)
 
 
 def test_a_password_is_changed_with_the_old_one_and_ends_other_sessions() -> None:

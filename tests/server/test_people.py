@@ -198,16 +198,18 @@ def test_cookies_are_out_of_reach_of_pages() -> None:
         answer = http.post("/api/guests", json={"name": "ann"}, headers=headers)
         assert answer.status_code == 201, answer.text
         # What a browser asks of such a name: HTTPS, the whole host, and no other host.
-        (cookie,) = answer.headers.get_list("set-cookie")
-        name, words = cookie.split("=", 1)[0], cookie.lower().split("; ")[1:]
-        assert name == "__Host-pitboss_session"
-        assert {"httponly", "samesite=strict", "secure", "path=/"} <= set(words)
-        assert "domain" not in cookie.lower()
+        name, asked = "__Host-pitboss_session", {"samesite=strict", "secure", "path=/"}
+        told = answer.headers.get_list("set-cookie")
+        words = {one.split("=", 1)[0]: set(one.lower().split("; ")[1:]) for one in told}
+        assert set(words) == {name, "__Host-pitboss_csrf"}
+        assert words[name] >= asked | {"httponly"}
+        assert words["__Host-pitboss_csrf"] >= asked
+        assert "domain" not in str(told).lower()
         session = answer.cookies[name]
         # A cookie of the plain name, which another host could have set, counts for nothing.
         for kept, who in ((name, "ann"), ("pitboss_session", None)):
-            told = http.get("/api/session", headers={"cookie": f"{kept}={session}"}).json()
-            assert (told and told["name"]) == who
+            me = http.get("/api/session", headers={"cookie": f"{kept}={session}"}).json()
+            assert (me and me["name"]) == who
 
 
 def origin_status(live: Live, origin: str | None) -> int:

@@ -153,7 +153,7 @@ def test_a_restart_resumes_the_open_round(tmp_path: Path) -> None:
         person = live.site.identity.register.find("ann")
         assert person is not None
         session = live.site.identity.open_session(person)
-        visitor.http.cookies.set("pitboss_session", session.token)
+        visitor.become(session.token)
         again = visitor.socket("house", last=version)
         again.last = version
         # What an acknowledged command led to is there, and is not done twice.

@@ -98,9 +98,21 @@ def test_the_staff_signs_what_waits_and_ends_sessions_elsewhere(surf: Surf) -> N
     assert ann.get("/api/session")["role"] == "dealer"
     page.get_by_text("This device").wait_for()
     assert serious_findings(page) == []
-    page.get_by_role("button", name="End all other sessions").click()
-    page.get_by_text("That session is over.").wait_for()
+    ending = page.locator("section", has=page.get_by_text("This device"))
+    for password, told in (("not hers", "not right"), ("password of eve", "session is over.")):
+        ending.get_by_label("Password").fill(password)
+        page.get_by_role("button", name="End all other sessions").click()
+        page.get_by_text(told).first.wait_for()
     assert not eve.get("/api/session")
+    # Another password, and the page goes on.
+    change = page.get_by_role("form", name="Change your password")
+    change.get_by_label("Password now").fill("password of eve")
+    change.get_by_label("New password").fill("two horses drink tea")
+    change.get_by_role("button").click()
+    page.get_by_text("Your password is changed.").wait_for()
+    surf.forgive()  # The browser itself writes down that the wrong password was refused.
+    again = {"name": "eve", "secret": "two horses drink tea"}
+    live.visitor().post("/api/session", again, expect=201)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -188,6 +200,6 @@ def test_who_was_away_for_long_logs_in_and_is_back_at_the_table(surf: Surf) -> N
     assert serious_findings(page) == []
     log_in_again()
     # The session ends while the table is open: it is ended from another device.
-    elsewhere.post("/api/sessions", None, verb="DELETE", expect=204)
+    elsewhere.post("/api/sessions/end", {"password": "password of ida"}, expect=204)
     log_in_again()
     surf.forgive()

@@ -16,6 +16,8 @@ from pitboss.rulebook.rules import Rules
 TIMEOUT_S = 20.0
 CSRF_COOKIES, CSRF_HEADER = ("__Host-pitboss_csrf", "pitboss_csrf"), "x-csrf-token"
 """A server behind TLS has the first of the two names."""
+STALE = b'"stale_token"'
+"""The code by which a server refuses a token of another session."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -105,13 +107,19 @@ class Visitor:
     def _csrf(self) -> str:
         return next(filter(None, map(self._http.cookies.get, CSRF_COOKIES)), "")
 
+    async def _send(self, verb: str, path: str, body: object) -> httpx.Response:
+        headers = {CSRF_HEADER: self._csrf()}
+        return await self._http.request(verb, path, json=body, headers=headers)
+
     async def _ask(self, verb: str, path: str, body: object = None) -> Any:
         """The answer to a request; raises ``ClientError``."""
         try:
             if verb != "GET" and not self._csrf():
                 await self._http.get("/healthz")
-            headers = {CSRF_HEADER: self._csrf()}
-            answer = await self._http.request(verb, path, json=body, headers=headers)
+            answer = await self._send(verb, path, body)
+            if answer.status_code == httpx.codes.FORBIDDEN and STALE in answer.content:
+                # The session has ended; this answer brought the token that counts now.
+                answer = await self._send(verb, path, body)
         except httpx.HTTPError as error:
             text = f"{self.url} does not answer: {str(error) or type(error).__name__}"
             raise ClientError("unreachable", text) from error

@@ -7,6 +7,7 @@ from pitboss.engine.declare import Role, post_of
 from pitboss.engine.draft import Draft
 from pitboss.engine.floor.cut import cutter_due
 from pitboss.engine.floor.idle import IDLE
+from pitboss.engine.floor.irregularities.report import can_happen
 from pitboss.engine.floor.procedures import BeginProcedure, begin_procedure
 from pitboss.engine.floor.steps import due_step, not_ready
 from pitboss.engine.legal import Offer, legal
@@ -96,12 +97,13 @@ REPORT_FIELDS: dict[str, tuple[Field, ...]] = {
 
 
 def reports(state: TableState) -> tuple[Duty, ...]:
-    """Everything that may go wrong at this table, as its rulebook has it."""
+    """Everything that can go wrong at this table, as its rulebook has it."""
     named = {} if state.automations.cards else _NAMED_CARDS
     return tuple(
         Duty("report", name, rule.text, rule.by, "", rule.clauses,
              _report_fields(rule) + named.get(rule.does, ()), is_due=False)
         for name, rule in state.rules.irregularities.items()
+        if can_happen(state, rule)
     )  # fmt: skip
 
 

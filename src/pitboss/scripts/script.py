@@ -121,7 +121,9 @@ def parse_script(text: str, source: str = "script") -> Script:
     """Read a script from its text."""
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise ScriptError(source, 0, "it is not valid TOML: it is nested too deeply") from None
+    except ValueError as error:  # That of tomllib, or of Python for a number of too many digits.
         place = re.search(r"line (\d+)", str(error))
         line = int(place[1]) if place else len(text.splitlines())
         raise ScriptError(source, line, f"it is not valid TOML: {error}") from None

@@ -9,8 +9,7 @@ from http import HTTPStatus
 from typing import Any, cast
 
 import uvicorn
-from litestar import Litestar, Request
-from litestar.config.csrf import CSRFConfig
+from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -25,7 +24,7 @@ from pitboss.server.admission.connections import Connections, Ticket, handles_fo
 from pitboss.server.admission.door import Door
 from pitboss.server.admission.wire import HttpConnection, SocketConnection
 from pitboss.server.config import Settings
-from pitboss.server.cookies import CSRF, cookie_name
+from pitboss.server.forgery import ForgeryGuard, Tokens
 from pitboss.server.gate import Gate
 from pitboss.server.http import HANDLERS, TROUBLE, status_of
 from pitboss.server.http_audit import AUDIT_HANDLERS
@@ -109,17 +108,13 @@ log = logging.getLogger("pitboss.server")
 
 def make_app(site: Site) -> Litestar:
     """The application; its tables run while it does."""
+    key = site.identity.register.secret("csrf", site.around.wall_ms())
+    forgery = ForgeryGuard(Tokens(key))
     return Litestar(
         route_handlers=ROUTES,
         lifespan=[lambda _app: _life(site)],
         state=State({"site": site}),
-        csrf_config=CSRFConfig(
-            secret=site.identity.register.secret("csrf", site.around.wall_ms()),
-            cookie_name=cookie_name(CSRF, site.settings),
-            header_name="x-csrf-token",
-            cookie_secure=site.settings.has_secure_cookies,
-            cookie_samesite="strict",
-        ),
+        middleware=[forgery],
         openapi_config=OpenAPIConfig(
             title="pitboss",
             version=__version__,
@@ -127,8 +122,8 @@ def make_app(site: Site) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         exception_handlers=TROUBLE,
-        before_request=_recall,
-        before_send=[_secure],
+        before_request=check_body,
+        before_send=[_secure, forgery.renew],
         after_exception=[_note],
         request_max_body_size=BODY_MAX,
         logging_config=None,
@@ -163,11 +158,6 @@ async def _life(site: Site) -> AsyncIterator[None]:
         await asyncio.to_thread(site.security.close)
         await asyncio.to_thread(site.store.close)
         log.info("stopped")
-
-
-async def _recall(request: Request[Any, Any, Any]) -> None:
-    await site_of(request).recall(request)
-    await check_body(request)
 
 
 async def _note(error: Exception, scope: Scope) -> None:

@@ -128,6 +128,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where none is named. Every server of a house is given the same one."""
     witness_url: str = ""
     """A second machine that keeps the heads too, where `pitboss witness --listen` runs."""
+    security_copy: str = ""
+    """Where each line of the security log is copied to besides the store: a file, or
+    ``syslog://HOST:PORT``."""
     origins: tuple[str, ...] = ()
     """Further web origins whose pages may use this server; its own always may."""
     trusted_proxies: tuple[str, ...] = ()
@@ -234,5 +237,5 @@ def _group(values: dict[str, object], group: str) -> dict[str, object]:
 def _read(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise SettingsError(f"{file} cannot be read: {error}") from None

@@ -6,9 +6,12 @@ changed or deleted.
 """
 
 import threading
+import time
+from collections import Counter
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from pitboss.store.port import StoreError
 from pitboss.store.witness.outside import Outside, read_outside
@@ -19,6 +22,12 @@ BODY_MAX = 64_000_000
 LISTS_MAX = 10_000
 """Lists of all servers together."""
 TIMEOUT_S = 10
+"""Between two pieces of a request."""
+BODY_S = 60.0
+"""From the first piece of a body to the last."""
+PIECE = 65_536
+AT_ONCE, EACH_MAX = 64, 4
+"""Requests at once, of all and of one address."""
 FILE = "heads"
 KEY_SHOWN = 16
 """Characters of a key in the name of its file."""
@@ -78,6 +87,34 @@ class HeadKeeper:
         self._ends[writer] = signed.end, key
 
 
+class _Listener(ThreadingHTTPServer):
+    """Serves a few requests at once, and of one address fewer: each may hold a long body."""
+
+    def __init__(self, place: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        super().__init__(place, handler)
+        self._served: Counter[str] = Counter()
+        self._counting = threading.Lock()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin a request, where there is room for it."""
+        with self._counting:
+            is_room = self._served.total() < AT_ONCE and self._served[client_address[0]] < EACH_MAX
+            if is_room:
+                self._served[client_address[0]] += 1
+        if is_room:
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a request in its thread."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._counting:
+                self._served -= Counter([client_address[0]])
+
+
 def head_server(keeper: HeadKeeper, host: str, port: int) -> ThreadingHTTPServer:
     """Listens for statements: ``POST /heads`` with a line for each."""
 
@@ -90,11 +127,24 @@ def head_server(keeper: HeadKeeper, host: str, port: int) -> ThreadingHTTPServer
                 self._answer(HTTPStatus.BAD_REQUEST, "POST /heads with statements")
                 return
             try:
-                kept = keeper.take(self.rfile.read(int(size)))
+                kept = keeper.take(self._body(int(size)))
+            except TimeoutError:
+                self.close_connection = True
+                return
             except StoreError as error:
                 self._answer(HTTPStatus.CONFLICT, str(error))
                 return
             self._answer(HTTPStatus.OK, f"{kept} kept")
+
+        def _body(self, size: int) -> bytes:
+            """All of it, in whatever pieces, by the time that there is."""
+            ends_s, pieces = time.monotonic() + BODY_S, []
+            while size and (piece := self.rfile.read1(min(size, PIECE))):
+                if time.monotonic() > ends_s:
+                    raise TimeoutError
+                size -= len(piece)
+                pieces.append(piece)
+            return b"".join(pieces)
 
         def _answer(self, status: HTTPStatus, text: str) -> None:
             body = f"{text}\n".encode()
@@ -107,4 +157,4 @@ def head_server(keeper: HeadKeeper, host: str, port: int) -> ThreadingHTTPServer
         def log_message(self, *_: object) -> None:
             """Nothing: what is kept is the record."""
 
-    return ThreadingHTTPServer((host, port), Handler)
+    return _Listener((host, port), Handler)

@@ -29,6 +29,7 @@ from pitboss.server.config import SettingsError
 from pitboss.server.identity import IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import LobbyError
+from pitboss.server.names import is_legible
 from pitboss.server.people import SUPERVISING, Person
 from pitboss.server.private_tables import is_listed, may_close, open_private
 from pitboss.server.protocol import Answer, AnyCommand, CommandId
@@ -40,6 +41,7 @@ from pitboss.store.port import StoreError
 
 AnyRequest = Request[Any, Any, Any]
 TableId = FromPath[str]
+TITLE_MAX = 80
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -157,8 +159,7 @@ def logged_in(request: AnyRequest) -> Person:
     site = site_of(request)
     person = site.who(request)
     if person is None and site.identity.is_idle(site.token(request)):
-        hours = f"{site.settings.session_idle_hours:g}"
-        raise IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
+        raise site.session_ended()
     if person is None:
         raise NotAuthorizedException("log in first")
     return person
@@ -188,12 +189,20 @@ async def list_tables(request: AnyRequest) -> list[TableSummary]:
     ]
 
 
+def _title(text: str) -> str:
+    """The title of a table as people read it; raises ``LobbyError``."""
+    if not is_legible(text):
+        told = "a title has no characters that cannot be seen, or that turn others around"
+        raise LobbyError("bad_title", told)
+    return text[:TITLE_MAX]
+
+
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSummary:
     """Open a table under any shipped rulebook, with any options that it allows."""
     person, site = must_run_tables(request), site_of(request)
     opened = await site.lobby.open(
-        data.table, data.title[:80], data.rulebook, data.options,
+        data.table, _title(data.title), data.rulebook, data.options,
         automations=DEALING[data.dealing], pace=data.pace,
     )  # fmt: skip
     if person.role in SUPERVISING and data.dealing != "automatic":
@@ -207,7 +216,7 @@ async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -
     """Open a table of one's own, which no list shows to others: friends come by its id."""
     person, site = logged_in(request), site_of(request)
     opened = await open_private(
-        site, person, title=data.title[:80], rulebook=data.rulebook, options=data.options
+        site, person, title=_title(data.title), rulebook=data.rulebook, options=data.options
     )
     return summary(site, opened)
 
@@ -244,7 +253,7 @@ async def give_command(request: AnyRequest, table: TableId, data: JSONBody[GiveC
 async def show_rulebook(rulebook: TableId) -> RulesSheet:
     """A rulebook by name or in one line, with its options as they are by default."""
     if not is_named(rulebook):
-        raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook!r}")
+        raise LobbyError("unknown_rulebook", f"there is no rulebook {rulebook[:40]!r}")
     return _default_sheet(rulebook)
 
 
@@ -358,6 +367,7 @@ STATUS = {
     "second_factor": 401,
     "session_ended": 401,
     "forbidden": 403,
+    "stale_token": 403,
     "gap": 409,
     "too_fast": 429,
     "broken": 500,

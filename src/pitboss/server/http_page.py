@@ -14,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from pitboss.server import first_load
+from pitboss.server.private_tables import shown
 from pitboss.server.site import site_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -62,9 +63,9 @@ async def show_health(request: AnyRequest) -> Response[Health]:
     """Whether every table runs, and the database can be reached."""
     lobby = site_of(request).lobby
     tables = lobby.tables.items()
-    stopped = {id_: table.actor.stopped for id_, table in tables if table.actor.stopped}
+    stopped = {shown(id_): table.actor.stopped for id_, table in tables if table.actor.stopped}
     is_away = lobby.cluster is not None and bool(lobby.cluster.away)
-    held = lobby.faults
+    held = {shown(id_): why for id_, why in lobby.faults.items()}
     status = "stopped" if stopped else "away" if is_away else "degraded" if held else "ok"
     # The other tables are played at: a server with a table in quarantine serves.
     is_up = status in ("ok", "degraded")

@@ -1,5 +1,6 @@
 """The HTTP API of people: guests, accounts, log-ins and roles."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from pitboss.server.http_signing import waits_for_second
 from pitboss.server.identity import IdentityError, Session
 from pitboss.server.people import ROLES, Person
 from pitboss.server.security_log import Outcome, What
-from pitboss.server.signing import Asked, Waiting
+from pitboss.server.signing import Asked, Waiting, signers
 from pitboss.server.site import Site, address_of, site_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -88,6 +89,7 @@ async def make_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Respo
     guest = site.who(request)
     try:
         if guest is not None and guest.is_guest and not data.admin_token:
+            await _must_be_unfunded(site, guest)
             person = await site.identity.join(guest, data.name, data.password)
         else:
             person = await site.identity.make_account(
@@ -170,6 +172,17 @@ async def log_out(request: AnyRequest) -> None:
     site.places.end_closed()
     if person is not None:
         _note(request, What.LOG_OUT, Outcome.DONE, who=person.name)
+
+
+async def _must_be_unfunded(site: Site, guest: Person) -> None:
+    """Money that one person gave a guest does not become an account's without a second one."""
+    call = partial(site.store.movements, guest.name, kind="grant", limit=1)
+    if signers(site.identity.register, "", guest.name) and await site.lobby.look_up(call):
+        text = (
+            "the house gave this guest money, and money for an account takes two signatures:"
+            " log out, and make the account under another name"
+        )
+        raise IdentityError("granted", text)
 
 
 def people_router() -> Router:

@@ -3,13 +3,14 @@
 import hashlib
 
 import msgspec
-from litestar import delete, get, put
+from litestar import get, post, put
 from litestar.params import FromPath, JSONBody
 
 from pitboss.server.credentials import SessionOpened
 from pitboss.server.http import AnyRequest, logged_in
 from pitboss.server.http_people import must_administer
 from pitboss.server.identity import IdentityError
+from pitboss.server.people import Person
 from pitboss.server.security_log import Outcome, What
 from pitboss.server.site import address_of, site_of
 
@@ -21,6 +22,19 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     old: str
     new: str
+
+
+class EndSessions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password of whoever ends sessions, or a guest's key."""
+
+    password: str
+
+
+class EndSession(EndSessions, frozen=True, forbid_unknown_fields=True):
+    """Which of one's own sessions to end."""
+
+    session: str = ""
+    """As it is listed; empty for all but the one that asks."""
 
 
 class OpenSession(msgspec.Struct, frozen=True):
@@ -51,27 +65,27 @@ async def list_sessions(request: AnyRequest) -> list[OpenSession]:
     return sorted(told, key=lambda one: -one.began_ms)
 
 
-@delete("/api/sessions/{session:str}")
-async def end_session(request: AnyRequest, session: FromPath[str]) -> None:
-    """End one of one's own sessions, on whatever device."""
+@post("/api/sessions/end", status_code=204)
+async def end_sessions(request: AnyRequest, data: JSONBody[EndSession]) -> None:
+    """End one of one's own sessions, on whatever device, or all but the one that asks."""
     site, person = site_of(request), logged_in(request)
-    ended = [one for one in site.identity.sessions_of(person.name) if _id(one) == session]
+    await _prove(request, person, data.password)
+    if not data.session:
+        await end_others(request, f"all others of {person.name}")
+        return
+    ended = [one for one in site.identity.sessions_of(person.name) if _id(one) == data.session]
     if not ended:
         raise IdentityError("unknown", "no such session is open")
     await _end(request, ended, f"one of {person.name}")
 
 
-@delete("/api/sessions")
-async def end_other_sessions(request: AnyRequest) -> None:
-    """End all of one's own sessions but the one that asks."""
-    await end_others(request, f"all others of {logged_in(request).name}")
-
-
-@delete("/api/accounts/{name:str}/sessions")
-async def end_sessions_of(request: AnyRequest, name: FromPath[str]) -> None:
+@post("/api/accounts/{name:str}/sessions/end", status_code=204)
+async def end_sessions_of(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[EndSessions]
+) -> None:
     """End every session of somebody; for administrators."""
-    must_administer(request)
-    site = site_of(request)
+    site, admin = site_of(request), must_administer(request)
+    await _prove(request, admin, data.password)
     person = site.identity.register.find(name)
     if person is None:
         raise IdentityError("unknown", f"nobody is called {name[:40]!r}")
@@ -95,6 +109,20 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
     site.guessed(person.name, address)
     site.security.note(What.PASSWORD, Outcome.DONE, who=person.name, address=address)
     await end_others(request, f"all others of {person.name}, with a new password")
+
+
+async def _prove(request: AnyRequest, person: Person, password: str) -> None:
+    """Whoever has found a browser open does not lock its owner out."""
+    site, address = site_of(request), address_of(request)
+    site.guess(person.name, address)
+    try:
+        await site.identity.confirm(person, password, takes_key=True)
+    except IdentityError as error:
+        site.security.note(
+            What.SESSION, Outcome.REFUSED, who=person.name, address=address, text=error.code
+        )
+        raise
+    site.guessed(person.name, address)
 
 
 async def end_others(request: AnyRequest, told: str) -> None:
@@ -123,8 +151,7 @@ def _id(session: SessionOpened) -> str:
 
 SESSION_HANDLERS = (
     list_sessions,
-    end_session,
-    end_other_sessions,
+    end_sessions,
     end_sessions_of,
     change_password,
 )

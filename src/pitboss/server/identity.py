@@ -180,10 +180,13 @@ class Identity:
             raise IdentityError("wrong_secret", "the name and the password or key do not match")
         return session
 
-    async def confirm(self, person: Person, password: str) -> None:
-        """Have somebody who is logged in prove it once more; raises where the password is wrong."""
+    async def confirm(self, person: Person, password: str, *, takes_key: bool = False) -> None:
+        """Have somebody who is logged in prove it once more; raises where the password is wrong.
+
+        ``takes_key``: a guest may, who has a key instead.
+        """
         is_right = await self.off_loop(lambda: self._verify(person, password))
-        if not is_right or person.is_guest:
+        if not is_right or (person.is_guest and not takes_key):
             raise IdentityError("wrong_secret", "the password is not right")
 
     async def change_password(self, person: Person, old: str, new: str) -> None:

@@ -248,13 +248,13 @@ class Lobby:
         """Open a table; raises ``RulebookError`` where an option is refused, with its clause."""
         closed = self._register.closed_tables if self._register is not None else set()
         is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
-        bad_id = LobbyError("bad_id", f"{id_!r} is taken, or no id for a table")
+        bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or no id for a table")
         if is_taken or not TABLE_ID.fullmatch(id_):
             raise bad_id
         if len(self.tables) >= self._settings.tables_max:
             raise LobbyError("too_many", f"{len(self.tables)} tables are open")
         if not is_named(rulebook):
-            raise LobbyError("unknown", f"there is no rulebook {rulebook!r}")
+            raise LobbyError("unknown", f"there is no rulebook {rulebook[:40]!r}")
         rules = choose(load_rulebook(rulebook), options)
         # What cannot be is refused before anything is written.
         pace_of(self._settings.pace, pace, is_by_hand=not automations.cards)

@@ -9,6 +9,7 @@ RULE = (
 )
 MARKS_MAX = 2
 """Marks on one letter: more of them would run into the lines above and below."""
+LINES = "\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"
 TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "BOPOMOFO": "CJK", "HANGUL": "CJK"}
 """Scripts that are written with Chinese characters."""
 
@@ -37,6 +38,11 @@ def is_written_plainly(text: str) -> bool:
         elif not (marks or kind == "Nd" or letter in "-_" or _is_long_vowel(letter)):
             return False
     return len(scripts) <= 1
+
+
+def is_legible(text: str) -> bool:
+    """Whether every character of a text is seen for what it is, or is a space between them."""
+    return not any(unicodedata.category(one)[0] == "C" or one in LINES for one in text)
 
 
 def _script(letter: str) -> str:

@@ -1,10 +1,11 @@
 """How strong a password is: what people guess first counts as little, however long it is.
 
-A password is read as pieces: words of a list of common ones, runs of a keyboard or the alphabet,
-repeats, years, the person's own name. Each piece counts as one character, and so does every
-character beside them.
+A password is read as pieces: words of a list of common ones, long passwords that many people have,
+runs of a keyboard or the alphabet, repeats, years, the person's own name. Each piece counts as one
+character, and so does every character beside them.
 """
 
+import hashlib
 from functools import cache
 from importlib import resources
 
@@ -21,6 +22,7 @@ RUNS = (
 )  # fmt: skip
 HOUSE = frozenset({"pitboss", "blackjack", "casino", "dealer", "supervisor", "auditor", "password"})
 _PLAIN = str.maketrans("0134578@$!", "oleastbasi")
+FREQUENT, HASH_CHARS = "frequent_passwords.txt", 10
 YEARS = range(1900, 2100)
 
 
@@ -47,7 +49,9 @@ def pieces(password: str, name: str = "") -> int:
         for start in range(max(0, end - PIECE_MAX), end - 1):
             seen = {text[start:end], plain[start:end]}
             is_piece = not seen.isdisjoint(common) or not seen.isdisjoint(own)
-            if best[start] + 1 < best[end] and (is_piece or _is_run(text[start:end])):
+            if best[start] + 1 < best[end] and (
+                is_piece or _is_run(text[start:end]) or _is_frequent(seen)
+            ):
                 best[end] = best[start] + 1
     return best[-1]
 
@@ -64,9 +68,27 @@ def _is_run(text: str) -> bool:
     return any(text in row or text[::-1] in row for row in RUNS)
 
 
+def _is_frequent(seen: set[str]) -> bool:
+    """One of the long passwords that people choose most often."""
+    return any(len(one) >= LEAST and short_hash(one) in _frequent() for one in seen)
+
+
+def short_hash(password: str) -> str:
+    """What a frequent password is listed by: many are not fit to print."""
+    return hashlib.sha256(password.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_CHARS]
+
+
+@cache
+def _frequent() -> frozenset[str]:
+    return _lines(FREQUENT)
+
+
 @cache
 def _common() -> frozenset[str]:
     """Passwords that people guess first; read when somebody first chooses one."""
-    file = resources.files("pitboss.server") / "common_passwords.txt"
-    lines = file.read_text(encoding="ascii").splitlines()
+    return _lines("common_passwords.txt")
+
+
+def _lines(name: str) -> frozenset[str]:
+    lines = (resources.files("pitboss.server") / name).read_text(encoding="ascii").splitlines()
     return frozenset(line for line in lines if not line.startswith("#"))

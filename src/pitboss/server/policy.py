@@ -15,7 +15,9 @@ from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Command, Role
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
+from pitboss.engine.floor.irregularities.report import Report, can_happen
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
+from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.sides.prizes import DrawPrize
@@ -27,6 +29,7 @@ from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
+SERVER_DEALS = "the server deals here: nobody has drawn, shown or laid a card in error"
 LOG_IN = Refused("log_in", "only somebody who has logged in gives commands")
 ALWAYS_HOUSE_ONLY = (AssignStaff,)
 """What a table with a human dealer takes from nobody either: an administrator gives the roles."""
@@ -51,6 +54,8 @@ def admit(
         if is_by_hand:
             text = "roles are given by an administrator, and hold at every table"
         return Refused("house_only", text)
+    if refused := _takes_a_hand(state, name, command):
+        return refused
     if isinstance(command, SignOff) and role_of(state, name) in SUPERVISORS:
         return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
@@ -93,6 +98,24 @@ def vouched(
         where = "here" if is_here else "in this house"
         return Refused("not_yours", f"{name} is {role} {where} and does not play")
     return command
+
+
+def _takes_a_hand(state: TableState, name: str, command: Command) -> Refused | None:
+    """Why nobody reports here what only happens where a person deals: a dealer who could would
+    have the next card of a sealed shoe shown, or a hand dealt again.
+    """
+    rules = state.rules
+    if role_of(state, name) not in command.roles:
+        return None
+    if isinstance(command, Rebuild):
+        rule = rules.irregularities.get("misdealt")
+    elif isinstance(command, Report):
+        rule = rules.irregularities.get(command.what)
+    else:
+        return None
+    if rule is None or can_happen(state, rule):
+        return None
+    return Refused("house_only", SERVER_DEALS, rule.clauses[0], rule.clauses[1:])
 
 
 def _given_for(state: TableState, name: str, command: Command) -> str | Refused:

@@ -18,6 +18,11 @@ KEY_BYTES = 15
 """120 bits, drawn by the operating system."""
 
 
+def shown(id_: str) -> str:
+    """An id as anybody may read it: of a private table's not what is the key."""
+    return f"{PREFIX}..." if id_.startswith(PREFIX) else id_
+
+
 async def open_private(
     site: Site, person: Person, *, title: str, rulebook: str, options: dict[str, str]
 ) -> Table:

@@ -8,7 +8,7 @@ many lines in a while, so that nobody fills the disk by trying.
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
 from typing import Annotated
@@ -136,8 +136,13 @@ _Key = Annotated[tuple[What, Outcome, str, str, str], "what, outcome, who, addre
 class SecurityLog:
     """Takes notes from any thread; a thread of its own writes them down."""
 
-    def __init__(self, store: Store, around: Surroundings = REAL) -> None:
+    def __init__(
+        self, store: Store, around: Surroundings = REAL,
+        copy: Callable[[list[SecurityLine]], None] | None = None,
+    ) -> None:  # fmt: skip
         self._store = store
+        self._copy = copy
+        """Takes each line that was written."""
         self._around = around
         self._threads = around.threads(1, "security")
         self._lock = threading.Lock()
@@ -262,6 +267,9 @@ class SecurityLog:
             ]
             with suppress(StoreConflict):  # Another server has written; behind that, then.
                 self._store.append(SECURITY, version, records)
+                if self._copy is not None:
+                    written = self._store.read(SECURITY, version, len(records))
+                    self._copy([_line(record, _decoder.decode(record.body)) for record in written])
                 return
 
     def _create(self) -> None:
@@ -288,11 +296,15 @@ def read_security(
             continue
         if outcome not in ("", attempt.outcome):
             continue
-        told = msgspec.structs.astuple(attempt)
-        lines.append(SecurityLine(record.version, record.at_ms, record.chain, *told))
+        lines.append(_line(record, attempt))
         if len(lines) >= limit:
             return SecurityPage(tuple(lines), record.version if record.version > 1 else 0)
     return SecurityPage(tuple(lines), 0)
+
+
+def _line(record: Record, attempt: Attempt) -> SecurityLine:
+    told = msgspec.structs.astuple(attempt)
+    return SecurityLine(record.version, record.at_ms, record.chain, *told)
 
 
 def _records_before(store: Store, before: int) -> Iterator[Record]:

@@ -23,7 +23,7 @@ from pitboss.server.config import Settings
 from pitboss.server.cookies import SESSION, cookie_name
 from pitboss.server.history import was_settled
 from pitboss.server.house_books import know_books
-from pitboss.server.identity import Identity
+from pitboss.server.identity import Identity, IdentityError
 from pitboss.server.live_table import Table
 from pitboss.server.lobby import Lobby, LobbyError
 from pitboss.server.metrics import Metrics
@@ -31,6 +31,7 @@ from pitboss.server.names import NAME_MAX
 from pitboss.server.people import Person, Register
 from pitboss.server.policy import vouched
 from pitboss.server.protocol import Answer, Refused, refused_by
+from pitboss.server.security_copy import open_copy
 from pitboss.server.security_log import Outcome, SecurityLog, What
 from pitboss.server.simulations import Simulations
 from pitboss.server.study_sheets import Studies
@@ -67,7 +68,7 @@ class Site:
         self.store = store
         self.metrics = Metrics()
         self.around = around
-        self.security = SecurityLog(store, around)
+        self.security = SecurityLog(store, around, open_copy(settings.security_copy))
         self.identity = Identity(
             Register(store, now_ms=around.wall_ms(), needs_factor=settings.staff_second_factor),
             session_s=settings.session_hours * 3600.0,
@@ -198,6 +199,11 @@ class Site:
     def who(self, connection: AnyConnection) -> Person | None:
         """The person behind a request, if they have logged in."""
         return self.identity.whose(self.token(connection))
+
+    def session_ended(self) -> IdentityError:
+        """Why somebody who was away for long logs in again."""
+        hours = f"{self.settings.session_idle_hours:g}"
+        return IdentityError("session_ended", f"nobody was here for {hours} h: log in again")
 
     def token(self, connection: AnyConnection) -> str:
         """The token of the session that a request came with; empty where it has none."""

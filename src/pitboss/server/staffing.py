@@ -210,6 +210,9 @@ def floor_sheet(state: TableState, title: str) -> FloorSheet:
     """Everything that the staff of a table can do, with the words of its clauses."""
     rules = state.rules
     known, ordered = reports(state), orders(rules)
+    if state.automations.cards:
+        # The server lays every card where it belongs.
+        ordered = tuple(one for one in ordered if one.do != "rebuild")
     steps = {
         name: tuple(_step_words(step) for step in procedure)
         for name, procedure in rules.procedures.items()

@@ -310,7 +310,7 @@ def _play(key: str, row: str) -> Index:
 def _toml(text: str, what: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise SimulationError(f"this is not {what}: {error}") from None
 
 

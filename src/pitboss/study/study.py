@@ -124,6 +124,17 @@ class Study(Sums):
         return str(import_module("pitboss.study.pictures").study_html(self))
 
 
+UNPACKED_MAX = 2**31
+"""Bytes of all columns of a study."""
+CARDS_MAX, WAGERS_MAX = 52 * 100, 100
+"""No game that is studied has more; a file that says so would take all memory."""
+BROKEN = (
+    ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, BadZipFile,
+    RecursionError, OverflowError, MemoryError,
+)  # fmt: skip
+"""What reading a file that is no study leads to."""
+
+
 def is_study(path: Path | str) -> bool:
     """Whether a file is one of NumPy columns, whatever it is called."""
     try:
@@ -138,6 +149,8 @@ def load_study(path: Path | str) -> Study:
     try:
         # numpy leaves a file open that is no zip: it is opened here.
         with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if sum(one.file_size for one in file.zip.infolist()) > UNPACKED_MAX:
+                raise StudyError(f"{path} is not a study: it unpacks to more than one can have")
             given = json.loads(str(file["about"]))
             if given.get("format") != FORMAT:
                 told = f"{path} has format {given.get('format')}, and this reads {FORMAT}"
@@ -151,7 +164,7 @@ def load_study(path: Path | str) -> Study:
         raise
     except OSError as error:
         raise StudyError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
+    except BROKEN as error:
         raise StudyError(f"{path} is not a study: {error}") from None
 
 
@@ -159,6 +172,8 @@ def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) ->
     """The study of what stands in a file."""
     wagers = tuple((name, stake) for name, stake in given["wagers"])
     about = About(**(given | {"wagers": wagers}))
+    if not (0 < about.cards <= CARDS_MAX and about.width > 0 and len(wagers) <= WAGERS_MAX):
+        raise ValueError(f"no game has {about.cards} cards and {len(wagers)} wagers")
     depths = about.cards + 1
     shapes: dict[Part, tuple[int, ...]] = {
         "cells": (depths, BUCKETS, CELL_WIDTH),

@@ -31,7 +31,7 @@ export const remove = (path) => send("DELETE", path);
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
- * @param {boolean} [is_again] Sent a second time, after coming back.
+ * @param {boolean} [is_again] Sent a second time, after coming back or with another token.
  * @returns {Promise<any>} What came as JSON, or text where it is not JSON.
  */
 async function send(method, path, body, is_again = false) {
@@ -53,6 +53,8 @@ async function send(method, path, body, is_again = false) {
   const is_json = (answer.headers.get("content-type") ?? "").includes("json");
   const told = is_json && text ? parse(text) : text;
   if (answer.ok) return told;
+  // Another tab has logged in or out; this answer brought the token that counts now.
+  if (told?.code === "stale_token" && !is_again) return send(method, path, body, true);
   if (told?.code === "session_ended" && !is_again && (await comeBack()))
     return send(method, path, body, true);
   throw new ApiError(

@@ -71,7 +71,7 @@ function askBack() {
 onEnded(async () => Boolean(await refresh()));
 
 /** The guest whose key this device keeps. @returns {{name: string, key: string} | null} */
-function guestKept() {
+export function guestKept() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {

@@ -1,4 +1,4 @@
-// The English sentences of second factors and forgotten passwords, fetched with the account page.
+// The English sentences of passwords and second factors, fetched with the account page.
 
 import { teach } from "./strings.js";
 
@@ -19,6 +19,12 @@ export const ACCOUNT = /** @type {const} */ ({
   "factor.end": "Switch it off",
   "factor.ended": "You log in with the password alone from now on.",
   "factor.waiting": "You are a player until you set up a second factor below. Then you are: {role}.",
+  "password.title": "Change your password",
+  "password.hint": "You stay logged in here; every other session ends.",
+  "password.old": "Password now",
+  "password.new": "New password",
+  "password.go": "Change it",
+  "password.done": "Your password is changed.",
   "reset.title": "I have a reset key",
   "reset.hint": "If you forgot your password, ask the house for a key. It is good for an hour.",
   "reset.key": "Key",

@@ -88,7 +88,20 @@ class TableResumed(Event, tag="table_resumed"):
         return state.with_floor(paused="", paused_by="")
 
 
+WITHOUT_HANDS = frozenset({
+    "continue", "pause", "resume", "limit_boxes", "draw_to", "button_works", "cover_shuffler",
+    "shuffler_works",
+})  # fmt: skip
+"""Effects of what can happen where the server deals: no hand draws, drops or mislays a card there,
+and no machine fails. The others show or move cards, or give wagers back."""
+
 Effect = Callable[[Draft, Report, Irregularity], Rejection | None]
+
+
+def can_happen(state: TableState, rule: Irregularity) -> bool:
+    """Whether something can go wrong at this table; most of it takes a person who deals."""
+    is_begun = rule.does == "replace_card" and bool(state.floor.damaged)
+    return not state.automations.cards or rule.does in WITHOUT_HANDS or is_begun
 
 
 def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:

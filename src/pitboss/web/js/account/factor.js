@@ -6,7 +6,7 @@ import { refresh } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.account.en.js";
 import { t } from "../strings.js";
-import { form, labelled } from "./form.js";
+import { form, labelled, passwordField } from "./form.js";
 
 /** @typedef {import("../protocol.js").FactorOffer} FactorOffer */
 /** @typedef {import("../protocol.js").FactorSheet} FactorSheet */
@@ -22,18 +22,6 @@ export const codeInput = (required = true) =>
     autocapitalize: "none",
     spellcheck: "false",
   });
-
-const passwordField = () =>
-  labelled(
-    t("account.password"),
-    h("input", {
-      name: "password",
-      type: "password",
-      required: true,
-      maxlength: 200,
-      autocomplete: "current-password",
-    }),
-  );
 
 /** Whether there is one, and what to do about it. */
 export function secondFactor() {

@@ -1,6 +1,7 @@
 // A small form: a title, labelled fields, one button; what is refused is said below it.
 
 import { h, say } from "../dom.js";
+import { t } from "../strings.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 
@@ -20,6 +21,22 @@ export function labelled(text, control, hint) {
     hint ? h("span", { class: "soft small" }, hint) : null,
   );
 }
+
+/** A field for a password, as managers of passwords know it.
+ * @param {string} name @param {"current-password" | "new-password"} autocomplete */
+export const passwordInput = (name, autocomplete) =>
+  h("input", {
+    name,
+    type: "password",
+    required: true,
+    minlength: autocomplete === "new-password" ? 10 : 1,
+    maxlength: 200,
+    autocomplete,
+  });
+
+/** The password of now, asked for once more. */
+export const passwordField = () =>
+  labelled(t("account.password"), passwordInput("password", "current-password"));
 
 /**
  * A panel with a form; `act` gets what was filled in by name.

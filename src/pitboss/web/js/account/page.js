@@ -9,10 +9,10 @@ import "../strings.lobby.en.js";
 import "../strings.account.en.js";
 import { named, t } from "../strings.js";
 import { bankroll } from "./bankroll.js";
-import { form, labelled } from "./form.js";
+import { form, labelled, passwordInput } from "./form.js";
 import { codeInput, secondFactor } from "./factor.js";
 import { people } from "./people.js";
-import { proposals, sessions } from "./sessions.js";
+import { newPassword, proposals, sessions } from "./sessions.js";
 
 /** @typedef {import("../session.js").Me} Me */
 
@@ -80,8 +80,9 @@ function known(who) {
     work(who),
     who.is_guest && h("div", { class: "cards" }, accountForm(who), logInForm()),
     who.is_admin && people(who),
+    !who.is_guest && newPassword(),
     !who.is_guest && secondFactor(),
-    sessions(),
+    sessions(who.is_guest),
   ];
 }
 
@@ -123,17 +124,6 @@ const nameInput = (value = "") =>
     spellcheck: "false",
   });
 
-/** @param {string} autocomplete */
-const passwordInput = (autocomplete) =>
-  h("input", {
-    name: "password",
-    type: "password",
-    required: true,
-    minlength: autocomplete === "new-password" ? 10 : 1,
-    maxlength: 200,
-    autocomplete,
-  });
-
 function guestForm() {
   return form(
     t("account.guest"),
@@ -154,7 +144,7 @@ function logInForm() {
     t("account.log_in"),
     [
       labelled(t("account.name"), nameInput()),
-      labelled(t("account.password"), passwordInput("current-password")),
+      labelled(t("account.password"), passwordInput("password", "current-password")),
       code,
     ],
     async (values) => {
@@ -183,7 +173,7 @@ function resetForm() {
         t("reset.key"),
         h("input", { name: "key", required: true, maxlength: 100, autocomplete: "off" }),
       ),
-      labelled(t("reset.password"), passwordInput("new-password")),
+      labelled(t("reset.password"), passwordInput("password", "new-password")),
     ],
     async ({ name, key, password }) => {
       await post("/api/password/reset", { name, key, password });
@@ -204,7 +194,7 @@ function accountForm(guest) {
         nameInput(guest?.name),
         guest ? t("account.join_name", { name: guest.name }) : "",
       ),
-      labelled(t("account.password"), passwordInput("new-password")),
+      labelled(t("account.password"), passwordInput("password", "new-password")),
     ],
     ({ name, password }) => makeAccount(name, password),
   );
@@ -218,7 +208,7 @@ function adminForm(token) {
     t("account.admin_go"),
     [
       labelled(t("account.name"), nameInput()),
-      labelled(t("account.password"), passwordInput("new-password")),
+      labelled(t("account.password"), passwordInput("password", "new-password")),
     ],
     async ({ name, password }) => {
       await post("/api/accounts", { name, password, admin_token: token });

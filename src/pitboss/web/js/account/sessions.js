@@ -1,8 +1,10 @@
-// Where somebody is logged in, and what waits for a second person of the staff to sign.
+// Where somebody is logged in, another password, and what waits for a second person of the staff to sign.
 
-import { get, post, remove } from "../api.js";
+import { get, post, put, remove } from "../api.js";
 import { fill, h } from "../dom.js";
+import { form, labelled, passwordField, passwordInput } from "./form.js";
 import { showKey } from "./reset.js";
+import { guestKept } from "../session.js";
 import { complain, toast } from "../shell.js";
 import "../strings.account.en.js";
 import { money, named, t } from "../strings.js";
@@ -10,15 +12,28 @@ import { money, named, t } from "../strings.js";
 /** @typedef {import("../protocol.js").OpenSession} OpenSession */
 /** @typedef {import("../protocol.js").Waiting} Waiting */
 
-/** Every device that this person is logged in with. */
-export function sessions() {
+/** Every device that this person is logged in with. @param {boolean} is_guest */
+export function sessions(is_guest) {
   const list = h("div", { class: "stack" });
-  const others = h("button", { type: "button", onclick: () => end("") }, t("sessions.end_others"));
+  const field = passwordField();
+  const others = h(
+    "div",
+    { class: "stack" },
+    is_guest ? null : field,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", onclick: () => end("") }, t("sessions.end_others")),
+    ),
+  );
 
-  /** @param {string} id */
-  async function end(id) {
+  /** @param {string} session */
+  async function end(session) {
+    const typed = /** @type {HTMLInputElement} */ (field.querySelector("input"));
     try {
-      await remove(id ? `/api/sessions/${id}` : "/api/sessions");
+      const password = is_guest ? (guestKept()?.key ?? "") : typed.value;
+      await post("/api/sessions/end", { password, session });
+      typed.value = "";
       toast(t("sessions.ended"));
       await load();
     } catch (error) {
@@ -57,9 +72,25 @@ export function sessions() {
     { class: "panel stack" },
     h("h2", null, t("sessions.title")),
     list,
-    h("div", { class: "row" }, others),
+    others,
   );
 }
+
+/** Another password, with the one of now. */
+export const newPassword = () =>
+  form(
+    t("password.title"),
+    t("password.hint"),
+    t("password.go"),
+    [
+      labelled(t("password.old"), passwordInput("old", "current-password")),
+      labelled(t("password.new"), passwordInput("new", "new-password")),
+    ],
+    async (values) => {
+      await put("/api/password", { old: values.old, new: values.new });
+      toast(t("password.done"));
+    },
+  );
 
 /** What an administrator asked for and a second person has to sign; for the staff. */
 export function proposals() {

@@ -1,0 +1,116 @@
+"""Forged requests: a request that changes something brings a token that belongs to its session.
+
+The page reads the token from a cookie and sends it back in a header, which no other site can do. A
+token is a random part and its HMAC together with the session; the key is the same on every server
+of a house. So a token of another session, from before a log-in or after a log-out counts for
+nothing, whoever put its cookie there.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.server.cookies import CSRF, SESSION, cookie_name
+from pitboss.server.identity import IdentityError
+from pitboss.server.site import AnyConnection, Site, site_of
+
+HEADER = "x-csrf-token"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+RANDOM_BYTES = 16
+SET_COOKIE = b"set-cookie"
+
+
+class Tokens:
+    """Makes the tokens of a house, and knows them again."""
+
+    def __init__(self, secret: str) -> None:
+        self._key = secret.encode()
+
+    def make(self, session: str, random: bytes) -> str:
+        """A token of a session, which is named by its hash; empty for a browser without one."""
+        return f"{random.hex()}.{self._proof(session, random.hex())}"
+
+    def is_of(self, session: str, token: str) -> bool:
+        """Whether a token was made for this session."""
+        random, _, proof = token.partition(".")
+        right = self._proof(session, random)
+        return hmac.compare_digest(right.encode(), proof.encode("utf-8", "replace"))
+
+    def _proof(self, session: str, random: str) -> str:
+        text = f"{session}.{random}".encode("utf-8", "replace")
+        return hmac.new(self._key, text, hashlib.sha256).hexdigest()
+
+
+class ForgeryGuard(ASGIMiddleware):
+    """Lets a request that changes something through with the token of its session only."""
+
+    scopes = (ScopeType.HTTP,)
+    exclude_opt_key = "exclude_from_csrf"
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Check a request, then pass it on."""
+        connection: AnyConnection = ASGIConnection(scope, receive)
+        site = site_of(connection)
+        await site.recall(connection)
+        if connection.scope.get("method") not in SAFE:
+            self._check(connection, site)
+        await next_app(scope, receive, send)
+
+    def _check(self, connection: AnyConnection, site: Site) -> None:
+        sent, kept = connection.headers.get(HEADER, ""), _kept(connection, site)
+        is_same = hmac.compare_digest(sent.encode(), kept.encode())
+        if is_same and self._tokens.is_of(_session(connection, site), sent):
+            return
+        if site.identity.is_idle(site.token(connection)):
+            raise site.session_ended()
+        raise IdentityError(
+            "stale_token",
+            f"send the value of the cookie {cookie_name(CSRF, site.settings)} in the header"
+            f" {HEADER}; it changes when you log in or out",
+        )
+
+    async def renew(self, message: Message, scope: Scope) -> None:
+        """Give a browser the token of the session that it has from now on."""
+        if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+            return
+        connection: AnyConnection = ASGIConnection(scope)
+        site, headers = site_of(connection), list(message.get("headers", ()))
+        opened = _opened(headers, cookie_name(SESSION, site.settings))
+        session = site.identity.token_hash(opened) if opened else _session(connection, site)
+        if self._tokens.is_of(session, _kept(connection, site)):
+            return
+        cookie = Cookie(
+            key=cookie_name(CSRF, site.settings), path="/", samesite="strict",
+            value=self._tokens.make(session, site.around.draw(RANDOM_BYTES)),
+            secure=site.settings.has_secure_cookies,
+        )  # fmt: skip
+        message["headers"] = [*headers, (SET_COOKIE, cookie.to_header(header="").encode())]
+
+
+def _session(connection: AnyConnection, site: Site) -> str:
+    """The session behind a request, by its hash; empty where none is open."""
+    token = site.token(connection)
+    return site.identity.token_hash(token) if site.identity.whose(token) else ""
+
+
+def _kept(connection: AnyConnection, site: Site) -> str:
+    return connection.cookies.get(cookie_name(CSRF, site.settings), "")
+
+
+def _opened(headers: Iterable[tuple[bytes, bytes]], name: str) -> str:
+    """The token of the session that an answer opens; empty where it opens none."""
+    for header, value in headers:
+        key, _, rest = value.decode("latin-1").partition("=")
+        if header == SET_COOKIE and key == name:
+            return rest.partition(";")[0]
+    return ""

@@ -1,0 +1,77 @@
+"""What somebody hostile types, reads or keeps open: titles, private tables, guests' money."""
+
+import socket
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.server.head_keeper import EACH_MAX, HeadKeeper, head_server
+from tests.patience import WAIT_S, wait_until
+from tests.server.live import BY_DEALER, serving
+
+
+@pytest.mark.parametrize(
+    "title", ["\u202egnp.exe", "a\u200bb", "two\nlines", "nul\x00", "\u2028", "\ue000"]
+)
+def test_a_title_is_seen_for_what_it_is(title: str) -> None:
+    with serving(pace=BY_DEALER) as live:
+        ann = live.guest("ann")
+        body = {"rulebook": "nz", "title": title}
+        assert ann.post("/api/private-tables", body, expect=400)["code"] == "bad_title"
+        body["title"] = "Annes Tisch: Größe & <b>Spaß</b>"
+        told = ann.post("/api/private-tables", body, expect=201)
+        assert told["title"] == body["title"]
+
+
+def test_health_does_not_give_the_key_of_a_private_table_away() -> None:
+    with serving(pace=BY_DEALER) as live:
+        ann, stranger = live.guest("ann"), live.visitor()
+        table = ann.post("/api/private-tables", {"rulebook": "nz"}, expect=201)["table"]
+        live.site.lobby.tables[table].actor.stopped = "the disk is full"
+        told = stranger.get("/healthz", expect=503)
+        assert told["stopped"] == {"private-...": "the disk is full"}
+        assert table.removeprefix("private-") not in str(told)
+
+
+def test_money_of_a_guest_does_not_become_an_accounts_by_one_signature() -> None:
+    with serving() as live:
+        boss, rich, poor = live.admin(), live.guest("rich"), live.guest("poor")
+        boss.post("/api/accounts/rich/grants", {"id": "g1", "amount": 5_000})
+        account = {"name": "richer", "password": "two horses drink tea"}
+        refused = rich.post("/api/accounts", account, expect=400)
+        assert (refused["code"], rich.get("/api/session")["is_guest"]) == ("granted", True)
+        # What everybody has is no grant.
+        poor.post("/api/accounts", {**account, "name": "poorer"}, expect=201)
+        assert not poor.get("/api/session")["is_guest"]
+
+
+def test_one_address_does_not_keep_all_of_a_head_keeper_busy(tmp_path: Path) -> None:
+    keeper = HeadKeeper(tmp_path / "kept")
+    server = head_server(keeper, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    held = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(EACH_MAX)]
+    try:
+        for one in held:
+            one.sendall(b"POST /heads HTTP/1.1\r\nContent-Length: 64000000\r\n\r\n{")
+        with closing(socket.create_connection(("127.0.0.1", server.server_port))) as more:
+            more.settimeout(WAIT_S)
+            assert more.recv(1) == b"", "there is room for one more"
+        held.pop().close()
+
+        def is_served() -> bool:
+            with closing(socket.create_connection(("127.0.0.1", server.server_port))) as again:
+                again.settimeout(WAIT_S)
+                again.sendall(b"POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
+                return again.recv(12).startswith(b"HTTP/1.0 400")
+
+        wait_until(is_served, "the place is not free again")
+    finally:
+        for one in held:
+            one.close()
+        server.shutdown()
+        thread.join(WAIT_S)
+        server.server_close()
+        keeper.close()
