@@ -23,6 +23,7 @@ class BestPlay:
 
     terms: frozenset[str]
     dealers: dict[tuple[int, bool, Shoe], dict[int, float]] = field(default_factory=dict)
+    known: dict[tuple[Cards, Cards, int, Holes], float] = field(default_factory=dict)
     both_up: bool = False
     """Both dealer cards show, ties lose, and a blackjack pays 1 to 1 and never loses."""
 
@@ -69,6 +70,13 @@ class BestPlay:
 
     def act(self, cards: Cards, up: int, holes: Holes, left: Shoe) -> float:
         """The best of all that may be done, over all holes together."""
+        # In which order the cards came after the first two makes no difference.
+        key = (cards[:2], tuple(sorted(cards[2:])), up, holes if self.both_up else ())
+        if key not in self.known:
+            self.known[key] = self.best(cards, up, holes, left)
+        return self.known[key]
+
+    def best(self, cards: Cards, up: int, holes: Holes, left: Shoe) -> float:
         mine = total(cards)
         if mine > 21:
             return -sum(holes)

@@ -6,7 +6,8 @@ refuses those that a term forbids, and pays. Cards are their values, an ace is 1
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 Cards = tuple[int, ...]
 Shoe = tuple[int, ...]
@@ -23,6 +24,9 @@ class Played:
     is_added: bool = False
     """Its wager was put up for a split."""
     is_over: bool = False
+    doubles: int = 0
+    is_given: bool = False
+    """Given up after a double."""
 
 
 Chooser = Callable[[Played, int, bool], str]
@@ -56,6 +60,12 @@ class Referee:
     choose: Chooser
     insures: Callable[[Cards], bool]
     takes_even_money: bool
+    doubles: int = 1
+    """How often a hand may be doubled; each time adds all that lies on it."""
+    draws_on: bool = False
+    """Whether a doubled hand may draw on."""
+    rescues: bool = False
+    """Whether a doubled hand may be given up for half of all that lies on it."""
     known: dict[object, float] = field(default_factory=dict)
 
     def expectation(self, shoe: Shoe) -> float:
@@ -75,12 +85,17 @@ class Referee:
         if up == 1 and self.insures(cards):
             tens = left[9] / sum(left)
             side = tens * 1.0 - (1 - tens) * 0.5
-        if "ENHC" in self.terms:
+        if self.is_dealt_last:
             return side + self.turn(((Played(cards)),), up, 0, left)
         # The hole card is dealt now, and seen by nobody but the dealer.
         return side + sum(
             p * self.looked(Played(cards), up, hole, rest) for hole, p, rest in draws(left)
         )
+
+    @property
+    def is_dealt_last(self) -> bool:
+        """Whether the dealer's second card comes after play."""
+        return bool({"ENHC", "OBO", "BB+1"} & self.terms)
 
     def looked(self, hand: Played, up: int, hole: int, left: Shoe) -> float:
         has_blackjack = is_blackjack((up, hole))
@@ -103,7 +118,9 @@ class Referee:
         return f"SPL{hands}" not in self.terms and hands < 4
 
     def may_double(self, hand: Played) -> bool:
-        if len(hand.cards) != 2 or (hand.is_split and "NDAS" in self.terms):
+        if hand.doubles >= self.doubles or (hand.is_split and "NDAS" in self.terms):
+            return False
+        if not hand.doubles and len(hand.cards) != 2:
             return False
         lowest = 9 if "D9" in self.terms else 10 if "D10" in self.terms else 0
         return not lowest or lowest <= total(hand.cards) <= 11
@@ -136,7 +153,13 @@ class Referee:
         is_one_card = hand.is_split and hand.cards[0] == 1
         if is_one_card and not may_split:
             return self.turn((*before, over, *after), up, hole, left)
+        if hand.doubles and not (self.draws_on or self.rescues or self.may_double(hand)):
+            return self.turn((*before, over, *after), up, hole, left)
         act = self.choose(hand, up, may_split)
+        if hand.doubles and act == "surrender":
+            assert self.rescues
+            given = _with(hand, is_over=True, is_given=True)
+            return self.turn((*before, given, *after), up, hole, left)
         if act == "split":
             assert may_split
             one = Played(hand.cards[:1], is_split=True, is_added=hand.is_added)
@@ -152,8 +175,9 @@ class Referee:
             return self.turn((*before, over, *after), up, hole, left)
         if act == "double":
             assert self.may_double(hand)
-            return drawn(_with(hand, stake=2 * hand.stake, is_over=True))
+            return drawn(_with(hand, stake=2 * hand.stake, doubles=hand.doubles + 1))
         assert act == "hit"
+        assert self.draws_on or not hand.doubles
         return drawn(hand)
 
     def _given_up(self, up: int, hole: int, left: Shoe) -> float:
@@ -167,9 +191,25 @@ class Referee:
         if not hole:
             return sum(p * self.dealer(hands, up, one, rest) for one, p, rest in draws(left))
         if is_blackjack((up, hole)):
-            # Only without a hole card does it come to this: all is lost.
-            return -sum(_lost(hand) for hand in hands)
+            # Only without a hole card does it come to this.
+            return -self.taken(hands)
         return self.drawn_out(hands, (up, hole), left)
+
+    def taken(self, hands: tuple[Played, ...]) -> float:
+        """What a dealer's blackjack takes: all, the first wager, or busted ones and one more."""
+        lost, has_taken = 0.0, False
+        for hand in hands:
+            if is_blackjack(hand.cards) and not hand.is_split:
+                continue
+            if hand.is_given:
+                lost += hand.stake / 2
+            elif "OBO" in self.terms:
+                lost += 0.0 if hand.is_added else 1.0
+            elif "BB+1" not in self.terms or total(hand.cards) > 21:
+                lost += hand.stake
+            elif not has_taken:
+                lost, has_taken = lost + 1.0, True
+        return lost
 
     def drawn_out(self, hands: tuple[Played, ...], cards: Cards, left: Shoe) -> float:
         has = total(cards)
@@ -186,6 +226,8 @@ class Referee:
 
     def paid(self, hand: Played, dealer: int) -> float:
         mine = total(hand.cards)
+        if hand.is_given:
+            return -hand.stake / 2
         if mine > 21:
             return -hand.stake
         if is_blackjack(hand.cards) and not hand.is_split:
@@ -198,17 +240,5 @@ class Referee:
 PRICES = frozenset({"3:2", "6:5", "1:1"})
 
 
-def _lost(hand: Played) -> float:
-    return 0.0 if is_blackjack(hand.cards) and not hand.is_split else hand.stake
-
-
-def _with(
-    hand: Played, *cards: int, stake: float | None = None, is_over: bool | None = None
-) -> Played:
-    return Played(
-        (*hand.cards, *cards),
-        hand.stake if stake is None else stake,
-        hand.is_split,
-        hand.is_added,
-        hand.is_over if is_over is None else is_over,
-    )
+def _with(hand: Played, *cards: int, **changes: Any) -> Played:
+    return replace(hand, cards=(*hand.cards, *cards), **changes)

@@ -2,6 +2,7 @@
 
 import random
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.agreement.best_play import BestPlay
 from tests.agreement.referee import Cards, Played, Referee, Shoe
 from tests.agreement.sim_engine import any_acts_by_total
 from tests.agreement.test_sim_engine import compare_rules
+from tests.agreement.variants import varied_rules
 from tests.rulebook.test_short_form import KINDS
 
 PAIRS = "4s 4s 4s 4s 6s 6s 7s 9s 9s Ts Ts Ts Ts Ts Ts Ts Ts Ts"
@@ -48,7 +50,7 @@ def counted(shoe: odds.Shoe) -> Shoe:
     return tuple(int(count) for count in shoe.values)
 
 
-def refereed(line: str, strategy: Strategy, shoe: Shoe) -> float:
+def refereed(line: str, strategy: Strategy, shoe: Shoe, **more: Any) -> float:
     """What a strategy brings where the referee says what may be done and what is paid."""
 
     def choose_act(played: Played, up: int, may_split: bool) -> str:
@@ -56,13 +58,15 @@ def refereed(line: str, strategy: Strategy, shoe: Shoe) -> float:
             (CARDS[value - 1] for value in played.cards),
             is_split=played.is_split,
             is_split_ace=played.is_split and played.cards[0] == 1,
+            doubles=played.doubles,
         )
         return strategy.act(hand, CARDS[up - 1], may_split=may_split, is_added=played.is_added)
 
     def insures(cards: Cards) -> bool:
         return key_of(tuple(CARDS[value - 1] for value in cards)) in strategy.insured
 
-    referee = Referee(frozenset(line.split()), choose_act, insures, strategy.takes_even_money)
+    terms = frozenset(line.split())
+    referee = Referee(terms, choose_act, insures, strategy.takes_even_money, **more)
     return referee.expectation(shoe)
 
 
@@ -84,6 +88,49 @@ def test_a_referee_pays_what_the_odds_say_of_a_line(text: str, line: str) -> Non
 def test_a_referee_pays_what_the_odds_say_of_many_lines(text: str) -> None:
     for line in sampled(400, seed=19):
         check_line(line, text)
+
+
+LOW = "2s 2s 4s 4s 5s 5s 5s 6s 6s Ts Ts Ts Ts As"
+ONE_TAKEN = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts Ts Ts"
+"""Shoes in which doubled hands draw on, and in which sixes are split against an ace and a ten."""
+ONCE = (1, False, False)
+PLAYED_ON: tuple[tuple[int, bool, bool], ...] = (
+    (2, False, False), (1, True, False), (1, False, True), (3, True, True),
+)  # fmt: skip
+"""How often a hand is doubled, whether it then draws on, and whether it may be given up."""
+
+
+def check_played_on(line: str, text: str, doubles: int, draws_on: bool, rescues: bool) -> float:
+    shoe = odds.of_cards(parse_cards(text))
+    values = {
+        "double.times": doubles, "double.draws_on": draws_on, "surrender.doubled": rescues,
+    }  # fmt: skip
+    solution = odds.solve(varied_rules(rules_of(line), values), shoe=shoe)
+    paid = refereed(
+        line, solution.strategy, counted(shoe), doubles=doubles, draws_on=draws_on, rescues=rescues
+    )
+    assert paid == pytest.approx(solution.player_ev, abs=1e-12), (line, doubles, draws_on, rescues)
+    return paid
+
+
+@pytest.mark.parametrize("takes", ["HC", "OBO", "BB+1"])
+def test_a_referee_pays_what_the_odds_say_of_hands_that_go_on_after_a_double(takes: str) -> None:
+    line = f"1D S17 3:2 {takes} DAS DA2 SPL2 NRSA NS"
+    plain, again, most = (
+        check_played_on(line, ONE_TAKEN, *how) for how in (ONCE, PLAYED_ON[0], PLAYED_ON[-1])
+    )
+    assert plain <= again + 1e-12
+    assert plain + 1e-6 < most
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("takes", ["HC", "ENHC", "OBO", "BB+1"])
+def test_a_referee_pays_what_the_odds_say_of_many_lines_that_go_on(takes: str) -> None:
+    for place, line in enumerate(sampled(60, seed=20)):
+        words = line.split()
+        said = " ".join((*words[:3], takes, *words[4:6], "SPL2 NRSA", words[-1]))
+        for text in (LOW, ONE_TAKEN):
+            check_played_on(said, text, *PLAYED_ON[place % len(PLAYED_ON)])
 
 
 QUARTER = "Ax2 2x1 4x1 5x2 6x2 8x2 9x1 Tx5"

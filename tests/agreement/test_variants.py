@@ -24,9 +24,12 @@ LARGE = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts Ts Ts"
 
 LADDER = "2s 3s 4s 5s 5s 6s 6s 7s 7s Ts Ts Ts Ts"
 
+ONE_TAKEN = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts"
+
 ACES = "As As As 5s 5s 6s 6s 6s 6s Ts Ts Ts"
 
 ANY_DOUBLE: Changes = {"double.cards": "any"}
+TAKES_ONE: Changes = {"settlement.dealer_blackjack_takes": "busted_plus_one"}
 BOTH_UP: Changes = {"deal.hole_card": True, "deal.hole_card_up": True, "deal.peek": ()}
 
 CASES: tuple[tuple[str, Changes, str], ...] = (
@@ -44,6 +47,12 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
     ("tribal", {"double.times": 2}, SMALL),
     ("tribal", {"double.times": 3, "surrender.doubled": True, **ANY_DOUBLE}, SMALL),
     ("nz", {"double.times": 2, "surrender.doubled": True, **ANY_DOUBLE}, LARGE),
+    ("tribal", {"double.draws_on": True}, LARGE),
+    ("nz", {"double.draws_on": True, "settlement.charlie_cards": 5,
+            "settlement.bonus_doubled": True, **ANY_DOUBLE}, SMALL),
+    ("tribal", {"double.times": 4, "double.draws_on": True, "surrender.doubled": True,
+                **TAKES_ONE, **ANY_DOUBLE}, ONE_TAKEN),
+    ("tribal", {"double.times": 2, **TAKES_ONE}, ONE_TAKEN),
     ("tribal", {"double.split_totals": (10, 11)}, PAIRS),
     ("tribal", {"split.hands_max": 6}, EIGHTS),
     ("house", {**BOTH_UP, "settlement.tie": "loses"}, MIXED),

@@ -1,6 +1,7 @@
 """The kernels say the same compiled and as plain Python."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from pitboss.odds import (
 )
 from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, MAY_DOUBLE, MAY_STAND, MODES, STAND
 from pitboss.odds.compositions import hands
+from pitboss.odds.hand_frequencies import Acts
 from pitboss.odds.hand_values import (
     SplitActs,
     doubled_of,
@@ -243,17 +245,20 @@ def test_replies_of_two_hands() -> None:
     game = Game(rules, odds.parse_shoe("Ax4 2x3 5x4 6x3 8x4 9x3 Tx12"))
     values = odds.solve(rules, shoe=game.shoe).by_up[9]
     assert values is not None
-    acts = values.split_acts[7, 0]
-    args = (place_of_values(7), game.lattice, acts, game.play.loss[1, :, kernels.BLACKJACK], 7)
+    acts = SplitActs(values.split_acts[7], values.split_doubled[7])
+    losses = coupling.losses(game.play)
+    first = Acts(acts.plain[0], acts.doubled[0])
+    args = (place_of_values(7), game.lattice, first, losses, 7)
     for one, other in zip(plain(coupling.over_ends)(*args), coupling.over_ends(*args), strict=True):
         np.testing.assert_array_equal(one, other)
-    ends = coupling.hand_ends(game.play, 7, acts, what=1)
+    ends = coupling.hand_ends(game.play, 7, acts, whose=0, what=1)
     places = np.array([place_of_values(7, 7), place_of_values(7, 8), place_of_values(7, 7, 1)])
-    for added in (0, 1):
+    for added, may_act_again in product((0, 1), (False, True)):
         costs = [np.zeros((COUNT, ACTS)) for _ in range(2)]
         hand = joint_play.OtherHand(ends, added, 1.0)
-        joint_play.reply_costs(places, game.deal(9), hand, costs[0])
-        plain(joint_play.reply_costs)(places, game.deal(9), hand, costs[1])
+        losing = joint_play.Losing(losses[0], losses[1][: 0 if may_act_again else None])
+        joint_play.reply_costs(places, game.deal(9), hand, losing, costs[0])
+        plain(joint_play.reply_costs)(places, game.deal(9), hand, losing, costs[1])
         np.testing.assert_allclose(costs[1], costs[0])
         assert costs[0].any()
         due = joint_play.due(game.beside(9), 0, hand)

@@ -6,8 +6,10 @@ from pitboss.cards import parse_card, parse_cards, rank
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.acts import (
     double_refused,
+    hit_refused,
     is_complete,
     split_refused,
+    stand_refused,
     surrender_refused,
     wins_at_once,
 )
@@ -101,6 +103,40 @@ def test_a_hand_is_doubled_as_often_as_the_rules_say() -> None:
     assert surrender_refused(rules_of("standard"), hand("9s 2h 2c", doubles=1)) is not None
 
 
+def test_a_doubled_hand_draws_on_where_the_rules_say_so() -> None:
+    usual = rules_of("standard")
+    doubled = hand("5s 6h 2d", doubles=1)
+    refused = hit_refused(usual, doubled)
+    assert refused is not None
+    assert refused.clause == "STD-double"
+    assert is_complete(usual, doubled, hands=1)
+    drawing = varied("standard", {"double.draws_on": True})
+    assert hit_refused(drawing, doubled) is None
+    assert not is_complete(drawing, doubled, hands=1)
+    assert stand_refused(drawing, doubled) is None
+    assert double_refused(drawing, doubled) is not None
+    for cards in ("5s 6h Kd", "5s 6h 2d Kd"):
+        assert is_complete(drawing, hand(cards, doubles=1), hands=1)
+    # A split ace takes one card, a hand no more than the rules say, and a charlie is over.
+    ace = hand_of(parse_cards("As 5h"), is_split=True, is_split_ace=True, doubles=1)
+    assert hit_refused(drawing, ace) is not None
+    full = varied("standard", {"double.draws_on": True, "double.times": 2, "draw.cards_max": 3})
+    assert is_complete(full, doubled, hands=1)
+    for five, is_over in ((True, True), (False, False)):
+        charlie = varied("five_card_charlie", {"double.draws_on": True,
+                                               "settlement.bonus_doubled": five})  # fmt: skip
+        assert is_complete(charlie, hand("2s 2h 3d 3c 2d", doubles=1), hands=1) == is_over
+
+
+def test_a_hand_with_an_ace_is_not_doubled_where_aces_bar_it() -> None:
+    rules = rules_of("pontoon")
+    assert double_refused(rules, hand("4s 3h 3d")) is None
+    for cards in ("As 8h", "As 3h 4d"):
+        refused = double_refused(rules, hand(cards))
+        assert refused is not None
+        assert refused.clause == "PON-double"
+
+
 def test_a_21_and_a_charlie_win_at_once_where_they_do() -> None:
     assert wins_at_once(rules_of("spanish_21"), hand("5s 6h Kd"))
     assert not wins_at_once(rules_of("standard"), hand("5s 6h Kd"))
@@ -173,7 +209,8 @@ def test_what_a_dealers_blackjack_takes() -> None:
         rules = rules_of(line)
         assert blackjack_losses(rules, [live, added]) == of_live
         assert blackjack_losses(rules, [bust, added]) == of_bust
-    assert blackjack_losses(rules_of("pontoon"), [bust, added]) == [20, 0]
+    assert blackjack_losses(rules_of("pontoon"), [live, added]) == [10, 0]
+    assert blackjack_losses(rules_of("pontoon"), [bust, added]) == [20, 10]
 
 
 def test_decks_and_the_dealers_soft_17() -> None:

@@ -72,6 +72,9 @@ def test_a_line_may_be_written_in_any_way() -> None:
     "line, told, hint",
     [
         ("6D H18", "H18 is not a term; did you mean H17?", "the terms are 1D, 2D"),
+        ("12 decks", "a game has 1 to 8 decks, not 12", "the terms are 1D, 2D"),
+        ("9D", "a game has 1 to 8 decks, not 9", "the terms are 1D, 2D"),
+        ("6D RTP", "RTP is not a rule of a game", "Return to player"),
         ("6D ../x", "../x is not a term", "the terms are 1D, 2D"),
         ("S17 H17", "S17 and H17 say two things of dealer.hits_soft_17", "keep one of them"),
         ("6D 8D", "6D and 8D say two things of table.decks", "keep one of them"),
@@ -83,6 +86,53 @@ def test_a_line_that_says_nothing_is_told(line: str, told: str, hint: str) -> No
     (problem,) = problems_of(line)
     assert problem.text == told
     assert problem.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    "spellings, term",
+    [
+        ("6D, 6d, 6 decks, 6-deck, six decks, 6decks", "6D"),
+        ("1 deck, single deck, SD", "1D"),
+        ("das, double after split", "DAS"),
+        ("nDAS, no das, NoDAS, no double after split", "NDAS"),
+        ("3to2, 3 to 2, 3/2, 3-2, BJ 3:2, blackjack pays 3 to 2", "3:2"),
+        ("6:5, 6/5, 6to5, 6:5 BJ", "6:5"),
+        ("hole-card, hole card, peek", "HC"),
+        ("no hole card, enhc, European no-hole-card", "ENHC"),
+        ("S-17, s17, stands on soft 17, dealer stands on all 17s", "S17"),
+        ("H-17, hits soft 17, dealer hits soft 17", "H17"),
+        ("RSA, resplit aces, re-split aces", "RSA"),
+        ("no RSA, SPA1", "NRSA"),
+        ("late surrender, surrender, LS", "LS"),
+        ("early surrender", "ES"),
+        ("early surrender vs 10", "ES10"),
+        ("DOA, double any two cards", "DA2"),
+        ("D9-11, double on 9-11", "D9"),
+        ("D10-11, Reno", "D10"),
+        ("spl 4, split to 4 hands", "SPL4"),
+        ("bb1, busted bets plus one", "BB+1"),
+        ("original bets only", "OBO"),
+    ],
+)
+def test_a_term_may_be_spelled_as_people_write_it(spellings: str, term: str) -> None:
+    for spelling in spellings.split(", "):
+        assert [one.term for one in read_line(spelling)] == [term], spelling
+        assert is_named(spelling)
+
+
+def test_words_of_several_terms_are_told_apart() -> None:
+    line = "six decks, dealer hits soft 17/DAS; late surrender, resplit aces, 3 to 2"
+    assert [one.term for one in read_line(line)] == ["6D", "H17", "DAS", "LS", "RSA", "3:2"]
+    assert rules_of(line).title == "6D H17 3:2 HC DAS DA2 SPL4 RSA LS"
+    # A rulebook keeps its name, whatever its words would say.
+    assert load_rulebook("double_deck").id == "double_deck"
+    assert load_rulebook("single_deck_6_to_5").id == "single_deck_6_to_5"
+
+
+@pytest.mark.parametrize("name, term", [("surender", "LS"), ("enhcc", "ENHC"), ("sp4", "SPL4")])
+def test_a_term_that_was_meant_is_suggested(name: str, term: str) -> None:
+    (problem,) = problems_of(name)
+    assert problem.hint.startswith(f"did you mean the term {term}?")
 
 
 def test_a_line_is_a_file_that_can_be_kept() -> None:

@@ -26,20 +26,25 @@ def read_settings(
     settings: dict[str, str] = {}
     for setting in given:
         name, equals, value = setting.partition("=")
-        if not equals and _is_term(name):
-            settings[name.strip().upper()] = TERM
+        if not equals and (term := _term(name)):
+            settings[term] = TERM
             continue
         if not equals or not name.strip():
             flag = parameter.opts[0]
-            raise InputError(f"{flag} {setting} does not set anything", f"write {flag} name=value")
+            raise InputError(
+                f"{flag} {setting} does not set anything",
+                f"write {flag} name=value, or a term such as H17",
+            )
         settings[name.strip()] = value.strip()
     return settings
 
 
-def _is_term(text: str) -> bool:
-    from pitboss.rulebook.terms import BY_TERM
+def _term(text: str) -> str:
+    """The term that a text stands for, however it is written; empty where it is none."""
+    from pitboss.rulebook.spellings import spelled
 
-    return text.strip().upper() in BY_TERM
+    term = spelled(text)
+    return term.term if term else ""
 
 
 def set_option(flag: str = "--set", name: str = "settings", help_: str = "") -> Callable[[F], F]:

@@ -165,8 +165,10 @@ def _split(
         stake[0], take[0] = stake[1], take[1]
         play = play._replace(stake=stake, take=take)
     deal = game.deal(up_value)._replace(play=play)
-    acts = np.zeros((2, count), dtype=np.int64)
-    doubled = np.zeros((2, play.doubled_legal.shape[0], count), dtype=np.int64)
+    acts = SplitActs(
+        np.zeros((2, count), dtype=np.int64),
+        np.zeros((2, play.doubled_legal.shape[0], count), dtype=np.int64),
+    )
     left = game.beside(up_value)
     left[pair] -= 2
     cards = float(left[pair])
@@ -175,7 +177,7 @@ def _split(
         cards = float(game.shoe.ranks[same] - 2 - sum(card >> 2 == same for card in shown))
 
     def values(*, is_fixed: bool) -> dict[int, float]:
-        value_split(deal, pair, SplitActs(acts, doubled), second, is_fixed=is_fixed)
+        value_split(deal, pair, acts, second, is_fixed=is_fixed)
         return {
             limit: box_value(limit, second, left, pair=pair, pair_cards=cards)
             for limit in (2, room)

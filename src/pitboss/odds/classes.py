@@ -35,7 +35,7 @@ def class_text(strategy_class: str, rules: Rules) -> str:
     more = {
         BOTH_SEEN: rules.deal.hole_card_up,
         SUITS_AVERAGED: bool(priced_by_cards(rules)),
-        PLAYED_ON: rules.double.times > 1 or rules.surrender.doubled,
+        PLAYED_ON: rules.double.times > 1 or rules.double.draws_on or rules.surrender.doubled,
     }
     return " ".join([CLASSES[strategy_class], *(text for text, is_so in more.items() if is_so)])
 

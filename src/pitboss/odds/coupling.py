@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from pitboss.odds import kernels
 from pitboss.odds.acts import HIT, STAND, SURRENDER
 from pitboss.odds.compiling import kernel, making
+from pitboss.odds.hand_frequencies import Acts
+from pitboss.odds.hand_values import SplitActs
 from pitboss.odds.lattice import Lattice, lattice, place_of_values
 from pitboss.odds.split import ANY, FIRST, OTHER
 from pitboss.odds.tables import Play
@@ -59,7 +61,7 @@ def extra_loss(
     play: Play,
     up: int,
     pair: int,
-    acts: NDArray[np.int64],
+    acts: SplitActs,
     left: Floats,
     *,
     hands_max: int,
@@ -75,7 +77,7 @@ def extra_loss(
     if not play.is_coupled or not play.is_open[up] or natural < 0:
         return 0.0
     ends = {
-        (whose, what): hand_ends(play, pair, acts[whose], what=what)
+        (whose, what): hand_ends(play, pair, acts, whose=whose, what=what)
         for whose in (0, 1)
         for what in (OTHER, ANY)
     }
@@ -105,58 +107,67 @@ def paths(hands_max: int) -> Iterator[str]:
     yield from deal("", 2, 2)
 
 
-def hand_ends(play: Play, pair: int, acts: NDArray[np.int64], *, what: int) -> Ends:
+def hand_ends(play: Play, pair: int, acts: SplitActs, *, whose: int, what: int) -> Ends:
     """The sets of cards with which a split hand is over before the dealer's second card."""
+    by = Acts(acts.plain[whose], acts.doubled[whose])
     drawn, orders = over_ends(
-        place_of_values(pair), lattice(), acts, play.loss[1, :, kernels.BLACKJACK],
-        pair if what == OTHER else -1,
-    )  # fmt: skip
+        place_of_values(pair), lattice(), by, losses(play), pair if what == OTHER else -1
+    )
     codes, where = np.unique(set_codes(drawn), return_inverse=True)
     sums: Floats = np.bincount(where.ravel(), orders, len(codes)).astype(np.float64)
     return Ends(_rows(codes), sums)
 
 
+def losses(play: Play) -> Floats:
+    """(2, hands): 0 where a dealer's blackjack does not beat a split hand, by whether doubled."""
+    tables = (play.loss, play.doubled_loss)
+    return np.stack([table[1, :, kernels.BLACKJACK] for table in tables])
+
+
 @making
 def over_ends(
-    start: int, grid: Lattice, acts: NDArray[np.int64], loss: Floats, barred: int
+    start: int, grid: Lattice, by: Acts, loss: Floats, barred: int
 ) -> tuple[NDArray[np.int64], Floats]:
     """The cards drawn (ends, 10) by hands that are over, and in how many orders, ends repeated.
 
-    ``loss`` (hands,) is 0 where a dealer's blackjack does not beat the hand; ``barred`` is a value
-    that the second card has not, or -1.
+    ``loss`` are ``losses``; ``barred`` is a value that the second card has not, or -1.
     """
-    count = acts.shape[0]
-    orders = np.zeros(count)
+    count, most = by.plain.shape[0], by.doubled.shape[0]
+    orders = np.zeros((most + 1, count))
     for card in range(10):
         if card != barred:
-            orders[grid.child[start, card]] += 1.0
-    drawn = np.empty((11 * count, 10), dtype=np.int64)
-    ways = np.empty(11 * count)
+            orders[0, grid.child[start, card]] += 1.0
+    drawn = np.empty((11 * count * (most + 1), 10), dtype=np.int64)
+    ways = np.empty(11 * count * (most + 1))
     rows = 0
-    # Hitting leads to hands further on in the lattice, so each is complete when it is met.
-    for place in range(count):
-        if orders[place] == 0.0:
-            continue
-        act = acts[place]
-        is_given = act == SURRENDER
-        is_end = is_given or act == STAND
-        if is_given or (is_end and loss[place] == 0.0):
-            ways[rows] = orders[place]
-            for value in range(10):
-                drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
-            rows += 1
-        if is_end:
-            continue
-        for card in range(10):
-            child = grid.child[place, card]
-            if child >= 0 and act == HIT:
-                orders[child] += orders[place]
-            elif child < 0 or loss[child] == 0.0:
-                ways[rows] = orders[place]
+    for times in range(most + 1):
+        # Hitting leads to hands further on in the lattice, so each is complete when it is met.
+        for place in range(count):
+            here = orders[times, place]
+            if here == 0.0:
+                continue
+            act = by.plain[place] if times == 0 else by.doubled[times - 1, place]
+            is_given = act == SURRENDER
+            is_end = is_given or act == STAND
+            if is_given or (is_end and loss[min(times, 1), place] == 0.0):
+                ways[rows] = here
                 for value in range(10):
                     drawn[rows, value] = int(grid.counts[place, value] - grid.counts[start, value])
-                drawn[rows, card] += 1
                 rows += 1
+            if is_end:
+                continue
+            for card in range(10):
+                child = grid.child[place, card]
+                if child >= 0 and act == HIT:
+                    orders[times, child] += here
+                elif child >= 0 and times < most:
+                    orders[times + 1, child] += here
+                elif child < 0 or loss[1, child] == 0.0:
+                    ways[rows] = here
+                    for value in range(10):
+                        held = grid.counts[place, value] - grid.counts[start, value]
+                        drawn[rows, value] = int(held) + (value == card)
+                    rows += 1
     return drawn[:rows], ways[:rows]
 
 

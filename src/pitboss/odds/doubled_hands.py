@@ -1,4 +1,4 @@
-"""Hands that were doubled and may still be doubled again or given up: compiled, one pass a double.
+"""Hands that were doubled and may still draw, be doubled again or be given up: one pass a double.
 
 Doubling a hand adds as much as lies on it, so that with ``n`` doubles ``2 ** n - 1`` full doubles
 have been added.
@@ -6,7 +6,7 @@ have been added.
 
 import numpy as np
 
-from pitboss.odds.acts import ACTS, DOUBLE, STAND, SURRENDER
+from pitboss.odds.acts import ACTS, DOUBLE, HIT, STAND, SURRENDER
 from pitboss.odds.compiling import kernel, making
 from pitboss.odds.workspace import (
     GAIN,
@@ -64,8 +64,12 @@ def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands
                 worth[SURRENDER] = -0.5 * real * (1.0 - (1.0 - is_open) * ahead)
             if legal & (1 << DOUBLE):
                 worth[DOUBLE] = again
+            if legal & (1 << HIT) and left > 0.0:
+                worth[HIT] = one_card(place, times, deal, origin, doubled)
             best = 0
             for act in range(ACTS):
+                if doubled.costs.shape[0] > 0:
+                    worth[act] -= doubled.costs[place, act]
                 if worth[act] > worth[best]:
                     best = act
                 if doubled.act_values.shape[0] > 0:
@@ -77,7 +81,7 @@ def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands
 
 @kernel
 def one_card(place: int, times: int, deal: Deal, origin: Origin, doubled: DoubledHands) -> float:
-    """The value of doubling a hand, which it then has been so many times, by the card that comes.
+    """The value of one card more to a hand that then has been doubled so many times.
 
     Nothing is counted where a dealer who looks has a blackjack.
     """

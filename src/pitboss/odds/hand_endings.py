@@ -61,7 +61,7 @@ class Walked(NamedTuple):
     modes: Ints
     """(endings,): how it was doubled, with ``GIVEN`` where it is surrendered."""
     cards: Ints
-    """(endings,): the card that a double takes past 21, or that there is none."""
+    """(endings,): the card that takes a doubled hand past 21, or that there is none."""
     orders: Floats
     """(endings, 2): the orders by whether the second card was a pair card."""
 
@@ -186,7 +186,7 @@ def walk(start: int, pair: int, played: Played, orders: Floats, stands: Floats) 
                     continue
                 for is_pair in range(2):
                     if act == HIT:
-                        orders[0, child, is_pair] += here[is_pair]
+                        orders[times, child, is_pair] += here[is_pair]
                     elif times < most:
                         orders[times + 1, child, is_pair] += here[is_pair]
                     else:
@@ -204,9 +204,13 @@ def walked(start: int, pair: int, played: Played) -> Walked:
     listed = [(places, modes, np.full(len(places), NONE), stands[modes, places])]
     for times in range(most + 1):
         taken = acts if times == 0 else played.doubled[times - 1]
-        is_double = (taken >= DOUBLE) & (taken <= DOUBLE_HALF) & (orders[times].sum(axis=1) > 0.0)
-        hands, cards = np.nonzero(is_double[:, None] & (lattice.child < 0))
-        how = np.where(played.free, FREE, taken - HIT)[hands]
-        mode = how if times == 0 else np.full(len(hands), mode_of(times + 1))
+        # A hand that passes 21 by a hit is left out unless it was doubled before.
+        is_drawn = (taken >= (HIT if times else DOUBLE)) & (taken <= DOUBLE_HALF)
+        is_drawn &= orders[times].sum(axis=1) > 0.0
+        hands, cards = np.nonzero(is_drawn[:, None] & (lattice.child < 0))
+        mode = np.where(played.free, FREE, taken - HIT)[hands]
+        if times:
+            again = taken[hands] != HIT
+            mode = np.where(again, mode_of(min(times + 1, most)), mode_of(times))
         listed.append((hands, mode, cards, orders[times][hands]))
     return Walked(*(np.concatenate(column) for column in zip(*listed, strict=True)))

@@ -108,7 +108,9 @@ def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: F
                 given[now, 0] += here * (1.0 - ahead)
                 given[now, 1] += here * ahead
                 continue
-            mode = double_of(act, place, cards.free) if times == 0 else times + 3
+            mode = double_of(act, place, cards.free)
+            if times > 0:
+                mode = now if act == HIT else times + 3
             for card in range(10):
                 chance = (shoe[card] - lattice.counts[place, card]) / left
                 if chance <= 0.0:
@@ -121,7 +123,10 @@ def finish_all(cards: Cards, by: Acts, reach: Floats, again: Floats, finished: F
                         ahead = (shoe[natural] - gone) / (left - 1.0)
                     over[mode, 0] += here * chance * (1.0 - ahead)
                     over[mode, 1] += here * chance * ahead
-                elif act != HIT and times < most:
+                elif act == HIT:
+                    # Hands that were not doubled are in ``reach`` already.
+                    again[times, child] += here * chance
+                elif times < most:
                     again[times + 1, child] += here * chance
-                elif act != HIT:
+                else:
                     stands[mode, child] += here * chance

@@ -58,6 +58,7 @@ def doubled_of(play: Play, standing: Standing, kind: int, acts: Ints | None = No
         np.zeros((doubles, count), dtype=np.int64) if acts is None else acts,
         np.zeros((doubles + 1 if doubles else 0, count)),
         np.zeros((doubles, count, ACTS)),
+        kernels.UNUSED,
         is_fixed=acts is not None,
     )
 

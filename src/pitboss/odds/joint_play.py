@@ -12,8 +12,9 @@ import numpy as np
 from pitboss.odds import kernels
 from pitboss.odds.acts import ACTS, DOUBLE, DOUBLE_HALF, HIT, STAND, SURRENDER
 from pitboss.odds.compiling import making
-from pitboss.odds.coupling import LONGEST, Ends, hand_ends
-from pitboss.odds.hand_values import doubled_of, standing_of
+from pitboss.odds.coupling import LONGEST, Ends, hand_ends, losses
+from pitboss.odds.doubled_hands import play_doubled
+from pitboss.odds.hand_values import SplitActs, doubled_of, standing_of
 from pitboss.odds.split import ADDED, ANY, FIRST
 from pitboss.odds.workspace import (
     HOUSE,
@@ -42,8 +43,17 @@ class OtherHand(NamedTuple):
     """What is lost, in units of the initial wager."""
 
 
-def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
-    """Improve the acts (2, hands) of both hands, in place; the pair is in the shoe of the deal."""
+class Losing(NamedTuple):
+    """What a dealer's blackjack beats."""
+
+    here: Floats
+    """(hands,): 0 where it does not beat the hand."""
+    doubled: Floats
+    """(hands,): the same once the hand is doubled; none where it then may still act."""
+
+
+def reply_in_turn(deal: Deal, pair: int, acts: SplitActs) -> None:
+    """Improve the acts of both hands, in place; the pair is in the shoe of the deal."""
     grid, play = deal.lattice, deal.play
     after = deal.shoe.copy()
     after[pair] -= 1
@@ -54,35 +64,44 @@ def reply_in_turn(deal: Deal, pair: int, acts: Ints) -> None:
     kind = SPLIT_ACE if pair == 0 else SPLIT
     standing = standing_of(play, kind)
     kernels.stand_parts(places, outcomes, standing)
-    doubled = doubled_of(play, standing, kind)
+    room = doubled_of(play, standing, kind)
     if play.is_doubled_apart:
-        kernels.stand_parts(places, outcomes, doubled.standing)
-    values = np.zeros(len(grid.cards))
+        kernels.stand_parts(places, outcomes, room.standing)
+    values, plain_and_doubled = np.zeros(len(grid.cards)), losses(play)
+    may_act_again = acts.doubled.shape[1] > 0
+    then = plain_and_doubled[1][: 0 if may_act_again else None]
     for _ in range(REPLIES_MAX):
-        before = acts.copy()
+        before = acts.plain.copy(), acts.doubled.copy()
         for added in (FIRST, ADDED):
-            ends = hand_ends(play, pair, acts[1 - added], what=ANY)
-            costs = np.zeros((len(grid.cards), ACTS))
+            ends = hand_ends(play, pair, acts, whose=1 - added, what=ANY)
             other = OtherHand(ends, added, float(play.stake[ADDED, pair, OWN]))
-            reply_costs(places, now, other, costs)
+            costs = np.zeros((2, len(grid.cards), ACTS))
+            for which in range(1 + may_act_again):
+                losing = Losing(plain_and_doubled[which], then)
+                reply_costs(places, now, other, losing, costs[which])
             stake, free = (float(play.stake[added, pair, whose]) for whose in (OWN, HOUSE))
+            origin = Origin(kind, added, -1, stake, free)
+            doubled = room._replace(acts=acts.doubled[added], costs=costs[1])
+            if may_act_again:
+                play_doubled(places, now, origin, doubled)
             work = Workspace(
-                standing, acts[added], values, kernels.UNUSED, costs, is_fixed=False,
+                standing, acts.plain[added], values, kernels.UNUSED, costs[0], is_fixed=False,
                 doubled=doubled, worth=np.empty(ACTS),
             )  # fmt: skip
-            kernels.play_hands(places, now, Origin(kind, added, -1, stake, free), work)
-        if np.array_equal(acts, before):
+            kernels.play_hands(places, now, origin, work)
+        if all(map(np.array_equal, acts, before)):
             break
 
 
 @making
-def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> None:
+def reply_costs(places: Ints, deal: Deal, other: OtherHand, losing: Losing, costs: Floats) -> None:
     """What ending a hand costs because of the other one, by the act that ends it.
 
     The original hand pays where it is over itself and the other is not, the added one where that
     is the other way round. ``costs`` (hands, acts) is added to.
     """
-    shoe, lattice, loss = deal.shoe, deal.lattice, deal.play.loss[1]
+    shoe, lattice = deal.shoe, deal.lattice
+    double_ends = losing.doubled.shape[0] > 0
     natural, added = kernels.blackjack_card(deal.up), other.added
     size = kernels.size_of(shoe)
     left = np.empty(10)
@@ -92,7 +111,7 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> No
         cards = size - lattice.cards[place]
         if cards < 1.0 or left.min() < 0.0:
             continue
-        is_taken = loss[place, kernels.BLACKJACK] > 0.0
+        is_taken = losing.here[place] > 0.0
         here = other.stake * due(left, natural, other)
         if is_taken == (added == 1):
             costs[place, STAND] = here
@@ -104,7 +123,9 @@ def reply_costs(places: Ints, deal: Deal, other: OtherHand, costs: Floats) -> No
                 continue
             child = lattice.child[place, card]
             is_bust = child < 0
-            ends_live = not is_bust and loss[child, kernels.BLACKJACK] > 0.0
+            if not is_bust and not double_ends:
+                continue
+            ends_live = not is_bust and losing.doubled[child] > 0.0
             if ends_live != (added == 1):
                 continue
             left[card] -= 1.0

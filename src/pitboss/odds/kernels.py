@@ -341,8 +341,9 @@ def split_hands_again(deal: Deal, pair: int, split: SplitHands) -> None:
             origin = Origin(kind, added, -1, stake, free)
             unused, kept = room.unused, room.doubled
             again = DoubledHands(
-                kept.standing, split.doubled_acts[added], kept.values, kept.act_values, is_fixed
-            )
+                kept.standing, split.doubled_acts[added], kept.values, kept.act_values, unused,
+                is_fixed,
+            )  # fmt: skip
             if again.acts.shape[0] > 0:
                 play_doubled(places, now, origin, again)
             work = Workspace(

@@ -93,7 +93,7 @@ class Game:
         """What the rulebook says of every hand against one up card."""
         return self.by_up[up]
 
-    def reply(self, up: int, pair: int, acts: Ints) -> None:
+    def reply(self, up: int, pair: int, acts: SplitActs) -> None:
         """Improve the acts of two coupled hands until each is the best reply to the other."""
         reply_in_turn(self.deal(up), pair, acts)
 
@@ -101,12 +101,12 @@ class Game:
 def _check_doubled(rules: Rules, play: Play) -> None:
     """Refuse what is not solved beside hands that may act once they were doubled."""
     is_plain = play.double[FULL] == play.double[HALF] and not play.free.any()
-    if not is_plain or play.stake[1, :, 1].any() or (play.is_coupled and play.is_open.any()):
-        clauses = ", ".join(dict.fromkeys(map(rules.clause, ("double.times", "surrender.doubled"))))
+    if not is_plain or play.stake[1, :, 1].any():
+        paths = ("double.times", "double.draws_on", "surrender.doubled")
+        clauses = ", ".join(dict.fromkeys(map(rules.clause, paths)))
         raise OddsError(
-            "hands that are doubled again or given up after a double are solved where a double is "
-            "for the full amount, nothing is free, and a dealer's blackjack does not take one "
-            f"wager besides those on busted hands [{clauses}]"
+            "hands that go on after a double are solved only where a double is for the full amount "
+            f"and nothing is free [{clauses}]"
         )
 
 
@@ -201,10 +201,10 @@ def with_splits(
         if game.play.is_coupled and game.play.is_open[up]:
             if not is_fixed and max(once, again) > other:
                 # What this leaves out only ever costs: a split that is worse without it stays so.
-                game.reply(up, pair, mine.plain)
+                game.reply(up, pair, mine)
                 seconds = _seconds(game, up, pair, mine, is_fixed=True)
             once, again = (
-                _coupled_value(game, up, pair, mine.plain, seconds, hands=h, other=other)
+                _coupled_value(game, up, pair, mine, seconds, hands=h, other=other)
                 for h in (2, hands_max)
             )
         second[pair] = seconds
@@ -227,7 +227,7 @@ def _seconds(game: Game, up: int, pair: int, acts: SplitActs, *, is_fixed: bool)
 
 
 def _coupled_value(
-    game: Game, up: int, pair: int, acts: Ints, second: Floats, *, hands: int, other: float
+    game: Game, up: int, pair: int, acts: SplitActs, second: Floats, *, hands: int, other: float
 ) -> float:
     """The value of a split in which one hand's loss depends on the others (``coupling``).
 

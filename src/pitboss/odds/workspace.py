@@ -74,6 +74,8 @@ class DoubledHands(NamedTuple):
     """(doubles + 1, hands): the value of that act; in the first row that of a first double."""
     act_values: Floats
     """(doubles, hands, acts): the value of every act, written; or empty."""
+    costs: Floats
+    """(hands, acts): what each act costs besides, however often a hand was doubled; or empty."""
     is_fixed: bool
     """Whether the acts are given."""
 

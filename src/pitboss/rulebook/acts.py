@@ -19,8 +19,7 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     if cards < 2:
         return False
     if hand.doubles:
-        refused = double_refused(rules, hand) and surrender_refused(rules, hand)
-        return hand.total == 21 or refused is not None
+        return hand.total == 21 or is_charlie(rules, hand) or not _goes_on(rules, hand)
     if hand.total == 21:
         if hand.is_blackjack:
             return not rules.double.on_blackjack
@@ -35,6 +34,15 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     return False
 
 
+def _goes_on(rules: Rules, hand: Hand) -> bool:
+    """Whether a doubled hand has an act left besides standing."""
+    return (
+        hit_refused(rules, hand) is None
+        or double_refused(rules, hand) is None
+        or surrender_refused(rules, hand) is None
+    )
+
+
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Whether the hand is won and paid the moment it is made (NZ-19.5)."""
     if is_winning_21(rules, hand):
@@ -44,15 +52,20 @@ def wins_at_once(rules: Rules, hand: Hand) -> bool:
 
 def hit_refused(rules: Rules, hand: Hand) -> Rejection | None:
     """Why the hand may not draw."""
-    if hand.doubles:
+    if hand.doubles and not rules.double.draws_on:
         text = "a doubled hand takes no card but that of a further double"
-        return rules.refuse(Code.NOT_ALLOWED, "double.times", text)
+        return rules.refuse(Code.NOT_ALLOWED, "double.draws_on", text)
     if hand.total == 21 and rules.draw.at_21 == "ends":
         return rules.refuse(Code.NOT_ALLOWED, "draw.at_21", "a hand of 21 may not draw")
     if hand.is_blackjack:
         return rules.refuse(Code.NOT_ALLOWED, "blackjack.paid", "a blackjack may not draw")
     if hand.is_split_ace and rules.split.ace_cards == "one" and len(hand.cards) >= 2:
         return rules.refuse(Code.NOT_ALLOWED, "split.ace_cards", "a split ace takes one card only")
+    return _full(rules, hand)
+
+
+def _full(rules: Rules, hand: Hand) -> Rejection | None:
+    """Why the hand may not get one card more, whatever for."""
     most = rules.draw.cards_max
     if most and len(hand.cards) >= most:
         text = f"a hand takes no more than {most} cards"
@@ -103,7 +116,7 @@ def double_refused(rules: Rules, hand: Hand) -> Rejection | None:
         if not low_serves:
             totals = ", ".join(str(total) for total in wanted)
             return refuse(path, f"only a total of {totals} may be doubled, not {hand.total}")
-    return None
+    return _full(rules, hand)
 
 
 def split_refused(rules: Rules, hand: Hand, *, hands: int) -> Rejection | None:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from pitboss.rulebook import sections
 from pitboss.rulebook.bonuses import bonuses
+from pitboss.rulebook.value_notes import Section
 
 
-def both_up_fault(parts: Mapping[str, sections.Section]) -> str:
+def both_up_fault(parts: Mapping[str, Section]) -> str:
     """Why both dealer cards cannot lie face up beside the other values; empty where they can.
 
     Neither of the two is the up card, so no rule may depend on which was dealt first.

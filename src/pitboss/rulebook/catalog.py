@@ -15,6 +15,7 @@ from pitboss.rulebook.load import Raw, Rulebook, build, merge, parse_toml, sugge
 from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.short_form import BASE, is_line, raw_of_line, read_line
+from pitboss.rulebook.spellings import close_term
 
 __all__ = [
     "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
@@ -73,6 +74,8 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
             # Says which of its words is not a term.
             read_line(name)
         meant = suggest(name, [*SHIPPED, *gallery()]).removeprefix("; ")
+        if not meant and (close := close_term(name, cutoff=0.7)):
+            meant = f"did you mean the term {close}? pitboss terms lists all of them"
         hint = meant or (
             f"there are {', '.join(SHIPPED)}, or give the path of a .toml file; "
             "pitboss rulebooks --gallery lists more, and a line such as '6D H17 DAS' is one too"

@@ -9,7 +9,7 @@ from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import show_value
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.sections import Shoe
+from pitboss.rulebook.sections_shoe import Shoe
 
 Changes = Mapping[str, str]
 """Options with their new values, as they are written on the command line."""

@@ -34,8 +34,9 @@ from pitboss.rulebook.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS, Limits, Section
+from pitboss.rulebook.sections import SECTIONS, Limits
 from pitboss.rulebook.validate import DECKS_FROM
+from pitboss.rulebook.value_notes import Section
 from pitboss.rulebook.values import chosen_value, field_types, written_value
 from pitboss.wagers.registry import wager_kinds
 

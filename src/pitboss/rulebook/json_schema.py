@@ -6,7 +6,8 @@ import msgspec
 
 from pitboss.rulebook.load import MORE_REFUSALS, REFUSALS
 from pitboss.rulebook.schema import RulebookFile
-from pitboss.rulebook.sections import SECTIONS, Section
+from pitboss.rulebook.sections import SECTIONS
+from pitboss.rulebook.value_notes import Section
 from pitboss.rulebook.values import field_types, is_amount, is_odds
 from pitboss.wagers.registry import wager_kinds
 

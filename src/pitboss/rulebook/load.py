@@ -22,8 +22,9 @@ from pitboss.rulebook.schema import (
     StepSpec,
     WagerSpec,
 )
-from pitboss.rulebook.sections import SECTIONS, Section
+from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.validate import Checker
+from pitboss.rulebook.value_notes import Section
 from pitboss.rulebook.values import field_types, when_silent
 
 __all__ = ["Raw", "Rulebook", "build", "merge", "parse_toml", "suggest"]

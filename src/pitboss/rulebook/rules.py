@@ -12,6 +12,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.options import Choices, Prizes
 from pitboss.rulebook.payoffs import Meter, Payoff
 from pitboss.rulebook.refusals import Code, Rejection
+from pitboss.rulebook.sections_shoe import Shoe
 from pitboss.wagers.base import Wager
 
 
@@ -141,7 +142,7 @@ class Rules:
     options: Choices
     table: sections.Table
     limits: sections.Limits
-    shoe: sections.Shoe
+    shoe: Shoe
     deal: sections.Deal
     blackjack: sections.Blackjack
     insurance: sections.Insurance

@@ -146,6 +146,7 @@ def _double(rules: Rules) -> Told:
         "times": f"A hand may be doubled up to {double.times} times, each for all that lies on it."
         if double.times > 1
         else "",
+        "draws_on": "A doubled hand may draw on." if double.draws_on else "",
         "split_aces": f"Split aces may {'' if double.split_aces else 'not '}be doubled.",
         "free_totals": f"Two cards of a hard {listed(double.free_totals, 'or')} are doubled free."
         if double.free_totals

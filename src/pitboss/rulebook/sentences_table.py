@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pitboss.cards import RANK_NAMES, RANKS, name_card, parse_card
 from pitboss.money import Cents, show
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.rulebook.sections import Shoe
+from pitboss.rulebook.sections_shoe import Shoe
 
 Told = dict[str, str]
 """A sentence for each value of a section by its name; empty where it says nothing."""

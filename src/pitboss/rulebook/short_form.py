@@ -1,9 +1,7 @@
 """Games in one line, ``6D H17 DAS LS``: terms become options of a rulebook."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from pitboss.rulebook.choose import choose
 from pitboss.rulebook.concerns import places
@@ -11,39 +9,35 @@ from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Raw, Rulebook
 from pitboss.rulebook.options import Option, plain_value
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.terms import BY_TERM, SHORT_TERMS, ShortTerm, has, holds
+from pitboss.rulebook.spellings import close_term, decks_told, first_term, word_of_trade, words_of
+from pitboss.rulebook.terms import DECKS, SHORT_TERMS, ShortTerm, has, holds
 
 BASE = "standard"
 """The rulebook that a line chooses the options of."""
-ADDRESSED = {"BB1": "BB+1"}
-"""Terms that an address writes in another way."""
 WORDS_MAX = 24
 """No line has more terms."""
 
 
 def is_line(text: str) -> bool:
     """Whether a text is meant as a game in one line: several words, or a term first."""
-    words = _words(text)
-    return bool(words) and (_term(words[0]) is not None or " " in text.strip())
+    words = words_of(text)
+    return bool(words) and (is_term_like(words) or " " in text.strip())
 
 
-def _words(text: str) -> list[str]:
-    """The words of a line, which addresses write as ``6D_H17_3-2``."""
-    return [word for word in re.split(r"[\s_,]+", text) if word]
-
-
-def _term(word: str) -> ShortTerm | None:
-    word = word.upper()
-    return BY_TERM.get(word) or BY_TERM.get(ADDRESSED.get(word, word.replace("-", ":")))
+def is_term_like(words: list[str]) -> bool:
+    """Whether words begin with a term, or with decks that no table has."""
+    return first_term(words)[0] is not None or decks_told(words[0]) > len(DECKS)
 
 
 def read_line(text: str) -> tuple[ShortTerm, ...]:
     """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ."""
     told: list[ShortTerm] = []
-    for word in _words(text)[: WORDS_MAX + 1]:
-        term = _term(word)
+    words = words_of(text)
+    while words and len(told) <= WORDS_MAX:
+        term, count = first_term(words)
         if term is None:
-            raise RulebookError(text, [_unknown(word)])
+            raise RulebookError(text, [_unknown(words[0])])
+        words = words[count:]
         for other in told:
             if clashing := [
                 path
@@ -59,8 +53,12 @@ def read_line(text: str) -> tuple[ShortTerm, ...]:
 
 
 def _unknown(word: str) -> Problem:
-    close = get_close_matches(word.upper(), list(BY_TERM), n=1, cutoff=0.5)
-    meant = f"; did you mean {close[0]}?" if close else ""
+    if known := word_of_trade(word):
+        return Problem(f"{word} is not a rule of a game", hint=f"{known.text} See {known.where}")
+    if decks_told(word) > len(DECKS):
+        return Problem(f"a game has 1 to {len(DECKS)} decks, not {decks_told(word)}", hint=_LIST)
+    close = close_term(word)
+    meant = f"; did you mean {close}?" if close else ""
     return Problem(f"{word[:40]} is not a term{meant}", hint=_LIST)
 
 

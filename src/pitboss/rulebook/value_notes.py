@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 Positive = Meta(ge=1)
 DOUBLES_MAX = 4
@@ -24,3 +24,10 @@ def cents(text: str) -> Meta:
 def silent(as_: object, *, by: str) -> Meta:
     """A value that a rulebook may be silent on: it is then so, by the clause of another value."""
     return Meta(extra={"silent": (as_, by)})
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A section of `[rules]`: every value it lists is given, each with its clause.
+
+    A rulebook may leave out what is marked ``silent``.
+    """

@@ -9,7 +9,7 @@ import msgspec
 from pitboss.money import MoneyError, Odds, parse_amount, parse_odds
 from pitboss.rulebook.options import Value
 from pitboss.rulebook.reader import plainly
-from pitboss.rulebook.sections import Section
+from pitboss.rulebook.value_notes import Section
 
 
 @cache

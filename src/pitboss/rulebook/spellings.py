@@ -1,0 +1,111 @@
+"""How people write the terms of the trade: 6 decks, S-17, resplit aces, 3to2."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from pitboss.rulebook.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
+
+_BETWEEN = r"[\s_,;|]+|(?<=[A-Za-z])/(?=\w)|(?<=\d)/(?=[A-Za-z])"
+WORDS_OF_ONE = 7
+"""No spelling of a term has more words."""
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_PRICES = ("{} blackjack", "{} BJ", "BJ {}", "BJ pays {}", "blackjack {}", "blackjack pays {}")
+_HANDS = ("split to {}", "split to {} hands", "resplit to {}", "resplit to {} hands", "{} hands")
+
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "1D": ("single deck", "SD"),
+    "2D": ("double deck", "DD"),
+    "S17": ("stand soft 17", "stand on soft 17", "stands soft 17", "stands on soft 17",
+            "dealer stands soft 17", "dealer stands on soft 17", "stands on all 17s",
+            "dealer stands on all 17s", "SS17"),
+    "H17": ("hit soft 17", "hit on soft 17", "hits soft 17", "hits on soft 17",
+            "dealer hits soft 17", "dealer hits on soft 17", "HS17"),
+    "1:1": ("blackjack pays even money", "BJ pays even money"),
+    "HC": ("hole card", "peek", "dealer peeks", "American peek"),
+    "OBO": ("original bets only", "original bet only"),
+    "BB+1": ("BB1", "busted bets plus one", "busted plus one"),
+    "ENHC": ("no hole card", "European no hole card", "no peek"),
+    "CSM": ("continuous shuffler", "continuous shuffling machine"),
+    "DAS": ("double after split", "double after splits", "doubling after split"),
+    "NDAS": ("no DAS", "no double after split", "no double after splits",
+             "no doubling after split"),
+    "DA2": ("DOA", "D2", "any two", "double any", "double any two", "double any two cards",
+            "double on any two", "double on any two cards"),
+    "D9": ("D9-11", "D911", "double 9-11", "double on 9-11", "double 9 10 11",
+           "double on 9 10 11"),
+    "D10": ("D10-11", "D1011", "double 10-11", "double on 10-11", "double 10 11",
+            "double on 10 11", "Reno", "Reno rule"),
+    "SPL1": ("no split", "no splits"),
+    "SPL2": ("split once", "no resplit", "no resplits"),
+    "RSA": ("resplit aces", "resplitting aces"),
+    "NRSA": ("no RSA", "no resplit aces", "no resplitting aces", "split aces once", "SPA1"),
+    "HSA": ("hit split aces", "hitting split aces", "draw to split aces"),
+    "DSA": ("double split aces",),
+    "NS": ("no surrender",),
+    "LS": ("late surrender", "surrender", "LSR"),
+    "ES": ("early surrender", "ESR"),
+    "ES10": ("early surrender against 10", "early surrender against ten",
+             "early surrender vs 10", "early surrender vs ten"),
+}  # fmt: skip
+"""Other spellings of a term, besides those that are made of numbers."""
+
+
+def plain(text: str) -> str:
+    """A text as spellings are compared: small letters and digits, and odds as ``3:2``."""
+    joined = re.sub(r"(?<=\d)\s*(?:to|[:/\-])\s*(?=\d)", ":", text.lower())
+    return re.sub(r"[^a-z0-9:+]", "", joined)
+
+
+def _spellings(term: ShortTerm) -> Iterator[str]:
+    yield term.term
+    yield from _ALSO.get(term.term, ())
+    if term in DECKS:
+        for number in (term.term[0], _NUMBERS[DECKS.index(term)]):
+            yield from (f"{number} deck", f"{number} decks")
+    elif ":" in term.term:
+        yield from (form.format(term.term) for form in _PRICES)
+    elif term.term.startswith("SPL"):
+        yield from (form.format(term.term[-1]) for form in _HANDS)
+
+
+SPELLED: Mapping[str, ShortTerm] = {
+    plain(spelling): term for term in BY_TERM.values() for spelling in _spellings(term)
+}
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a line, which addresses write as ``6D_H17_3-2``."""
+    return [word for word in re.split(_BETWEEN, text) if word]
+
+
+def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
+    """The term that a line begins with, and of how many words it is made; the longest counts."""
+    for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
+        term = SPELLED.get(plain(" ".join(words[:count])))
+        if term is not None:
+            return term, count
+    return None, 0
+
+
+def spelled(text: str) -> ShortTerm | None:
+    """The term that a text stands for, however it is written."""
+    return SPELLED.get(plain(text))
+
+
+def decks_told(word: str) -> int:
+    """The decks that a word such as ``12D`` or ``12`` tells; 0 where it tells none."""
+    told = re.fullmatch(r"(\d{1,3})(?:d|decks?)?", plain(word))
+    return int(told[1]) if told else 0
+
+
+def close_term(word: str, *, cutoff: float = 0.5) -> str:
+    """The term that was most likely meant; empty where none is close."""
+    close = get_close_matches(plain(word), list(SPELLED), n=1, cutoff=cutoff)
+    return SPELLED[close[0]].term if close else ""
+
+
+def word_of_trade(text: str) -> Word | None:
+    """A word that people search for and that is not a term of a line."""
+    return next((word for word in WORDS if word.term.lower() == text.lower()), None)
