@@ -8,8 +8,8 @@ import numpy as np
 from pitboss.rulebook.catalog import rules_of
 from pitboss.sim.choices import ACTS, Seat, choice_tables
 from pitboss.sim.cpu import uncompiled
-from pitboss.sim.cuda_tables import SPEC, DeviceTables
-from pitboss.sim.step_layout import SAME_STEP, SIDES, TABLE_WIDTH, Choices, Felts, Told
+from pitboss.sim.cuda_tables import DeviceTables
+from pitboss.sim.step_layout import SAME_STEP, TABLE_WIDTH, Choices, Felts, Told, step_spec
 
 TABLES, STEPS = 12, 8
 
@@ -20,6 +20,9 @@ def main() -> None:
     lays = ((), ("match_dealer",), ("over_13",), ("match_dealer", "over_13"))
     wagers = ("bet", "bet+match_dealer", "bet+over_13", "bet+match_dealer+over_13")
     compare(choice_tables(rules_of("house"), Seat(actions=(*ACTS, *wagers), lays=lays)))
+    actions = (*ACTS, "bet", "bet+streak_2")
+    streaks = Seat(actions=actions, lays=((), ("streak_2",)), penetration=0.3)
+    compare(choice_tables(rules_of("tribal", streak=True), streaks))
     print("equal")
 
 
@@ -33,8 +36,7 @@ def compare(tables: Choices) -> None:
         np.zeros((TABLES, TABLE_WIDTH), dtype=np.int64),
     )
     told = Told(*(np.zeros_like(array.copy_to_host(), order="C") for array in device.told))
-    spec = SPEC._replace(has_sides=bool(tables.numbers[SIDES]))
-    plain, every = uncompiled(spec), np.ones(TABLES, dtype=np.bool_)
+    plain, every = uncompiled(step_spec(tables)), np.ones(TABLES, dtype=np.bool_)
     rng = np.random.default_rng(4)
     with np.errstate(over="ignore"):
         plain["seed_tables"](tables, felts, np.arange(7, 7 + TABLES, dtype=np.uint64), every)

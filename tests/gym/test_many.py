@@ -13,13 +13,14 @@ from gymnasium.vector import AutoresetMode
 import pitboss.gym
 from pitboss.gym import BlackjackEnv, ManyBlackjackEnv
 from pitboss.gym.at_engine import AtEngine
-from pitboss.gym.sight import SEEN
+from pitboss.gym.sight import BET, OVER, SEEN
 from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.sim.errors import SimulationError
-from pitboss.sim.step_layout import POS
+from pitboss.sim.step_layout import NUMBER, POS
 
-Step = tuple[list[int], int, float, bool, bool, list[int]]
-"""What was seen, the action, and what came of it: reward, over, cut off, and what is seen next."""
+Step = tuple[list[int], int, float, bool, bool, list[int], int]
+"""What was seen, the action, and what came of it: reward, over, cut off, what is seen next, and the
+number that drew a prize."""
 
 SETTINGS: tuple[dict[str, Any], ...] = (
     *({"rulebook": name} for name in SHIPPED),
@@ -39,6 +40,12 @@ SIDES: tuple[dict[str, Any], ...] = (
     {"rulebook": "pa_free_bet", "options": {"push_22": "a"}, "sides": ("push_22",)},
     {"rulebook": "house", "sides": ("match_dealer", "over_13", "under_13"), "insurance": True,
      "episode": "shoe", "penetration": 0.05},
+    {"rulebook": "tribal", "options": {"streak": True}, "sides": ("streak_2", "streak_3"),
+     "episode": "shoe", "penetration": 0.1},
+    {"rulebook": "nz", "options": {"madness_21": True, "madness_prizes": "1: 5x3 25x1"},
+     "sides": ("madness_21",), "insurance": True},
+    {"rulebook": "tribal", "options": {"bonus": True}, "sides": ("bonus",), "bets": (1, 2),
+     "episode": "shoe", "penetration": 0.05},
     {"rulebook": "tribal", "options": {"progressive": True, "decks": 1, "meter": 1000},
      "sides": ("progressive",), "episode": "shoe", "penetration": 0.4},
     {"rulebook": "tribal", "options": {"additional_wager": "same_suit"}, "sides": ("same_suit",)},
@@ -48,6 +55,9 @@ SIDES: tuple[dict[str, Any], ...] = (
     {"rulebook": "nz", "options": {"any_pair": "scale_2"}, "sides": ("any_pair",)},
     {"rulebook": "tribal", "options": {"additional_wager": "over_under_13"},
      "sides": ("over_13", "under_13"), "bets": (1, 5)},
+    {"rulebook": "tribal", "options": {"streak": True, "max_hands": 4, "surrender": True,
+     "dealer_blackjack_takes": "busted_plus_one", "even_money": True}, "bets": (1, 3),
+     "sides": ("streak_5", "streak_2", "streak_4"), "insurance": True, "episode": "shoe"},
 )  # fmt: skip
 """Environments in which side wagers are laid."""
 
@@ -69,6 +79,7 @@ def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> i
             told[place].append((
                 seen[place].tolist(), int(actions[place]), float(rewards[place]),
                 bool(ended[place]), bool(cut[place]), after[place].tolist(),
+                int(many.felts.table[place, NUMBER]),
             ))  # fmt: skip
         for place in np.flatnonzero(ended | cut):
             compared += same_at_the_engine(one, many, int(place), told[place])
@@ -78,12 +89,22 @@ def differing(settings: dict[str, Any], tables: int, steps: int, seed: int) -> i
     return compared
 
 
+def drawn_by(steps: list[Step]) -> list[int]:
+    """The number that draws the prize of each step's round: it is known when the round is over."""
+    drawn, number = [], 0
+    for *_, after, last in reversed(steps):
+        number = last if after[0] in (BET, OVER) else number
+        drawn.append(number)
+    return drawn[::-1]
+
+
 def same_at_the_engine(one: AtEngine, many: ManyBlackjackEnv, place: int, steps: list[Step]) -> int:
     """Hold an episode against the engine on the same cards."""
     one.open(many.felts.cards[place, :-1].tolist())
     assert one.seen()[0].tolist() == steps[0][0]
-    for before, action, reward, ended, cut, after in steps:
-        gained, is_over, is_cut, _ = one.take(action)
+    drawn = drawn_by(steps)
+    for number, (before, action, reward, ended, cut, after, _) in zip(drawn, steps, strict=True):
+        gained, is_over, is_cut, _ = one.take(action, [number] * len(many.setup.sides))
         seen, _ = one.seen()
         assert (seen.tolist(), gained, is_over, is_cut) == (after, reward, ended, cut), (
             before, action, one.felt.notation(),
@@ -93,7 +114,7 @@ def same_at_the_engine(one: AtEngine, many: ManyBlackjackEnv, place: int, steps:
     return len(steps)
 
 
-@pytest.mark.parametrize("settings", [*SETTINGS[:7], *SIDES[:3]], ids=str)
+@pytest.mark.parametrize("settings", [*SETTINGS[:7], *SIDES[:6]], ids=str)
 def test_every_step_is_the_engines(settings: dict[str, Any]) -> None:
     assert differing(settings, tables=20, steps=25, seed=3) > 100
 

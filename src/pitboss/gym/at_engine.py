@@ -1,6 +1,9 @@
 """A seat at the engine's own table: every action is a command that the rulebook judges."""
 
+from collections.abc import Sequence
+
 from pitboss.cards import Card
+from pitboss.engine.state import BETTING
 from pitboss.gym.felt import Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, Mask, mask_of, observe
 from pitboss.sim.single_table import Taken
@@ -10,8 +13,12 @@ class AtEngine:
     """The first seat of a table, played by the engine."""
 
     def __init__(self, setup: Setup) -> None:
-        self.felt = Felt(setup)
+        self._numbers: Sequence[int] = ()
+        self.felt = Felt(setup, self._number)
         self._seat = setup.seats[0]
+
+    def _number(self, wager: str) -> int:
+        return self._numbers[self.felt.setup.sides.index(wager)]
 
     def open(self, order: list[Card]) -> bool:
         """Begin an episode with a shoe in this order; False where its cards do not suffice."""
@@ -22,9 +29,14 @@ class AtEngine:
             return False
         return True
 
-    def take(self, action: int) -> Taken:
-        """Take an action; one that is not offered changes nothing."""
+    def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
+        """Take an action; one that is not offered changes nothing.
+
+        The numbers that come with a bet draw the prizes of its round.
+        """
         felt = self.felt
+        if felt.state.phase == BETTING:
+            self._numbers = numbers
         is_cut, is_refused = False, False
         if not felt.is_over:
             if action in felt.menu(self._seat):

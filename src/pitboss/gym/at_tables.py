@@ -1,5 +1,6 @@
 """A seat whose table is looked up: every answer of the rulebook was asked for beforehand."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -42,9 +43,12 @@ class AtTables:
         """Begin an episode with a shoe in this order; False where its cards do not suffice."""
         return self._table.open(order)
 
-    def take(self, action: int) -> Taken:
-        """Take an action; one that is not offered changes nothing."""
-        return self._table.take(action)
+    def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
+        """Take an action; one that is not offered changes nothing.
+
+        The numbers that come with a bet draw the prizes of its round.
+        """
+        return self._table.take(action, numbers)
 
     def seen(self) -> tuple[Ints, Mask]:
         """What the player sees now, and which actions there are."""

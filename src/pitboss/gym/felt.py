@@ -1,6 +1,6 @@
 """A table for learners: whose action is awaited, which actions there are, what each has gained."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -16,12 +16,14 @@ from pitboss.engine.legal import Offer, insurance_is_open, legal
 from pitboss.engine.play.acts import Double, Hit, Split, Stand, Surrender
 from pitboss.engine.results import nets
 from pitboss.engine.shoe.loading import LoadShoe
+from pitboss.engine.sides.prizes import DrawPrize
+from pitboss.engine.sides.settling import prize_to_draw
 from pitboss.engine.state import BETTING, OFFERING, PLAYING, TableState
 from pitboss.engine.table import open_table, step
 from pitboss.engine.views import View, view
 from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.gym.errors import GymError
-from pitboss.gym.laying import lays, stakes_of
+from pitboss.gym.laying import lays, prize_drawn, stakes_of, streaks_of
 from pitboss.money import MONEY_MAX, Cents
 from pitboss.rulebook.dealing import surrenders_early
 from pitboss.rulebook.refusals import Code, Rejection
@@ -41,6 +43,10 @@ ROUND, SHOE = "round", "shoe"
 
 Order = Command | tuple[PlaceWager, ...] | None
 """What an action asks of the table: wagers to lay, a command, or nothing, for declining."""
+
+
+Draw = Callable[[str], int]
+"""A number below 2^32 that draws the prize of a side wager, by its name."""
 
 
 class ShoeEmpty(Exception):
@@ -83,11 +89,19 @@ class Setup:
         if len(self.actions) > ACTIONS_MAX:
             told = f"{len(self.actions)} actions are too many, {ACTIONS_MAX} are the most"
             raise GymError(told, place="sides", hint="ask for fewer bets or side wagers")
+        if self.episode == ROUND and self.streaks:
+            told = f"{self.streaks[0]} is decided over rounds, and an episode here is one round"
+            raise GymError(told, place="sides", hint=f"write episode={SHOE!r}")
 
     @property
     def wagers(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """The wagers to choose from: every bet with every choice of side wagers."""
         return tuple(product(self.bets, lays(self.rules, self.sides)))
+
+    @property
+    def streaks(self) -> tuple[str, ...]:
+        """The side wagers that may stay up over rounds."""
+        return streaks_of(self.rules, self.sides)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -106,8 +120,9 @@ class Setup:
 class Felt:
     """A table that carries on by itself until a seat has to decide something."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, draw: Draw) -> None:
         self.setup = setup
+        self._draw = draw
         self.rules = setup.rules
         self.actions = setup.actions
         self.unit: Cents = main_stakes(self.rules).low
@@ -211,8 +226,8 @@ class Felt:
         place = self.actions.index
         if state.phase == BETTING:
             first = len(self.actions) - len(self._wagers)
-            laid = (self._laid(seat, *wager) for wager in self._wagers)
-            return dict(enumerate(laid, first))
+            laid = enumerate(self._wagers, first)
+            return {n: self._laid(seat, *one) for n, one in laid if self._may_lie(seat, one[1])}
         menu: dict[int, Order] = {}
         for offer in self.view(seat).offers:
             name = _OFFERED.get(offer.do, offer.do)
@@ -221,6 +236,12 @@ class Felt:
         if state.phase == OFFERING and not self._is_early(seat):
             menu[place("decline")] = None
         return menu
+
+    def _may_lie(self, seat: str, sides: tuple[str, ...]) -> bool:
+        """Whether side wagers may be laid now: a streak waits for those that are up (T-t-11)."""
+        streaks = self.setup.streaks
+        is_up = any(side.player == seat and side.wager in streaks for side in self.state.sides)
+        return not (is_up and {*sides} & {*streaks})
 
     def _is_early(self, seat: str) -> bool:
         """Whether a seat has to surrender its hand or to keep it."""
@@ -294,8 +315,12 @@ class Felt:
         self.is_over = True
 
     def _close(self) -> None:
-        """Close the offer of insurance once nobody has to answer it."""
-        if insurance_is_open(self.state) and not self._asked():
+        """Draw the prizes that are due; close insurance once nobody has to answer its offer."""
+        if side := prize_to_draw(self.state):
+            wager = self.rules.wagers[side.wager]
+            prize = prize_drawn(wager, side.amount, self._draw(side.wager))
+            self._send(DrawPrize(prize=prize))
+        elif insurance_is_open(self.state) and not self._asked():
             self._send(CloseInsurance())
 
 

@@ -7,7 +7,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.stakes import main_stakes, side_refused
-from pitboss.sim.wagers import Side, chosen
+from pitboss.sim.wagers import Side, chosen, prize_ends, prizes_of
 from pitboss.wagers.base import Stage
 
 Names = tuple[str, ...]
@@ -40,19 +40,33 @@ def _checked(rules: Rules, side: Side) -> Cents:
     main = _unit(rules) * rules.dealer.hands_min
     if refused := side_refused(rules, wager, side.stake, main=main):
         raise GymError(str(refused), place="sides", hint="change its limits or the least wager")
-    if why := _not_played(rules, wager):
-        raise GymError(f"{wager.name} {why}", place="sides", hint="leave it out")
+    if rules.dealer.hands_min > 1 and wager.kind.decided >= Stage.DEALER:
+        told = f"{wager.name} waits for the dealer's hand, of which this table has several"
+        raise GymError(told, place="sides", hint="leave it out")
+    payoff = prize_payoff(wager)
+    if payoff and not prizes_of(side, payoff):
+        told = f"{wager.name} has no list of prizes to draw from"
+        raise GymError(told, place="sides", hint="choose the table's prizes, each with its weight")
     return side.stake
 
 
-def _not_played(rules: Rules, wager: SideWager) -> str:
-    if wager.kind.decided is Stage.ROUND:
-        return "depends on results of rounds, and environments do not lay it"
-    if any(isinstance(line.payoff, Prize) for line in wager.lines.values()):
-        return "pays a drawn prize, and environments do not lay it"
-    if rules.dealer.hands_min > 1 and wager.kind.decided >= Stage.DEALER:
-        return "waits for the dealer's hand, of which this table has several"
-    return ""
+def prize_payoff(wager: SideWager) -> Prize | None:
+    """How a wager pays that is paid a drawn prize."""
+    payoffs = (line.payoff for line in wager.lines.values())
+    return next((payoff for payoff in payoffs if isinstance(payoff, Prize)), None)
+
+
+def prize_drawn(wager: SideWager, stake: Cents, number: int) -> Cents:
+    """The prize that a number below 2^32 draws."""
+    payoff = prize_payoff(wager)
+    assert payoff is not None
+    ends = prize_ends(prizes_of(Side(wager, stake), payoff))
+    return next(prize for end, prize in ends if number < end)
+
+
+def streaks_of(rules: Rules, names: Names) -> Names:
+    """Those of the side wagers that may stay up over rounds."""
+    return tuple(name for name in names if rules.wagers[name].kind.stays_up)
 
 
 def _stand_together(rules: Rules, names: Names, sides: dict[str, Cents]) -> bool:

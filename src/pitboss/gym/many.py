@@ -16,13 +16,18 @@ from pitboss.gym.felt import ROUND, Setup
 from pitboss.gym.sight import Ints, observation_space
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.sim.cpu import kernels
-from pitboss.sim.layout import SUIT_BITS, Spec
-from pitboss.sim.step_layout import DISABLED, NEXT_STEP, SAME_STEP, TABLE_WIDTH, Felts, Told
+from pitboss.sim.step_layout import (
+    DISABLED,
+    NEXT_STEP,
+    SAME_STEP,
+    TABLE_WIDTH,
+    Felts,
+    Told,
+    seen_width,
+    step_spec,
+)
 
 SEAT = "player"
-SPEC = Spec(shift=SUIT_BITS)
-"""One kernel for all rulebooks, and one with side wagers: whole cards are dealt, and all else is
-looked up."""
 MODES = {
     AutoresetMode.NEXT_STEP: NEXT_STEP,
     AutoresetMode.SAME_STEP: SAME_STEP,
@@ -80,8 +85,10 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self.single_observation_space = observation_space(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.tables = choices_of(self.setup, steps_max=max_episode_steps)
-        self._kernels = kernels(SPEC._replace(has_sides=bool(self.setup.sides)))
-        self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions))
+        spec = step_spec(self.tables)
+        self._kernels = kernels(spec)
+        width = seen_width(self.tables, spec)
+        self.felts, self.told = room(num_envs, len(self.tables.shoe), len(self.actions), width)
         self._seed_all(None, np.ones(num_envs, dtype=np.bool_))
 
     def reset(
@@ -138,9 +145,8 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
         self._kernels["seed_tables"](self.tables, self.felts, words, wanted)
 
 
-def room(count: int, cards: int, actions: int) -> tuple[Felts, Told]:
-    """The arrays of so many tables."""
-    width = 20 + actions
+def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
+    """The arrays of so many tables, whose observations have so many numbers."""
     felts = Felts(
         cards=np.zeros((count, cards), dtype=np.uint8),
         rng=np.zeros((count, 4), dtype=np.uint64),

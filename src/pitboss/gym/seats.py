@@ -11,6 +11,7 @@ from pettingzoo.utils import wrappers
 from pitboss.gym.felt import ROUND, Felt, Setup, ShoeEmpty
 from pitboss.gym.sight import Ints, mask_of, observation_space, observe
 from pitboss.rulebook.given import Game, rules_given
+from pitboss.sim.wagers import PRIZE_SCALE
 
 
 def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
@@ -57,13 +58,13 @@ class SeatsEnv(AECEnv[str, Ints, int]):
             episode=episode,
             penetration=penetration,
         )
-        self.felt = Felt(self.setup)
+        self._rng = np.random.default_rng()
+        self.felt = Felt(self.setup, self._number)
         self.actions = self.setup.actions
         """The name of each action, by number."""
         self.action_spaces = {a: spaces.Discrete(len(self.actions)) for a in names}
         self.observation_spaces = {a: observation_space(self.setup) for a in names}
         self.render_mode = render_mode
-        self._rng = np.random.default_rng()
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every seat."""
@@ -128,6 +129,9 @@ class SeatsEnv(AECEnv[str, Ints, int]):
 
     def close(self) -> None:
         """Close the table; there is nothing to release."""
+
+    def _number(self, _wager: str) -> int:
+        return int(self._rng.integers(PRIZE_SCALE))
 
     def _give_turn(self, refused: Mapping[str, str]) -> None:
         self.agent_selection = self.felt.due or self.agents[0]

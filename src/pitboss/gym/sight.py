@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pitboss.cards import VALUES
 from pitboss.engine.state import BETTING, OFFERING
 from pitboss.gym.felt import Felt, Setup
+from pitboss.sim.layout import STREAK_MAX
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.int8]
@@ -20,7 +21,8 @@ FEATURES = (
 )  # fmt: skip
 """The first places of an observation; docs/guides/train-an-agent.md explains them."""
 SEEN = slice(len(FEATURES), len(FEATURES) + 10)
-"""Cards seen since the shuffle, by value from aces to tens. The mask of actions follows."""
+"""Cards seen since the shuffle, by value from aces to tens. The mask of actions follows, and with
+streak wagers which of them are up and the rounds won in a row."""
 
 BET, OFFER, PLAY, OVER = range(4)
 """The phases."""
@@ -32,7 +34,9 @@ def observation_space(setup: Setup) -> spaces.Box:
     hands = setup.rules.split.hands_max
     features = [OVER, 31, 1, 22, 10, 10, hands, hands, 1, 1]
     seen = [4 * setup.rules.decks_in_play] * 9 + [16 * setup.rules.decks_in_play]
-    high = np.array([*features, *seen, *[1] * len(setup.actions)], dtype=np.int64)
+    streaks = [(1 << len(setup.sides)) - 1, STREAK_MAX] if setup.streaks else []
+    mask = [1] * len(setup.actions)
+    high = np.array([*features, *seen, *mask, *streaks], dtype=np.int64)
     return spaces.Box(np.zeros_like(high), high, dtype=np.int64)
 
 
@@ -46,7 +50,9 @@ def mask_of(felt: Felt, seat: str) -> Mask:
 
 def observe(felt: Felt, seat: str, mask: Mask) -> Ints:
     """What a seat sees now."""
-    return np.array([*_features(felt, seat), *_seen(felt, seat), *mask], dtype=np.int64)
+    streaks = _streaks(felt, seat) if felt.setup.streaks else []
+    told = [*_features(felt, seat), *_seen(felt, seat), *mask, *streaks]
+    return np.array(told, dtype=np.int64)
 
 
 def _features(felt: Felt, seat: str) -> list[int]:
@@ -70,6 +76,17 @@ def _features(felt: Felt, seat: str) -> list[int]:
         int(not bet.is_original),
         int(bet.free > 0),
     ]
+
+
+def _streaks(felt: Felt, seat: str) -> list[int]:
+    """The streak wagers that are up, as bits, and the rounds won in a row."""
+    up = [
+        side
+        for side in felt.view(seat).sides.values()
+        if side.player == seat and side.wager in felt.setup.streaks and not side.results
+    ]
+    bits = sum(1 << felt.setup.sides.index(side.wager) for side in up)
+    return [bits, max((side.wins for side in up), default=0)]
 
 
 def _seen(felt: Felt, seat: str) -> list[int]:

@@ -11,9 +11,11 @@ from pitboss.cards import Card
 from pitboss.gym.at_engine import AtEngine
 from pitboss.gym.at_tables import AtTables
 from pitboss.gym.felt import ROUND, Felt, Setup
+from pitboss.gym.laying import prize_payoff
 from pitboss.gym.sight import Ints, observation_space
 from pitboss.rulebook.given import Game, rules_given
 from pitboss.sim.errors import SimulationError
+from pitboss.sim.wagers import PRIZE_SCALE
 
 SEAT = "player"
 
@@ -61,8 +63,10 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
         """What plays: look-ups, or the engine where a game has no tables."""
         self._cards = np.array(rules.stack, dtype=np.int64)
         self._order: list[Card] = self._cards.tolist()
-        self._taken: list[int] = []
-        """The actions of the episode."""
+        self._taken: list[tuple[int, list[int]]] = []
+        """The actions of the episode, each with the numbers that drew its prizes."""
+        wagers = (rules.wagers[name] for name in self.setup.sides)
+        self._has_prizes = any(prize_payoff(wager) for wager in wagers)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -83,14 +87,20 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
 
     def step(self, action: int) -> tuple[Ints, float, bool, bool, dict[str, Any]]:
         """Take an action; the episode ends with the round, or with the shoe."""
-        reward, is_over, is_cut, is_refused = self.seat.take(int(action))
+        numbers = self._drawn() if self._has_prizes else []
+        reward, is_over, is_cut, is_refused = self.seat.take(int(action), numbers)
         seen, mask = self.seat.seen()
         info: dict[str, Any] = {"action_mask": mask}
         if is_refused:
             info["refused"] = f"{self.actions[int(action)]} is not offered now"
         else:
-            self._taken.append(int(action))
+            self._taken.append((int(action), numbers))
         return seen, reward, is_over, is_cut, info
+
+    def _drawn(self) -> list[int]:
+        """A number for each side wager, should it be paid a drawn prize."""
+        drawn: list[int] = self.np_random.integers(PRIZE_SCALE, size=len(self.setup.sides)).tolist()
+        return drawn
 
     @property
     def felt(self) -> Felt:
@@ -99,8 +109,8 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
             return self.seat.felt
         seat = AtEngine(self.setup)
         seat.open(self._order)
-        for action in self._taken:
-            seat.take(action)
+        for action, numbers in self._taken:
+            seat.take(action, numbers)
         return seat.felt
 
     def render(self) -> str | None:

@@ -43,8 +43,11 @@ def left_out(spec: Spec) -> frozenset[str]:
     """Functions that the constants rule out."""
     parts = (
         (spec.has_sides, (*sides.FUNCTIONS, *laid.FUNCTIONS)),
-        (spec.has_streaks, (blocks.finish_streaks, sides.move_streaks, sides.place_streaks)),
-        (spec.has_results, (sides.note_results, sides.box_balance)),
+        (
+            spec.has_streaks,
+            (blocks.finish_streaks, sides.move_streaks, sides.place_streaks, laid.keep_riding),
+        ),
+        (spec.has_results, (sides.note_results, sides.box_balance, laid.box_moved)),
         (spec.draws_out or spec.shows_second, (sides.final_column,)),
         (spec.counts_dealer or spec.shows_second, (sides.dealer_column,)),
         (spec.is_double, double_shoe.FUNCTIONS),

@@ -38,8 +38,9 @@ from pitboss.sim.layout import (
 )
 from pitboss.sim.players import DOUBLE, HIT, STAND, SURRENDER, LikeDealer
 from pitboss.sim.players import SPLIT as SPLIT_ACT
-from pitboss.sim.side_choices import lay_tables, named_in
+from pitboss.sim.side_choices import bare_lays, lay_tables, named_in
 from pitboss.sim.step_layout import Choices
+from pitboss.sim.wagers import chosen, needs_results
 
 ACTS = (STAND, HIT, DOUBLE, SPLIT_ACT, SURRENDER)
 TEN: Card = 4 * 9
@@ -132,7 +133,7 @@ def times(backing: Backing, bet: int) -> Backing:
 
 def _together(each: Sequence[Class]) -> Class:
     pays = tuple(amount for one in each for amount in one.pays)
-    return Class(each[0].level, pays, is_taken=each[0].is_taken)
+    return Class(each[0].level, pays, each[0].signs, is_taken=each[0].is_taken)
 
 
 def choice_tables(rules: Rules, seat: Seat) -> Choices:
@@ -142,7 +143,8 @@ def choice_tables(rules: Rules, seat: Seat) -> Choices:
     if rules.deal.hole_card_up:
         raise SimulationError("many tables at once deal the hole card face down")
     unit = main_stakes(rules).low
-    made = Chooser(rules, LikeDealer(rules), unit, bets=seat.bets)
+    on_results = needs_results(chosen(rules, named_in(seat.lays), unit))
+    made = Chooser(rules, LikeDealer(rules), unit, is_signed=on_results, bets=seat.bets)
     made.rows.width = CARD_STRIDE if looks_at_suits(rules) else STRIDE
     starts = [made.start(CARD_OF[rank]) for rank in RANKS[:10]]
     unplayed = _unplayed(made)
@@ -177,7 +179,7 @@ def _assembled(
 ) -> Choices:
     """Number the classes by level, and put everything into arrays."""
     rules = made.rules
-    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.is_taken, c.is_bust))
+    ordered = sorted(made.classes, key=lambda c: (c.level, c.pays, c.signs, c.is_taken, c.is_bust))
     number = np.zeros(len(ordered), dtype=np.uint32)
     for place, group in enumerate(ordered):
         number[made.classes[group]] = place
@@ -207,11 +209,14 @@ def _assembled(
         dealt=_dealt(),
         stakes=np.array([_stakes(rules, seat, bet) for bet in seat.bets]).reshape(-1),
         values=np.array([*(VALUES[card] for card in CARD_OF), 0, 0, 0], dtype=np.int64),
+        signs=_signs(ordered),
         lays=lays,
         side_how=sides.how,
         side_fields=sides.fields,
         side_next=sides.next,
         side_pays=sides.pays,
+        side_prizes=sides.prizes,
+        side_moves=sides.moves,
         numbers=_numbers(rules, seat, made.rows.width, *classes),
         shoe=np.array([*rules.stack, TEN], dtype=np.uint8),
     )
@@ -249,8 +254,16 @@ def _numbers(
         places.SIDES: len(named_in(seat.lays)),
         places.METER_FIRST: rules.fees.meter,
         places.METER_AGAIN: rules.fees.meter_reset,
+        places.BARE: _bare(rules, seat),
     }
     return np.array([values[place] for place in range(places.NUMBERS)], dtype=np.int64)
+
+
+def _bare(rules: Rules, seat: Seat) -> int:
+    """As bits, the actions that lay no wager which stays up over rounds."""
+    bare, size = bare_lays(rules, seat.lays), len(seat.lays)
+    first = len(seat.actions) - len(seat.bets) * size
+    return sum(bare << first + bet * size for bet in range(len(seat.bets))) if size > 1 else 0
 
 
 def _stakes(rules: Rules, seat: Seat, bet: int) -> list[Cents]:
@@ -325,6 +338,12 @@ def _pays(ordered: list[Class], bets: int) -> np.ndarray:
     for place, group in enumerate(ordered):
         pay[place, :, :COLUMNS] = np.array(group.pays).reshape(bets, COLUMNS)
     return pay.reshape(-1)
+
+
+def _signs(ordered: list[Class]) -> np.ndarray:
+    signs = np.zeros((len(ordered), STRIDE), dtype=np.int64)
+    signs[:, :COLUMNS] = [group.signs for group in ordered]
+    return signs.reshape(-1)
 
 
 def _nodes(made: Chooser, remap: Callable[[int], int]) -> np.ndarray:

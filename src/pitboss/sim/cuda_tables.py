@@ -7,24 +7,22 @@ import numpy as np
 
 from pitboss.sim.build import build
 from pitboss.sim.cuda import check_device, cuda, inlined
-from pitboss.sim.layout import SUIT_BITS, Spec
+from pitboss.sim.layout import Spec
 from pitboss.sim.step_layout import (
     ACTIONS,
-    FEATURES,
-    SIDES,
     TABLE_WIDTH,
-    VALUES,
     Choices,
     Felts,
     Told,
+    seen_width,
+    step_spec,
 )
 
 THREADS = 128
-SPEC = Spec(shift=SUIT_BITS)
 
 
 @lru_cache(maxsize=2)
-def device_kernels(spec: Spec = SPEC) -> tuple[Any, Any]:
+def device_kernels(spec: Spec) -> tuple[Any, Any]:
     """The kernels that open tables and that step them; one pair for all rulebooks."""
     options = {"device": True, **inlined()}
     made = build(spec, lambda function, _name: cuda.jit(function, **options), skips=False)
@@ -55,10 +53,11 @@ class DeviceTables:
     def __init__(self, tables: Choices, count: int, *, mode: int) -> None:
         check_device()
         self.count, self.mode = count, mode
-        self._kernels = device_kernels(SPEC._replace(has_sides=bool(tables.numbers[SIDES])))
+        spec = step_spec(tables)
+        self._kernels = device_kernels(spec)
         self._tables = Choices(*(cuda.to_device(array) for array in tables))
         actions = int(tables.numbers[ACTIONS])
-        width = FEATURES + VALUES + actions
+        width = seen_width(tables, spec)
 
         def rows(columns: int, kind: Any) -> Any:
             # The same column of all tables lies together: threads read side by side.

@@ -1,6 +1,6 @@
 """The side wagers that a player may lay beside a bet, as tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.stakes import meter_raise
 from pitboss.sim.layout import SideTables
-from pitboss.sim.step_layout import LAY_WIDTH, NEEDS_ALL, NEEDS_SECOND
+from pitboss.sim.step_layout import NEEDS_ALL, NEEDS_SECOND
 from pitboss.sim.wagers import Side, chosen, needs_dealer, side_tables
 
 Lays = Sequence[tuple[str, ...]]
@@ -27,14 +27,24 @@ def named_in(lays: Lays) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for names in lays for name in names))
 
 
+def bits_of(flags: Iterable[bool]) -> int:
+    """Flags as bits, the first of them the lowest."""
+    return sum(is_set << place for place, is_set in enumerate(flags))
+
+
+def bare_lays(rules: Rules, lays: Lays) -> int:
+    """The choices without a wager that stays up over rounds, as bits."""
+    return bits_of(not any(rules.wagers[name].kind.stays_up for name in names) for names in lays)
+
+
 def _lay(rules: Rules, sides: tuple[Side, ...], names: tuple[str, ...]) -> list[int]:
     laid = tuple(side for side in sides if side.wager.name in names)
-    bits = sum(1 << place for place, side in enumerate(sides) if side in laid)
+    bits = bits_of(side in laid for side in sides)
     needs = 0
     if needs_dealer(laid):
         needs = NEEDS_ALL
     elif any(side.wager.kind.reads_dealer() for side in laid):
         needs = NEEDS_SECOND
     staked = sum(side.stake for side in laid if side.wager.feeds_meter)
-    row = [bits, needs, meter_raise(rules, staked) if staked else 0]
-    return [*row, *[0] * (LAY_WIDTH - len(row))]
+    stays = (side in laid and side.wager.kind.stays_up for side in sides)
+    return [bits, needs, meter_raise(rules, staked) if staked else 0, bits_of(stays)]

@@ -4,43 +4,45 @@ Nothing is compiled, so that it is ready at once. A call of compiled code would 
 step does here: it takes the arrays of the tables apart each time.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from pitboss.cards import Card
 from pitboss.sim.build import build
 from pitboss.sim.dealing import FILLED
-from pitboss.sim.layout import SUIT_BITS, Shoe, Spec
+from pitboss.sim.layout import Shoe, Spec
 from pitboss.sim.step_layout import (
     ACTIONS,
     BEFORE,
+    BET,
     FEATURES,
     GAINED,
     OVER,
     PHASE,
-    SIDES,
     SIZE,
     TABLE_WIDTH,
     UNIT,
     VALUES,
     Choices,
+    seen_width,
+    step_spec,
 )
 from pitboss.sim.waiting import WAITS
 
-SPEC = Spec(shift=SUIT_BITS)
-"""Whole cards are dealt."""
 
-
-@lru_cache(maxsize=2)
-def functions(*, has_sides: bool) -> dict[str, Any]:
+@lru_cache(maxsize=8)
+def functions(spec: Spec) -> dict[str, Any]:
     """The functions of the kernel as they stand; numbers and cards are read without detours."""
     own = {
         "whole": int,
         "slot": lambda place: place,
         "card_at": lambda cards, place: cards[place],
         "number": lambda t, place: t.numbers[place],
+        # What a prize is drawn by is given with the bet.
+        "prize_number": lambda given, side: given[side],
     }
-    return build(SPEC._replace(has_sides=has_sides), lambda function, _name: function, places=own)
+    return build(spec, lambda function, _name: function, places=own)
 
 
 class Taken(NamedTuple):
@@ -60,22 +62,21 @@ class SingleTable:
 
     def __init__(self, tables: Choices) -> None:
         lists: Any = Choices(*(array.tolist() for array in tables))
-        self._tables = lists
+        self._tables, self._spec = lists, step_spec(tables)
         self._bind()
         self._size, self._unit = lists.numbers[SIZE], lists.numbers[UNIT]
         self._last: Card = lists.shoe[-1]
         self._table: Any = [0] * TABLE_WIDTH
         self._counts: Any = [0] * VALUES
-        at, no_stream = ([0, 0, 0, 0] for _ in range(2))
-        self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, no_stream, at)))
+        self._shoe = Shoe(*cast(tuple[Any, ...], (lists, lists.shoe, (), [0, 0, 0, 0])))
         actions = lists.numbers[ACTIONS]
         self.mask: Any = [0] * actions
         """1 for each action that may be taken now."""
-        self.seen: Any = [0] * (FEATURES + VALUES + actions)
-        """What the player sees: features, cards seen by value, and the mask."""
+        self.seen: Any = [0] * seen_width(tables, self._spec)
+        """What the player sees: features, cards seen by value, the mask, and streaks."""
 
     def _bind(self) -> None:
-        made = functions(has_sides=bool(self._tables.numbers[SIDES]))
+        made = functions(self._spec)
         self._open, self._carry_on = made["open_table"], made["carry_on"]
         self._take, self._tell, self._mask_of = made["taken"], made["tell"], made["mask_of"]
 
@@ -98,9 +99,15 @@ class SingleTable:
         self._show()
         return not is_cut
 
-    def take(self, action: int) -> Taken:
-        """Take an action, and carry on until the next is awaited."""
+    def take(self, action: int, numbers: Sequence[int] = ()) -> Taken:
+        """Take an action, and carry on until the next is awaited.
+
+        ``numbers`` below 2^32, one for each side wager, come with a bet, and draw the prizes of its
+        round.
+        """
         table = self._table
+        if table[PHASE] == BET:
+            self._shoe = self._shoe._replace(rng=cast(Any, numbers))
         is_refused, is_cut = False, False
         if table[PHASE] != OVER:
             is_known = 0 <= action < len(self.mask)

@@ -2,14 +2,24 @@
 
 from typing import Any, NamedTuple
 
-from pitboss.sim.layout import Bytes, Ints, State, Words
+from pitboss.sim.layout import (
+    SIDE_STAYS,
+    SIDE_WIDTH,
+    STREAK,
+    SUIT_BITS,
+    Bytes,
+    Ints,
+    Spec,
+    State,
+    Words,
+)
 
 SIZE, LIMIT, SHIFT, WIDTH, BETS, SPOTS, HAS_HOLE, ALWAYS_SECOND, TAKES_ONE = range(9)
 OPEN, COMPARED, GIVEN_UP, EVEN_MONEY, KEEP, OFFERS, FIRST_BET, ACTIONS, UNIT, STEPS_MAX = range(
     9, 19
 )
-WAGERS, LAYS, SIDES, METER_FIRST, METER_AGAIN = range(19, 24)
-NUMBERS = 24
+WAGERS, LAYS, SIDES, METER_FIRST, METER_AGAIN, BARE = range(19, 25)
+NUMBERS = 25
 """Places of ``Choices.numbers``: cards in the shoe; cards dealt from which on it is spent, 0 where
 an episode is a round; how far a card is shifted for a row, and the places of one; wagers to choose
 from; dealer hands; whether there is a hole card; whether the dealer always takes a second card;
@@ -17,8 +27,9 @@ whether his blackjack takes one wager; the first class that depends on his secon
 that is compared; the classes of a hand surrendered early and of even money; the action that keeps a
 hand, the first of those that answer insurance, the first bet, 0 where there is none; how many
 actions; the least wager in cents; after how many steps an episode is cut off; how many actions lay
-a wager, how many choices of side wagers each bet has, how many side wagers there are, and what the
-meter shows when an episode begins and after it was won."""
+a wager, how many choices of side wagers each bet has, how many side wagers there are, what the
+meter shows when an episode begins and after it was won, and as bits which actions lay no wager that
+stays up over rounds."""
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """The acts of a hand, in the order of actions."""
@@ -39,9 +50,9 @@ STAKE_IS_HALF, STAKE_WIDTH = 6, 8
 blackjack and an insured blackjack have, as bits, and whether a blackjack that is insured for
 exactly half is paid even money."""
 
-LAY_SIDES, LAY_NEEDS, LAY_RAISE, LAY_WIDTH = 0, 1, 2, 4
+LAY_SIDES, LAY_NEEDS, LAY_RAISE, LAY_STAYS, LAY_WIDTH = range(5)
 """What is known of a choice of side wagers: which they are as bits, what of the dealer's hand they
-make him show, and what they add to the meter."""
+make him show, what they add to the meter, and as bits which of them stay up over rounds."""
 NEEDS_SECOND, NEEDS_ALL = 1, 2
 """The dealer's second card, or his final hand."""
 
@@ -54,9 +65,9 @@ BET, OFFER, PLAY, OVER = range(4)
 (
     PHASE, POS, NODE, WAGER, LAY, HANDS, HAND, WAITING, UP, FIRST, HOLE, ONE, TWO, IS_INSURED,
     IS_EARLY, ASKED, LOOKED, LAMMERS, BUSTS, PENDING, TOP, STOPPED, BEGAN, DREW, GAINED, BEFORE,
-    STEPS, IS_DONE, METER,
-) = range(29)  # fmt: skip
-HELD, ADDED, SEEN_BEFORE, TABLE_WIDTH = 29, 45, 61, 71
+    STEPS, IS_DONE, METER, RIDING, WINS, NUMBER,
+) = range(32)  # fmt: skip
+HELD, ADDED, SEEN_BEFORE, TABLE_WIDTH = 32, 48, 64, 74
 """What is kept of a table, in cents where it is money: what it waits for, where the next card lies,
 the hand that is to act, the wager and the choice of side wagers, hands of the box, which of them
 plays and how many follow, the rank of the up card, the value of the first card, the hole card, both
@@ -64,12 +75,14 @@ first cards; whether they are insured, may be surrendered before the dealer look
 may be answered with as bits, and whether the dealer has looked; whether the house has put up a free
 wager; hands over 21 and what they lose but have not paid; the highest class; whether a dealer's
 blackjack stopped the play; where the round's first card lies, and the first that the dealer draws;
-what was gained, and before the round; steps of the episode; whether it has ended; the meter. Then
-the classes of finished hands, the entries of hands that wait, and the cards seen before the
-round."""
+what was gained, and before the round; steps of the episode; whether it has ended; the meter; the
+side wagers that stay up from earlier rounds, as bits, and the rounds won in a row since they were
+laid; the number that drew the last prize. Then the classes of finished hands, the entries of hands
+that wait, and the cards seen before the round."""
 
-FEATURES, VALUES = 10, 10
-"""Numbers of an observation before the cards seen, and of those."""
+FEATURES, VALUES, STREAKS = 10, 10, 2
+"""Numbers of an observation before the cards seen, of those, and behind the mask of actions where
+wagers stay up over rounds: which of them are up, and the rounds won in a row."""
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When a table that has ended opens again: with the next step, with the same one, or never."""
@@ -108,15 +121,19 @@ class Choices(NamedTuple):
     """(bets * 8,): the places named above."""
     values: Ints
     """(16,): the points of each rank."""
+    signs: Ints
+    """(classes * 16,): whether a hand is won or lost, where a side wager is on that."""
     lays: Ints
     """(choices of side wagers * 4,): the places named above."""
     side_how: Ints
-    """The next four as in ``SideTables``."""
+    """This and the next five as in ``SideTables``."""
     side_fields: Ints
     side_next: Words
     side_pays: Ints
+    side_prizes: Ints
+    side_moves: Ints
     numbers: Ints
-    """(24,): the places named above."""
+    """(25,): the places named above."""
     shoe: Bytes
     """(cards + 1,): the full shoe and a ten, which stands for all cards that are not there."""
 
@@ -131,14 +148,15 @@ class Felts(NamedTuple):
     at: Ints
     """(tables, 4): how far cards are in order."""
     table: Ints
-    """(tables, 71): the places named above."""
+    """(tables, 74): the places named above."""
 
 
 class Told(NamedTuple):
     """What the players of many tables are told."""
 
     seen: Any
-    """(tables, 20 + actions): features, cards seen by value, and the mask of actions."""
+    """(tables, 20 + actions): features, cards seen by value, and the mask of actions; two more
+    where wagers stay up over rounds."""
     mask: Any
     """(tables, actions): 1 where an action may be taken."""
     rewards: Any
@@ -151,3 +169,21 @@ class Told(NamedTuple):
     """(tables,): whether the action was not offered, and changed nothing."""
     final: Any
     """As ``seen``: the last of an episode, where the same step opens the next."""
+
+
+def step_spec(tables: Choices) -> Spec:
+    """What a kernel is built for: one for all rulebooks, and others with side wagers.
+
+    Whole cards are dealt, and all else is looked up.
+    """
+    return Spec(
+        shift=SUIT_BITS,
+        has_sides=bool(tables.numbers[SIDES]),
+        has_results=bool((tables.side_fields >= STREAK).any()),
+        has_streaks=bool(tables.side_how[SIDE_STAYS::SIDE_WIDTH].any()),
+    )
+
+
+def seen_width(tables: Choices, spec: Spec) -> int:
+    """How many numbers an observation has."""
+    return FEATURES + VALUES + int(tables.numbers[ACTIONS]) + STREAKS * spec.has_streaks

@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from pitboss.sim.dealing import FILLED
-from pitboss.sim.layout import STRIDE, WHAT_BITS, Ints, Shoe, whole
+from pitboss.sim.laid import lay_of
+from pitboss.sim.layout import STRIDE, WHAT_BITS, Ints, Shoe, Spec, whole
 from pitboss.sim.memory import number
 from pitboss.sim.random import seed_stream
 from pitboss.sim.step_layout import (
     ACTIONS,
     ADDED,
     ASKED,
+    BARE,
     BEFORE,
     BET,
     BLACKJACK_BIT,
@@ -37,6 +39,7 @@ from pitboss.sim.step_layout import (
     KEEP,
     LAMMERS,
     LAY,
+    LAY_STAYS,
     LAYS,
     METER,
     METER_FIRST,
@@ -58,6 +61,7 @@ from pitboss.sim.step_layout import (
     PAIR_WIDTH,
     PHASE,
     PLAY,
+    RIDING,
     SAME_STEP,
     SIZE,
     SOFT_BIT,
@@ -76,10 +80,14 @@ from pitboss.sim.step_layout import (
     WAGER,
     WAGERS,
     WAITING,
+    WINS,
     Felts,
     Told,
 )
 from pitboss.sim.waiting import DEALS, LOOKS, NOT_OFFERED, WAITS, WALKS, carry_on, stake_of
+
+SPEC = Spec()
+"""What the kernel is built for; each target puts its own here."""
 
 
 def mask_of(t: Any, table: Ints) -> int:
@@ -88,6 +96,9 @@ def mask_of(t: Any, table: Ints) -> int:
     if phase == PLAY:
         return whole(t.nodes[table[NODE] + NODE_MASK])
     if phase == BET:
+        if SPEC.has_streaks and table[RIDING]:
+            # Another waits until the earlier ones are decided.
+            return number(t, BARE)
         return ((whole(1) << number(t, WAGERS)) - 1) << number(t, FIRST_BET)
     if phase == OVER:
         return whole(1)
@@ -190,6 +201,11 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
     for action in range(number(t, ACTIONS)):
         seen[FEATURES + VALUES + action] = bits >> action & 1
         mask[action] = bits >> action & 1
+    if SPEC.has_streaks:
+        laid = lay_of(t, table, LAY_STAYS) if phase in (PLAY, OFFER) else whole(0)
+        place = FEATURES + VALUES + number(t, ACTIONS)
+        seen[place] = table[RIDING] | laid
+        seen[place + 1] = table[WINS]
 
 
 def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode: int) -> None:
@@ -229,7 +245,7 @@ def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode
         if mode != SAME_STEP or table[IS_DONE] == 0:
             break
         tell(t, table, seen, told.mask[place])
-        for column in range(FEATURES + VALUES + number(t, ACTIONS)):
+        for column in range(seen.shape[0]):
             told.final[place, column] = seen[column]
         todo, now = whole(open_table(shoe, table, counts)), whole(0)
         is_first = False

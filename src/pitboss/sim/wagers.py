@@ -133,16 +133,28 @@ class Sides:
 
     def _drawn(self, side: Side, payoff: Prize) -> int:
         """The first row of the prizes that the button draws for this stake."""
-        key = DOLLAR if payoff.per_dollar else side.stake
-        rows = dict(side.wager.prize_list).get(key, ())
+        rows = prizes_of(side, payoff)
         if not rows:
             raise SimulationError(f"{side.wager.name} has no list of prizes to draw from")
-        first, whole, reached = len(self.prizes), sum(weight for _, weight in rows), 0
-        for prize, weight in rows:
-            reached += weight
+        first = len(self.prizes)
+        for end, prize in prize_ends(rows):
             net = net_gain(payoff, side.stake, drawn=prize, unit=self.rules.payout_unit)
-            self.prizes.append((reached * PRIZE_SCALE // whole, net))
+            self.prizes.append((end, net))
         return first
+
+
+def prizes_of(side: Side, payoff: Prize) -> tuple[tuple[Cents, int], ...]:
+    """The prizes that the button draws for this stake, each with its weight."""
+    key = DOLLAR if payoff.per_dollar else side.stake
+    return dict(side.wager.prize_list).get(key, ())
+
+
+def prize_ends(rows: tuple[tuple[Cents, int], ...]) -> Iterator[tuple[int, Cents]]:
+    """Each prize with the first of the numbers below 2^32 that does not draw it any more."""
+    whole, reached = sum(weight for _, weight in rows), 0
+    for prize, weight in rows:
+        reached += weight
+        yield reached * PRIZE_SCALE // whole, prize
 
 
 def side_tables(rules: Rules, sides: tuple[Side, ...], *, boxes: int) -> SideTables:
