@@ -73,8 +73,12 @@ def test_a_line_may_be_written_in_any_way() -> None:
     [
         ("6D H18", "H18 is not a term; did you mean H17?", "the terms are 1D, 2D"),
         ("6D ../x", "../x is not a term", "the terms are 1D, 2D"),
-        ("S17 H17", "S17 and H17 say two things of dealer.hits_soft_17", "keep one of them"),
-        ("6D 8D", "6D and 8D say two things of table.decks", "keep one of them"),
+        (
+            "S17 H17",
+            "S17 and H17 contradict each other: both set dealer.hits_soft_17",
+            "keep one of them",
+        ),
+        ("6D 8D", "6D and 8D contradict each other: both set table.decks", "keep one of them"),
         ("NDAS DSA", "DSA cannot be had of standard beside the other terms", "leave one of them"),
         ("6D " * 30, "a line has at most 24 terms", "the terms are 1D, 2D"),
     ],

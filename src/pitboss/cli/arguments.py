@@ -31,7 +31,8 @@ def read_settings(
             continue
         if not equals or not name.strip():
             flag = parameter.opts[0]
-            raise InputError(f"{flag} {setting} does not set anything", f"write {flag} name=value")
+            value = "name=a,b" if flag == "--compare" else "name=value"
+            raise InputError(f"{flag} {setting} does not set anything", f"write {flag} {value}")
         settings[name.strip()] = value.strip()
     return settings
 

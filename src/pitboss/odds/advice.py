@@ -76,7 +76,8 @@ def advise_cards(
         told = f"{show_cards(cards) or 'no card'!r} is not a hand"
         raise OddsError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
     if low_total(cards) > 21:
-        raise OddsError(f"{show_cards(cards)} is a bust: it makes {low_total(cards)}", place="hand")
+        told = f"{show_cards(cards)} is a bust: it makes {low_total(cards)}"
+        raise OddsError(told, place="hand", hint="give a hand of at most 21")
     place_now = situation or Situation()
     both_up_refused(rules, hole)
     shown = (up,) if hole is None else (up, hole)
@@ -118,7 +119,8 @@ def both_up_refused(rules: Rules, hole: Card | None) -> None:
     """Refuse a question without the dealer's second card where it shows, or with it elsewhere."""
     if rules.deal.hole_card_up != (hole is not None):
         says = "shows both cards: give both" if hole is None else "shows one card: give one"
-        raise OddsError(f"the dealer {says} [{rules.clause('deal.hole_card_up')}]")
+        told = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
+        raise OddsError(told, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")
 
 
 def _blackjack_p(left: Shoe, up: Card) -> float:

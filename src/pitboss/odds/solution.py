@@ -149,7 +149,7 @@ class Solution:
             clause = self.rules.clause("deal.hole_card_up")
             raise OddsError(
                 f"a chart has one column for each up card, and this dealer shows both [{clause}]",
-                hint="take the acts of each hand: solution.acts(first, second, up, hole)",
+                hint="ask for one hand at a time with advise, and give both dealer cards",
             )
         best = self.learned
         hard, soft = _rows_of(best.charts)

@@ -233,8 +233,9 @@ def side_odds(
     Where it looks at cards drawn, the hand is played by the best strategy off the top.
     """
     if name not in rules.wagers:
-        offered = ", ".join(rules.wagers) or "none"
-        raise StudyError(f"{name!r} is not a side wager of this table: {offered}")
+        offered = ", ".join(rules.wagers)
+        hint = f"it offers {offered}" if offered else "it offers no side wagers"
+        raise StudyError(f"{name!r} is not a side wager of this table", place=name, hint=hint)
     wager = rules.wagers[name]
     whole = shoe or shoe_of(rules)
     play = game_of(rules) if depends_on_play(wager) else None
