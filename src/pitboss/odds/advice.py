@@ -45,10 +45,10 @@ def advise(
 ) -> Advice:
     """The value of every legal play, from a full shoe less the hand, the up card and ``removed``.
 
-    ``hole`` is the dealer's second card, where both lie face up: with a blackjack of his there is
-    nothing to do.
-    The cards of other hands, seen, belong in ``removed``. The hand is valued on its own: for a
-    split hand, what it shares with the box's other hands is left aside.
+    ``hole`` is the dealer's second card, if both are face up; if they are a blackjack
+    there is nothing to play.
+    Put the cards you see in other hands into ``removed``. The hand is valued on its own, even
+    after a split.
     """
     return advise_cards(
         rules_given(game),

@@ -39,7 +39,7 @@ PAIRS_OF_VALUES = 55
 class Solution:
     """A game solved for one class of strategies, off the top of the given shoe.
 
-    Every value is per unit of the initial wager, rounding of payouts left aside. With several
+    Every value is per unit of the initial wager, without rounding of payouts. With several
     dealer hands on one up card it is per unit of all spots together, equal wagers on each.
     """
 
