@@ -31,7 +31,7 @@ def best_bets(
     """The best bet on each box at each count, for a bankroll in units.
 
     Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly;
-    with ``ruin``, they win most at no more than that risk of ruin. Below the count ``enter`` you bet
+    with ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet
     nothing. ``chip`` rounds the bets to whole chips of that value.
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
