@@ -14,6 +14,7 @@ from pitboss.reports import figures
 from pitboss.server import (
     audits,
     changes,
+    chart_sheets,
     coach,
     counted_shoes,
     drill_sheets,
@@ -54,8 +55,8 @@ ANSWERS: tuple[type, ...] = (
     history.RoundPage, history.RoundSteps, http_history.RoundShoe, http_history.Replay,
     staffing.FloorSheet, audits.Rulings, audits.AuditPage, audits.Books, http_audit.Verdict,
     http_bankroll.BankrollSheet, http_history.ClosedTable, figures.HouseReport,
-    drill_sheets.DrillSheet, counted_shoes.CountedShoe, http_learn.ChartSquare,
-    statistics.Statistics,
+    drill_sheets.DrillSheet, chart_sheets.OwnChart, counted_shoes.CountedShoe,
+    http_learn.ChartSquare, statistics.Statistics,
     seats.OwnSeat, http_seats.CashedOut, http_seats.PeopleHere, http_settings.PersonSettings,
     http_laying.LaidWager,
     security_log.SecurityPage, http_sessions.OpenSession, signing.Waiting, http_people.Me,

@@ -42,6 +42,8 @@ Rows = Mapping[str, tuple[str, ...]]
 the greatest number stands for all that are greater."""
 
 PARTS = ("hard", "soft", "pairs")
+TOTAL_MAX, CARDS_MAX = 21, 21
+"""No hand that has a choice is higher or longer."""
 
 
 class ChartError(Error, ValueError):
@@ -199,6 +201,8 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ChartError(f"{name} is not a TOML file: {error}", place=name) from None
+    except RecursionError:
+        raise ChartError(f"{name} is nested too deeply for a chart", place=name) from None
     known = {"title", *PARTS, "free", "insurance", "even_money"}
     if unknown := sorted(set(data) - known):
         raise ChartError(
@@ -268,11 +272,18 @@ def _rows(table: Mapping[str, object], where: str) -> dict[str, tuple[str, ...]]
     for key, row in table.items():
         span, _, cards = key.partition("/")
         low, _, high = span.partition("-")
-        if not all(part.isdecimal() for part in (low, high or low, cards or "2")):
-            raise ChartError(f"{where}.{key} is not a total: write '16', '17-21' or '16/3'")
+        if not (
+            all(_is_whole(part, TOTAL_MAX) for part in (low, high or low))
+            and _is_whole(cards or "2", CARDS_MAX)
+        ):
+            raise ChartError(f"{where}.{key:.40} is not a total: write '16', '17-21' or '16/3'")
         for total in range(int(low), int(high or low) + 1):
             rows[f"{total}/{int(cards)}" if cards else str(total)] = _cells(row, f"{where}.{key}")
     return rows
+
+
+def _is_whole(text: str, most: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 2 and 2 <= int(text) <= most
 
 
 def _cells(row: object, where: str) -> tuple[str, ...]:

@@ -229,7 +229,7 @@ def test_advice_counts_what_has_left_the_shoe() -> None:
     "arguments, told",
     [
         (("odds", "nz", "--removed", "1x"), "is not a card"),
-        (("odds", "nz", "--removed", "As " * 7), "not that many of As"),
+        (("odds", "nz", "--removed", "As " * 7), "the shoe has only 6 As"),
         (("odds", "nz", "--shoe", "Tx99999"), "not a number of cards"),
         (("odds", "nz", "--shoe", "2s 3s"), "too few cards"),
         (("odds", "nz", "--compare", "decks"), "does not set anything"),

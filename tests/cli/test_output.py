@@ -149,7 +149,9 @@ def test_an_error_is_one_line_and_a_hint_another(folder: Path) -> None:
         assert last == "hint: check the path"
     path = write_book(folder, CHARITY)
     first, last = refused("rules", path, "--set", "decks=9").splitlines()
-    assert first.startswith(f"error: {path}: decks = 9 is not a whole number from 1 up to 8, by")
+    assert first.startswith(
+        f"error: {path}: decks = 9 is not allowed: choose a whole number from 1 to 8, by"
+    )
     assert last.startswith(f"hint: pitboss rules {path} lists what may be chosen")
     for command in (("replay",), ("verify",)):
         first, last = refused(*command, str(missing)).splitlines()

@@ -116,7 +116,7 @@ BAD = {
     ),
     "an option that a clause refuses": (
         HOLDS.replace("[[rounds]]", "[options]\ndecks = 9\n[[rounds]]"),
-        "line 7: tribal: decks = 9 is not a whole number from 1 up to 8, by tribal",
+        "line 7: tribal: decks = 9 is not allowed: choose a whole number from 1 to 8, by tribal",
     ),
     "an option that there is not": (
         HOLDS.replace("[[rounds]]", "[options]\ndeks = 6\n[[rounds]]"),

@@ -249,7 +249,8 @@ def test_a_table_without_words_to_show(tmp_path: Path) -> None:
 @pytest.mark.clause("NZ-3.3-a")
 def test_a_refused_value_names_its_clause() -> None:
     assert refused("rules", "nz", "--set", "decks=3") == (
-        "error: nz: decks = 3 is not a whole number from 4 up to 8, by NZ 3.3(a) [NZ-3.3-a]\n"
+        "error: nz: decks = 3 is not allowed: choose a whole number from 4 to 8, "
+        "by NZ 3.3(a) [NZ-3.3-a]\n"
         "hint: pitboss rules nz lists what may be chosen, and by which clause\n"
     )
 

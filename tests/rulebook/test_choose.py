@@ -111,7 +111,10 @@ def table(folder: Path, **options: object) -> Rules:
 @pytest.mark.clause("NZ-3.3-a")
 def test_a_refused_value_names_its_clause() -> None:
     (text,) = refused(load_rulebook("nz"), decks=3)
-    assert text == "decks = 3 is not a whole number from 4 up to 8, by NZ 3.3(a) [NZ-3.3-a]"
+    assert (
+        text
+        == "decks = 3 is not allowed: choose a whole number from 4 to 8, by NZ 3.3(a) [NZ-3.3-a]"
+    )
 
 
 def test_every_refused_value_is_told(tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_constraints(
 @pytest.mark.parametrize(
     "name, options, reason",
     [
-        ("nz", {"decks": "9"}, "decks = 9 is not a whole number from 4 up to 8"),
+        ("nz", {"decks": "9"}, "decks = 9 is not allowed: choose a whole number from 4 to 8"),
         ("tribal", {"min_bet": "2000"}, "the smallest wager may not be above the largest"),
         (
             "tribal",

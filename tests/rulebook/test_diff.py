@@ -50,7 +50,7 @@ def test_two_rulebooks() -> None:
     decks = changes["options.decks"]
     assert decks.section == "What may be chosen"
     assert decks.a == "decks: one of 8; 8 unless set"
-    assert decks.b == "decks: a whole number from 4 up to 8; 6 unless set"
+    assert decks.b == "decks: a whole number from 4 to 8; 6 unless set"
     assert (decks.clauses_a, decks.clauses_b) == (("H-equipment-2",), ("NZ-3.3-a",))
     assert changes["options.hole_check"].b == ""
     assert changes["options.variant"].a == ""

@@ -69,42 +69,46 @@ def test_values_are_read(option: OptionSpec, given_: object, value: Value) -> No
     assert read_value("it", option, given_) == value
 
 
+def no(shown: str, wanted: str) -> str:
+    return f"it = {shown} is not allowed: choose {wanted}"
+
+
 @pytest.mark.parametrize(
     "option, given_, told",
     [
-        (DECKS, "9", "it = 9 is not a whole number from 1 up to 8"),
-        (DECKS, 0, "it = 0 is not a whole number from 1 up to 8"),
-        (DECKS, "six", "it = six is not a whole number from 1 up to 8"),
-        (DECKS, 2.5, "it = 2.5 is not a whole number from 1 up to 8: it must be whole"),
-        (DECKS, True, "it = true is not a whole number from 1 up to 8: it must be whole"),
-        (DECKS, [], "it = [] is not a whole number from 1 up to 8: it must be a number"),
-        (DECKS, float("nan"), "it = nan is not a whole number from 1 up to 8: it must be whole"),
-        (EVEN_DECKS, 3, "it = 3 is not one of 2, 4, 6"),
-        (ILL_LISTED, 2, "it lists a value that is no integer"),
-        (FLAG, "maybe", "it = maybe is not true or false"),
-        (FLAG, "", "it =  is not true or false"),
-        (FLAG, 0, "it = 0 is not true or false"),
-        (SHOE, "triple", "it = triple is not one of single, double"),
-        (BET, 0, "it = 0 is not an amount from 0.01 up to 100"),
-        (BET, "100.01", "it = 100.01 is not an amount from 0.01 up to 100"),
-        (BET, None, "it = None is not an amount from 0.01 up to 100: it must be a number"),
-        (BET, "off", "it = off is not an amount from 0.01 up to 100: 'off' is not an amount"),
-        (CAP, "no", "it = no is not an amount or off: 'no' is not an amount"),
-        (FEW, 3, "it = 3 is not one of 5, 2.5"),
-        (PRICE, "even", "it = even is not a price such as '3 to 2': 'even' is not a price"),
-        (SHARE, "0.5", "it = 0.5 is not a number from 0.7 up to 1"),
-        (SHARE, True, "it = true is not a number from 0.7 up to 1: write it as in 0.75"),
-        (SHARE, "1e99999999", "it = 1e99999999 is not a number from 0.7 up to 1: write it as"),
-        (PRIZES, {}, "it = {} is not a list of prizes with weights for each stake: it needs at"),
-        (PRIZES, "5", "it = 5 is not a list of prizes with weights for each stake: a stake"),
-        (PRIZES, "1: 5", "it = 1: 5 is not a list of prizes with weights for each stake"),
-        (PRIZES, "{ 1 = ", "it = { 1 =  is not a list of prizes with weights for each stake"),
-        (PRIZES, "{ 1 = " + "[" * 9999, f"it = {{ 1 = {'[' * 51}... is not a list of prizes"),
-        (PRIZES, "1: 5x0", "it = 1: 5x0 is not a list of prizes with weights for each stake: a p"),
-        (PRIZES, "0: 5x1", "it = 0: 5x1 is not a list of prizes with weights for each stake: a s"),
-        (PRIZES, {"1": 3}, "it = {'1': 3} is not a list of prizes with weights for each stake"),
-        (PRIZES, 7, "it = 7 is not a list of prizes with weights for each stake: it needs"),
-        (SHOE, "x" * 99, f"it = {'x' * 57}... is not one of single, double"),
+        (DECKS, "9", no("9", "a whole number from 1 to 8")),
+        (DECKS, 0, no("0", "a whole number from 1 to 8")),
+        (DECKS, "six", no("six", "a whole number from 1 to 8")),
+        (DECKS, 2.5, no("2.5", "a whole number from 1 to 8; it must be whole")),
+        (DECKS, True, no("true", "a whole number from 1 to 8; it must be whole")),
+        (DECKS, [], no("[]", "a whole number from 1 to 8; it must be a number")),
+        (DECKS, float("nan"), no("nan", "a whole number from 1 to 8; it must be whole")),
+        (EVEN_DECKS, 3, no("3", "one of 2, 4, 6")),
+        (ILL_LISTED, 2, "it lists a value that is not of type integer"),
+        (FLAG, "maybe", no("maybe", "true or false")),
+        (FLAG, "", no("", "true or false")),
+        (FLAG, 0, no("0", "true or false")),
+        (SHOE, "triple", no("triple", "one of single, double")),
+        (BET, 0, no("0", "an amount from 0.01 to 100")),
+        (BET, "100.01", no("100.01", "an amount from 0.01 to 100")),
+        (BET, None, no("None", "an amount from 0.01 to 100; it must be a number")),
+        (BET, "off", no("off", "an amount from 0.01 to 100; 'off' is not an amount")),
+        (CAP, "no", no("no", "an amount or off; 'no' is not an amount")),
+        (FEW, 3, no("3", "one of 5, 2.5")),
+        (PRICE, "even", no("even", "a price such as '3 to 2'; 'even' is not a price")),
+        (SHARE, "0.5", no("0.5", "a number from 0.7 to 1")),
+        (SHARE, True, no("true", "a number from 0.7 to 1; write it as in 0.75")),
+        (SHARE, "1e99999999", no("1e99999999", "a number from 0.7 to 1; write it as")),
+        (PRIZES, {}, no("{}", "a list of prizes with weights for each stake; it needs at")),
+        (PRIZES, "5", no("5", "a list of prizes with weights for each stake; a stake")),
+        (PRIZES, "1: 5", no("1: 5", "a list of prizes with weights for each stake")),
+        (PRIZES, "{ 1 = ", no("{ 1 = ", "a list of prizes with weights for each stake")),
+        (PRIZES, "{ 1 = " + "[" * 9999, no(f"{{ 1 = {'[' * 51}...", "a list of prizes")),
+        (PRIZES, "1: 5x0", no("1: 5x0", "a list of prizes with weights for each stake; a p")),
+        (PRIZES, "0: 5x1", no("0: 5x1", "a list of prizes with weights for each stake; a s")),
+        (PRIZES, {"1": 3}, no("{'1': 3}", "a list of prizes with weights for each stake")),
+        (PRIZES, 7, no("7", "a list of prizes with weights for each stake; it needs")),
+        (SHOE, "x" * 99, no(f"{'x' * 57}...", "one of single, double")),
     ],
 )  # fmt: skip
 def test_values_are_refused_in_words(option: OptionSpec, given_: object, told: str) -> None:
@@ -188,4 +192,4 @@ def test_what_is_allowed_for_programs() -> None:
 def test_what_is_allowed_for_people() -> None:
     assert make_option("cap", CAP).allowed == "an amount or off"
     assert make_option("flag", FLAG).allowed == "true or false"
-    assert make_option("decks", DECKS).allowed == "a whole number from 1 up to 8"
+    assert make_option("decks", DECKS).allowed == "a whole number from 1 to 8"

@@ -96,7 +96,8 @@ def test_values_that_lie_too_deep_are_refused() -> None:
         read_beside(b'{"opened":{"x":{"salt":"","value":' + deep + b"}}}")
     body = encode_entry(PLAIN).body.replace(b'"seven"', b'{"sealed":1,"x":' + b"[" * 900)
     body = body.replace(b"[" * 900, b"[" * 900 + b"]" * 900 + b"}")
-    with pytest.raises(Exception, match=r"deep|is no"):
+    # Python 3.12 goes down as far as that, and then finds that it is not the text of an event.
+    with pytest.raises(Exception, match=r"deep|is no|cannot be read as event"):
         decode_entry(replace(encode_entry(PLAIN), body=body))
 
 

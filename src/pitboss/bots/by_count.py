@@ -17,7 +17,7 @@ from pitboss.strategy import Strategy
 
 
 class ByCount:
-    """Plays as ``ByStrategy`` does, with more on the box when the cards left are good."""
+    """Plays as ``ByStrategy`` does, and bets more when the count is good."""
 
     def __init__(
         self, name: str, rules: Rules, betting: Betting, strategy: Strategy | None = None
@@ -29,7 +29,7 @@ class ByCount:
         self._start()
 
     def hear(self, event: Event) -> None:
-        """Count a card that came into sight; a shuffle begins again."""
+        """Count a card as it comes into sight; a shuffle starts the count again."""
         match event:
             case ShoeLoaded(is_shuffle=True):
                 self._start()
@@ -39,13 +39,13 @@ class ByCount:
                 self._see(card)
 
     def count(self, cards_left: int, *, for_bets: bool = False) -> int:
-        """The count with so many cards unseen: for each deck of them, where the count says so."""
+        """The count with this many cards unseen, per deck for a true count."""
         running = self._for_bets if for_bets else self._running
         deck = len(self._rules.deck)
         return self._betting.count.value(running, cards_left, for_bets=for_bets, deck=deck)
 
     def choose(self, seen: View) -> Command | None:
-        """The next step, with a stake and an insurance by the count."""
+        """The next step, betting and insuring by the count."""
         command = self._inner.choose(seen)
         count = self.count(seen.cards_left)
         if isinstance(command, PlaceWager) and command.wager == "main":

@@ -34,7 +34,7 @@ class ByStrategy:
         self._strategy = strategy
 
     def choose(self, seen: View) -> Command | None:
-        """The next step of a quiet player: one main wager with its ante, then the best play."""
+        """The next step: one main wager with its ante, then the strategy's play."""
         if seen.phase == BETTING:
             return self._bet(seen)
         if press := _offer(seen, "draw_prize"):

@@ -25,7 +25,7 @@ class RandomLegal:
         self._rng = random.Random(seed)
 
     def choose(self, seen: View) -> Command | None:
-        """Any of the offers; more wagers only now and then."""
+        """One of the offers at random; extra wagers only now and then."""
         offers = seen.offers
         if seen.phase == BETTING and main_of(seen, self.name) is not None:
             if self._rng.random() > MORE_WAGERS_P:

@@ -31,10 +31,8 @@ def read_settings(
             continue
         if not equals or not name.strip():
             flag = parameter.opts[0]
-            raise InputError(
-                f"{flag} {setting} does not set anything",
-                f"write {flag} name=value, or a term such as H17",
-            )
+            form = "name=a,b" if flag == "--compare" else "name=value, or a term such as H17"
+            raise InputError(f"{flag} {setting} does not set anything", f"write {flag} {form}")
         settings[name.strip()] = value.strip()
     return settings
 

@@ -49,7 +49,8 @@ def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
             text = Path(given["plays"]).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             hint = "give a TOML file"
-            raise InputError(f"{given['plays']} cannot be read: {error}", hint) from None
+            why = getattr(error, "strerror", None) or "it is not a text file"
+            raise InputError(f"{given['plays']} cannot be read: {why}", hint) from None
         plays, insurance = parse_plays(text)
     return Betting(count, parse_ramp(given["ramp"] or FLAT), plays, insurance)
 

@@ -6,7 +6,7 @@ import click
 
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.errors import InputError
-from pitboss.cli.numbers import PENETRATION, SHARE
+from pitboss.cli.numbers import PENETRATION, SHARE, Whole
 from pitboss.cli.output import print_heading, print_json, print_table
 from pitboss.cli.waiting import waiting
 
@@ -35,7 +35,7 @@ Examples:
 )
 @click.option(
     "--best",
-    type=click.IntRange(1, 4),
+    type=Whole(1, 4),
     metavar="LEVEL",
     help="Search for the best count of this level.",
 )
@@ -69,7 +69,7 @@ def counts(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any)
         else:
             _show_rated(rules, given, as_json=as_json)
     except (SimulationError, StudyError, OddsError) as error:
-        raise InputError(str(error), "see pitboss counts --help") from None
+        raise InputError(str(error), error.hint or "see pitboss counts --help") from None
     return 0
 
 
@@ -83,7 +83,7 @@ def _check(given: dict[str, Any]) -> None:
     if given["penetration"] is not None and not given["side"]:
         raise InputError("--penetration is for side wagers", "add --side all")
     if is_searched and given["names"]:
-        told = "a count that is searched for is none of those named"
+        told = "--best searches for a count of its own, and --count names one"
         raise InputError(told, "leave --count or --best out")
 
 

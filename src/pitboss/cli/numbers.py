@@ -14,7 +14,9 @@ SPREAD_MAX = 1000.0
 
 
 class Finite(click.FloatRange):
-    """A number in a range; not infinite, and not what is no number at all."""
+    """A number in a range; neither infinite nor NaN."""
+
+    name = "number"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -37,7 +39,38 @@ class Finite(click.FloatRange):
         between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
         return f"a number {between.format(self.min, self.max)}"
 
+    def _describe_range(self) -> str:
+        """The range in a line of help."""
+        if self.max is None:
+            return f"above {self.min:g}" if self.min_open else f"{self.min:g} or more"
+        return f"{self.min:g} to {self.max:g}"
 
+
+class Whole(click.IntRange):
+    """A whole number in a range, refused in the same words as other numbers."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a sentence that says which it may be."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = None
+        low, high = self.min or 0, self.max
+        if number is None or number < low or (high is not None and number > high):
+            wanted = f"from {low:,} to {high:,}" if high is not None else f"of {low:,} or more"
+            self.fail(f"{value} is not a whole number {wanted}", param, ctx)
+        return number
+
+    def _describe_range(self) -> str:
+        """The range in a line of help."""
+        return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max:,}"
+
+
+SEED = Whole(0, 2**63 - 1)
+BOXES = Whole(1, 9)
+THREADS = Whole(1, 1024)
 POSITIVE = Finite(min=0, min_open=True)
 SHARE = Finite(0, 1)
 PENETRATION = Finite(0, 1, min_open=True, max_open=True)
@@ -61,6 +94,6 @@ def read_spread(
     match = re.fullmatch(r"(?:1\s*[-:]\s*)?(\d+(?:\.\d+)?)", given.strip())
     most = float(match[1]) if match else 0.0
     if not 1 <= most <= SPREAD_MAX:
-        told = f"{given!r} is not a spread: it is from 1 to at most {SPREAD_MAX:.0f} wagers"
+        told = f"{given!r} is not a spread: it goes from 1 unit to at most {SPREAD_MAX:.0f}"
         raise InputError(told, "write 12, or 1-12")
     return most

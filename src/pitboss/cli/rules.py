@@ -161,8 +161,8 @@ Examples:
 )
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@set_option("--set-a", "settings_a", "Set an option of A; may be repeated.")
-@set_option("--set-b", "settings_b", "Set an option of B; may be repeated.")
+@set_option("--set-a", "settings_a", "Set an option of A; repeatable.")
+@set_option("--set-b", "settings_b", "Set an option of B; repeatable.")
 @trust_option
 @json_option
 def diff(

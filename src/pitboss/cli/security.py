@@ -7,6 +7,7 @@ import click
 
 from pitboss.cli.arguments import json_option
 from pitboss.cli.backup import Place, copied_store, place_of, place_options
+from pitboss.cli.numbers import Whole
 from pitboss.cli.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ Examples:
 )
 @click.option("--outcome", default="", help="Only this outcome: done, proposed, refused, failed.")
 @click.option("--who", default="", metavar="NAME", help="Only this account.")
-@click.option("--lines", default=SHOWN, type=click.IntRange(1, MOST), show_default=True)
+@click.option(
+    "--lines", default=SHOWN, type=Whole(1, MOST), show_default=True, help="At most so many lines."
+)
 @json_option
 def security(
     data: str | None, database: str | None, config: Path | None, what: str, outcome: str,

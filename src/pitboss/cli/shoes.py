@@ -62,8 +62,7 @@ def solving() -> Iterator[None]:
         try:
             yield
         except OddsError as error:
-            hint = "give a hand that can act, and a shoe with cards enough for a round"
-            raise InputError(str(error), hint) from None
+            raise InputError(str(error), error.hint or "see pitboss odds --help") from None
 
 
 def solve_sheet(table: "Side", shoe: "SuitedShoe", *, is_fresh: bool = False) -> "ParSheet":

@@ -12,7 +12,16 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.counting import print_plays, read_betting
 from pitboss.cli.errors import INTERRUPTED, InputError
-from pitboss.cli.numbers import PENETRATION, POSITIVE, SHARE, read_rounds
+from pitboss.cli.numbers import (
+    BOXES,
+    PENETRATION,
+    POSITIVE,
+    SEED,
+    SHARE,
+    THREADS,
+    Whole,
+    read_rounds,
+)
 from pitboss.cli.output import print_json
 from pitboss.cli.shoes import html_option
 from pitboss.cli.simulated import Played, print_plan, show_played, write_pictures
@@ -50,7 +59,13 @@ Examples:
     show_default=True,
     help="How many rounds to play.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option(
+    "--seed",
+    type=SEED,
+    default=1,
+    show_default=True,
+    help="The same seed plays the same rounds again.",
+)
 @click.option(
     "--strategy",
     default="best",
@@ -58,7 +73,9 @@ Examples:
     metavar="NAME",
     help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
 )
-@click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
+@click.option(
+    "--boxes", type=BOXES, default=1, show_default=True, help="How many boxes are played."
+)
 @click.option(
     "--bet", default="", metavar="AMOUNT", help="The main wager; the table minimum by default."
 )
@@ -83,7 +100,7 @@ Examples:
 @click.option("--indices", is_flag=True, help="Print the best plays by count, and what each gains.")
 @click.option(
     "--most",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help="With --indices: only the N plays that gain most.",
 )
@@ -105,9 +122,7 @@ Examples:
     type=POSITIVE,
     help="Stop once the standard error is this small.",
 )
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="Threads to use; one for each core by default."
-)
+@click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
@@ -127,6 +142,9 @@ def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: An
 
     if given["most"] and not given["indices"]:
         raise InputError("--most is for the plays that --indices prints", "add --indices")
+    if given["every_round"] and given["penetration"] is not None:
+        told = "--every-round deals each round from a full shoe, so --penetration has no effect"
+        raise InputError(told, "leave one of them out")
     table = open_table(rulebook, settings)
     money = _money(given["bankroll"])
     try:

@@ -9,7 +9,18 @@ import click
 from pitboss.cli.arguments import json_option, open_table, rulebook_argument, set_option
 from pitboss.cli.counting import BEST, best_plays
 from pitboss.cli.errors import InputError
-from pitboss.cli.numbers import PENETRATION, POSITIVE, SHARE, Finite, read_rounds, read_spread
+from pitboss.cli.numbers import (
+    BOXES,
+    PENETRATION,
+    POSITIVE,
+    SEED,
+    SHARE,
+    THREADS,
+    Finite,
+    Whole,
+    read_rounds,
+    read_spread,
+)
 from pitboss.cli.simulate import player_named, wagers_named
 from pitboss.cli.studied import show
 from pitboss.cli.waiting import waiting
@@ -20,7 +31,7 @@ if TYPE_CHECKING:
     from pitboss.sim.experiment import Experiment
     from pitboss.study.study import Study
 
-COUNTED = click.IntRange(-12, 12)
+COUNTED = Whole(-12, 12)
 """Counts that a study tells apart."""
 PLAYED_ONLY = (
     "settings", "rounds", "seed", "strategy", "plays", "boxes", "wagers", "threads", "gpu",
@@ -43,17 +54,22 @@ Examples:
 @rulebook_argument
 @set_option()
 @click.option("--count", default="", metavar="NAME", help="A shipped count, or a file.")
-@click.option("--rounds", callback=read_rounds, default="100M", metavar="N", show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
-@click.option("--strategy", default="basic", show_default=True, metavar="NAME")
+@click.option(
+    "--rounds", callback=read_rounds, default="100M", metavar="N", show_default=True,
+    help="How many rounds to play.",
+)  # fmt: skip
+@click.option("--seed", type=SEED, default=1, show_default=True,
+              help="The same seed plays the same rounds again.")  # fmt: skip
+@click.option("--strategy", default="basic", show_default=True, metavar="NAME",
+              help="basic, total (exact, by totals), dealer, or a chart in a file.")  # fmt: skip
 @click.option(
     "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
 )
-@click.option("--boxes", type=click.IntRange(1, 9), default=1, show_default=True)
-@click.option("--wagers", default="none", show_default=True, metavar="NAMES")
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="Threads to use; one for each core by default."
-)
+@click.option("--boxes", type=BOXES, default=1, show_default=True,
+              help="How many boxes you play.")  # fmt: skip
+@click.option("--wagers", default="none", show_default=True, metavar="NAMES",
+              help="Side wagers to play as well: all, none, or names with commas.")  # fmt: skip
+@click.option("--threads", type=THREADS, help="Threads to use; one for each core by default.")
 @click.option("--gpu", is_flag=True, help="Play on a CUDA device.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster.")
 @click.option(
@@ -70,8 +86,9 @@ Examples:
 @click.option("--kelly", type=POSITIVE, help="Use the best bets at this fraction of Kelly.")
 @click.option("--risk", type=Finite(0, 1, min_open=True, max_open=True),
               help="Use the bets that win most at this risk of ruin.")  # fmt: skip
-@click.option("--levels", type=click.IntRange(1, 12), help="Use at most this many bet sizes.")
-@click.option("--hands", type=click.IntRange(1, 9), default=1, show_default=True)
+@click.option("--levels", type=Whole(1, 12), help="Use at most this many bet sizes.")
+@click.option("--hands", type=BOXES, default=1, show_default=True,
+              help="Hands you bet on in each round.")  # fmt: skip
 @click.option(
     "--enter", type=COUNTED, metavar="COUNT", help="Back-count: watch until the count is this."
 )
@@ -93,9 +110,7 @@ Examples:
     metavar="SHARE",
     help="Share of plays made wrong, in a study that is played now.",
 )
-@click.option(
-    "--others", type=click.IntRange(0, 8), default=0, help="How many other boxes are in play."
-)
+@click.option("--others", type=Whole(0, 8), default=0, help="How many other boxes are in play.")
 @click.option(
     "--others-play",
     metavar="NAME",

@@ -71,7 +71,8 @@ def judge(file: Path, witness: Path | None = None) -> "tuple[Report | None, tupl
         report = verify_log(data, _statements(witness) if witness else None)
     except LogError as error:
         if error.line == 1:
-            raise InputError(f"{file} is not an exported log: {error.text}", HINT) from None
+            told = f"{file} is not an exported log: its first line is {error.text}"
+            raise InputError(told, HINT) from None
         return None, failed_form(error)
     return report, report.checks
 

@@ -181,6 +181,8 @@ def _keep_heads(listen: str, folder: Path) -> None:
     from pitboss.store.port import StoreError
 
     host, _, port = listen.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and len(port) <= len("65535")):
+        raise InputError(f"{listen!r} is not an address", "write HOST:PORT, as in 0.0.0.0:8022")
     try:
         keeper = HeadKeeper(folder)
         server = head_server(keeper, host or "127.0.0.1", int(port))

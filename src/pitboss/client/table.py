@@ -91,7 +91,7 @@ def ignore(_: Heard) -> None:
 
 
 class LiveTable:
-    """A seat, or a place to watch from, at one table."""
+    """A seat at one table, or a place to watch it from."""
 
     def __init__(
         self,

@@ -45,10 +45,10 @@ def advise(
 ) -> Advice:
     """The value of every legal play, from a full shoe less the hand, the up card and ``removed``.
 
-    ``hole`` is the dealer's second card, where both lie face up: with a blackjack of his there is
-    nothing to do.
-    The cards of other hands, seen, belong in ``removed``. The hand is valued on its own: for a
-    split hand, what it shares with the box's other hands is left aside.
+    ``hole`` is the dealer's second card, if both are face up; if they are a blackjack
+    there is nothing to play.
+    Put the cards you see in other hands into ``removed``. The hand is valued on its own, even
+    after a split.
     """
     return advise_cards(
         rules_given(game),
@@ -76,7 +76,8 @@ def advise_cards(
         told = f"{show_cards(cards) or 'no card'!r} is not a hand"
         raise OddsError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
     if low_total(cards) > 21:
-        raise OddsError(f"{show_cards(cards)} is a bust: it makes {low_total(cards)}", place="hand")
+        told = f"{show_cards(cards)} is a bust: it makes {low_total(cards)}"
+        raise OddsError(told, place="hand", hint="give a hand of at most 21")
     place_now = situation or Situation()
     both_up_refused(rules, hole)
     shown = (up,) if hole is None else (up, hole)
@@ -118,7 +119,8 @@ def both_up_refused(rules: Rules, hole: Card | None) -> None:
     """Refuse a question without the dealer's second card where it shows, or with it elsewhere."""
     if rules.deal.hole_card_up != (hole is not None):
         says = "shows both cards: give both" if hole is None else "shows one card: give one"
-        raise OddsError(f"the dealer {says} [{rules.clause('deal.hole_card_up')}]")
+        told = f"the dealer {says} [{rules.clause('deal.hole_card_up')}]"
+        raise OddsError(told, place="up", hint="write the up card as in 9c, or both as in '9c 7d'")
 
 
 def _blackjack_p(left: Shoe, up: Card) -> float:

@@ -112,7 +112,9 @@ def solve_game(rules: Rules, shoe: SuitedShoe | None = None) -> SolvedGame:
     whole = shoe or shoe_of(rules)
     solution = solve(rules, shoe=Shoe(whole.ranks), strategy_class=BEST)
     if abs(sum(start.probability for start in solution.starts) - 1) > WHOLE:
-        raise OddsError("the shoe has too few cards for a round")
+        raise OddsError(
+            "the shoe has too few cards for a round", hint="give a shoe with more cards"
+        )
     return SolvedGame(solution)
 
 

@@ -12,7 +12,7 @@ VALUES_COUNT = 10
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """Cards that are still to be dealt, by rank; the order is unknown, every one as likely."""
+    """The cards still to be dealt, by rank; every order is as likely."""
 
     ranks: tuple[int, ...]
     """Cards of each of the thirteen ranks, ace first."""
@@ -33,7 +33,7 @@ class Shoe:
         return self.ranks[TEN:]
 
     def without(self, cards: Iterable[Card]) -> "Shoe":
-        """The shoe when these cards have left it; raises where it does not hold them."""
+        """The shoe without these cards; raises if it does not hold them."""
         left = list(self.ranks)
         for card in cards:
             left[rank(card)] -= 1

@@ -39,7 +39,7 @@ PAIRS_OF_VALUES = 55
 class Solution:
     """A game solved for one class of strategies, off the top of the given shoe.
 
-    Every value is per unit of the initial wager, rounding of payouts left aside. With several
+    Every value is per unit of the initial wager, without rounding of payouts. With several
     dealer hands on one up card it is per unit of all spots together, equal wagers on each.
     """
 
@@ -149,7 +149,7 @@ class Solution:
             clause = self.rules.clause("deal.hole_card_up")
             raise OddsError(
                 f"a chart has one column for each up card, and this dealer shows both [{clause}]",
-                hint="take the acts of each hand: solution.acts(first, second, up, hole)",
+                hint="ask for one hand at a time with advise, and give both dealer cards",
             )
         best = self.learned
         hard, soft = _rows_of(best.charts)

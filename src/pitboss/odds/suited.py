@@ -49,7 +49,10 @@ class SuitedShoe:
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
-                raise CardError(f"there are not that many of {TEXTS[card]} in the shoe")
+                held = self.counts[card]
+                told = f"the shoe has only {held} {TEXTS[card]}" if held else "the shoe has no {}"
+                hint = "list each card once for each time it is gone"
+                raise CardError(told.format(TEXTS[card]), place=TEXTS[card], hint=hint)
         return SuitedShoe(tuple(left))
 
 

@@ -200,6 +200,9 @@ def _gather(
     source = str(path)
     text = _read_text(path)
     raw = parse_toml(text, source)
+    if "rulebook" in raw and "rounds" in raw:
+        hint = "pitboss replay plays it"
+        raise RulebookError(source, [Problem("it is a round script, not a rulebook", hint=hint)])
     read_kinds(path, raw, text, is_trusted=is_trusted)
     clauses = _clauses_beside(path.parent) if path.name == "rules.toml" else {}
     parent = raw.get("extends", "")

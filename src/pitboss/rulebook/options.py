@@ -57,18 +57,22 @@ def read_value(name: str, spec: OptionSpec, given: object) -> Value:
     try:
         value = read(given)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
-        reason = f": {error}" if isinstance(error, (MoneyError, OptionError)) else ""
-        raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}{reason}") from None
+        reason = f"; {error}" if isinstance(error, (MoneyError, OptionError)) else ""
+        raise OptionError(f"{_refused(name, spec, given)}{reason}") from None
     if spec.values is not None and value not in _listed(name, spec):
-        raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
+        raise OptionError(_refused(name, spec, given))
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         scale = 100 if spec.type == "amount" else 1
         low, high = spec.min, spec.max
         if (low is not None and value < Decimal(str(low)) * scale) or (
             high is not None and value > Decimal(str(high)) * scale
         ):
-            raise OptionError(f"{name} = {_text(given)} is not {_allowed(spec)}")
+            raise OptionError(_refused(name, spec, given))
     return value
+
+
+def _refused(name: str, spec: OptionSpec, given: object) -> str:
+    return f"{name} = {_text(given)} is not allowed: choose {_allowed(spec)}"
 
 
 def _listed(name: str, spec: OptionSpec) -> list[Value]:
@@ -76,7 +80,7 @@ def _listed(name: str, spec: OptionSpec) -> list[Value]:
     try:
         return [_READERS[spec.type](item) for item in spec.values or ()]
     except (ValueError, TypeError, ArithmeticError, LookupError):
-        raise OptionError(f"{name} lists a value that is no {spec.type}") from None
+        raise OptionError(f"{name} lists a value that is not of type {spec.type}") from None
 
 
 def show_value(spec: OptionSpec, value: Value) -> str:
@@ -140,7 +144,7 @@ def _allowed(spec: OptionSpec) -> str:
         "prizes": "a list of prizes with weights for each stake",
     }
     low = f" from {spec.min:g}" if spec.min is not None else ""
-    high = f" up to {spec.max:g}" if spec.max is not None else ""
+    high = f" {'to' if low else 'up to'} {spec.max:g}" if spec.max is not None else ""
     return f"{nouns.get(spec.type, spec.type)}{low}{high}{off}"
 
 

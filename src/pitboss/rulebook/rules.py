@@ -126,7 +126,7 @@ class Notice:
 @dataclass(frozen=True, repr=False)
 class Rules:
     """A rulebook with its options chosen. The questions about hands, stakes and results are in
-    ``acts``, ``stakes``, ``settle`` and ``dealing``; they read these values and nothing else.
+    ``acts``, ``stakes``, ``settle`` and ``dealing``; they read only these values.
 
     >>> import pitboss
     >>> rules = pitboss.rulebook("nz", decks=8)

@@ -44,7 +44,9 @@ def read_line(text: str) -> tuple[ShortTerm, ...]:
                 for path, value in term.values.items()
                 if other.values.get(path, value) != value
             ]:
-                problem = f"{other.term} and {term.term} say two things of {clashing[0]}"
+                problem = (
+                    f"{other.term} and {term.term} contradict each other: both set {clashing[0]}"
+                )
                 raise RulebookError(text, [Problem(problem, hint="keep one of them")])
         told.append(term)
     if len(told) > WORDS_MAX:

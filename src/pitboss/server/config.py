@@ -1,5 +1,6 @@
 """Settings of a server, read once: from flags, the environment and a file, in that order."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -209,7 +210,7 @@ def load_settings(
     try:
         settings = msgspec.convert({**values, **groups}, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"the settings cannot be used: {error}") from None
+        raise SettingsError(f"the settings cannot be used: {_told(error)}") from None
     for name, amount in msgspec.structs.asdict(settings.play_money).items():
         if not 0 <= amount <= MONEY_MAX:
             raise SettingsError(f"play_money.{name} cannot be {amount}")
@@ -221,6 +222,16 @@ def load_settings(
     if not 0 <= settings.port <= 65_535:
         raise SettingsError(f"there is no port {settings.port}")
     return settings
+
+
+def _told(error: msgspec.ValidationError) -> str:
+    """What is wrong with a setting, in plain words."""
+    if match := re.match(
+        r"Object contains unknown field `(.*?)`(?: - at `\$\.(\w+)`)?", str(error)
+    ):
+        name, group = match.groups()
+        return f"there is no setting {f'{group}.{name}' if group else name}"
+    return str(error)
 
 
 def _group(values: dict[str, object], group: str) -> dict[str, object]:
@@ -238,4 +249,5 @@ def _read(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise SettingsError(f"{file} cannot be read: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise SettingsError(f"{file} cannot be read: {why}") from None

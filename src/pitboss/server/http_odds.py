@@ -10,11 +10,13 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.response import ServerSentEvent
 
 from pitboss.cards import CardError, parse_cards, show_cards
+from pitboss.charts import ChartError
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server import odds_sheets
 from pitboss.server.calculator import Busy, Unanswerable
 from pitboss.server.http import TableOdds
+from pitboss.server.http_charts import CHART_HANDLERS
 from pitboss.server.http_learn import ODDS_HANDLERS
 from pitboss.server.http_rules import (
     RULES_HANDLERS,
@@ -144,11 +146,12 @@ odds_router = Router(
     "/",
     route_handlers=[
         *RULES_HANDLERS, show_par_sheet, show_edge, show_strategy, show_effects, show_removal,
-        watch_simulation, *ODDS_HANDLERS, *STUDY_HANDLERS,
+        watch_simulation, *ODDS_HANDLERS, *CHART_HANDLERS, *STUDY_HANDLERS,
     ],
     exception_handlers={
         Busy: refuse_choice,
         CardError: refuse_choice,
+        ChartError: refuse_choice,
         RulebookError: refuse_choice,
         Unanswerable: refuse_choice,
     },

@@ -122,14 +122,17 @@ def load_count(name: str) -> Count:
     if not name.endswith(".toml"):
         meant = close_to(name, SHIPPED)
         raise SimulationError(
-            f"{name!r} is not a count: one of {', '.join(SHIPPED)}, or a TOML file",
+            f"{name!r} is not a count",
             place=name,
-            hint=f"did you mean {meant}?" if meant else "",
+            hint=f"did you mean {meant}?"
+            if meant
+            else f"give a TOML file, or one of {', '.join(SHIPPED)}",
         )
     try:
         return parse_count(Path(name).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise SimulationError(f"{name} cannot be read: {error}") from None
+        why = getattr(error, "strerror", None) or "it is not a text file"
+        raise SimulationError(f"{name} cannot be read: {why}", hint="check the path") from None
 
 
 def parse_count(text: str) -> Count:
@@ -177,6 +180,9 @@ def _is_number(tag: object) -> bool:
     return isinstance(tag, int | float) and not isinstance(tag, bool)
 
 
+RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
+
+
 def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
     """Read a ramp such as ``0:1 2:4 4:8``: from each count on, so many wagers; 0 sits out."""
     steps = []
@@ -185,11 +191,13 @@ def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
         try:
             steps.append((int(count), int(units)))
         except ValueError:
-            raise SimulationError(f"{word!r} is not a step of a ramp: write count:wagers") from None
+            raise SimulationError(
+                f"{word!r} is not a step of a ramp: write count:units", hint=RAMP_HINT
+            ) from None
         if not 0 <= steps[-1][1] <= 1000:
-            raise SimulationError(f"{word!r}: a bet is 0 to 1000 wagers")
+            raise SimulationError(f"{word!r}: bet from 0 to 1000 units", hint=RAMP_HINT)
     if not steps:
-        raise SimulationError("a ramp has a step or more: write count:wagers")
+        raise SimulationError("a ramp needs at least one step: count:units", hint=RAMP_HINT)
     counts = [count for count, _ in steps]
     twice = next((count for count in counts if counts.count(count) > 1), None)
     if twice is not None:

@@ -154,10 +154,10 @@ def simulate(
     target: Target = on_cpu,
     until_error: float = 0.0,
 ) -> Result:
-    """Play so many rounds and give the result, the same for any number of threads or workers.
+    """Play this many rounds; the result is the same on any number of threads or workers.
 
     With an ``executor`` of processes or of a cluster, ``threads`` is how many tasks it has at once.
-    With ``until_error`` fewer rounds are played where the standard error is that small before.
+    With ``until_error`` it stops as soon as the standard error is that small.
     """
     if rounds < 1:
         raise SimulationError(f"a simulation plays one round or more, not {rounds}")

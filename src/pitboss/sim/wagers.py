@@ -97,7 +97,9 @@ def chosen(rules: Rules, names: tuple[str, ...] | None, bet: Cents) -> tuple[Sid
     for name in wanted:
         wager = rules.wagers.get(name)
         if wager is None:
-            raise SimulationError(f"{name} is not offered at this table")
+            offered = ", ".join(rules.wagers)
+            hint = f"it offers {offered}" if offered else "it offers no side wagers"
+            raise SimulationError(f"{name} is not offered at this table", place=name, hint=hint)
         stakes = side_stakes(wager, main=bet)
         sides.append(Side(wager, min((s for s in stakes.only if s), default=stakes.low)))
     return tuple(sides)

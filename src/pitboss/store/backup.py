@@ -186,7 +186,8 @@ def _copy_file(source: Path, target: Path, *, is_live: bool = False) -> None:
         ):
             copy.step(-1)
     except apsw.Error as error:
-        raise StoreUnavailable(f"{source} cannot be copied: {error}") from error
+        why = "it is not a backup" if isinstance(error, apsw.NotADBError) else str(error)
+        raise StoreUnavailable(f"{source} cannot be copied: {why}") from error
 
 
 def _close_journal(file: Path) -> None:

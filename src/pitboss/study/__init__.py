@@ -1,10 +1,10 @@
-"""Studies: one run of a game by a count, and every question of bets and risk answered from it.
+"""Studies: play a game by a count once, then ask about any bets, bankroll and risk.
 
-``run_study`` plays one, ``load_study`` reads one; ``Study.game`` puts the cutting card somewhere,
-and ``Game.bet`` says what bets come to there.
+``run_study`` plays a study and ``load_study`` reads one. ``Study.game`` chooses the penetration,
+and ``Game.bet`` says what a bet ramp wins there.
 
-The package itself may be called: ``pitboss.study("house", "zen")`` is the study that is shipped, or
-one that is played now.
+You can also call the package: ``pitboss.study("house", "zen")`` gives you the shipped study, or
+plays one if none is shipped.
 
 >>> import pitboss
 >>> from pitboss.study import best_ramp
@@ -12,7 +12,7 @@ one that is played now.
 >>> round(game.bet(best_ramp(game, spread=12)).score)
 32
 
-numba is imported when the first rounds are played, not before.
+The first study imports numba; importing this package does not.
 """
 
 import sys

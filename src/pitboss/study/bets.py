@@ -28,11 +28,11 @@ def best_bets(
     hands: int = 1,
     enter: int | None = None,
 ) -> dict[int, float]:
-    """What to bet on each box at each count with a bankroll in wagers.
+    """The best bet on each box at each count, for a bankroll in units.
 
-    Of all bets between ``low`` and ``high`` these are worth most to somebody who bets that fraction
-    of Kelly; with ``ruin``, those that win most with no more than that risk of ever losing it all.
-    Below the count ``enter`` nothing is bet. ``chip``: in whole chips of that value.
+    Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly;
+    with ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet
+    nothing. ``chip`` rounds the bets to whole chips of that value.
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
     here = np.array([enter is None or count >= enter for count in COUNTS])
@@ -48,7 +48,7 @@ def best_bets(
 def best_ramp(
     game: Game, *, spread: float, hands: int = 1, enter: int | None = None
 ) -> dict[int, float]:
-    """The ramp of wagers from 1 to ``spread`` with the highest SCORE."""
+    """The ramp from 1 to ``spread`` units with the highest SCORE."""
     _check(high=spread)
     here = np.array([enter is None or count >= enter for count in COUNTS])
 
@@ -88,10 +88,10 @@ def human_ramp(
     chip: float = 1.0,
     hands: int = 1,
 ) -> dict[int, float]:
-    """The ramp of a few whole bets, never falling as the count rises, that is worth most.
+    """The best ramp of a few whole bets that never falls as the count rises.
 
-    What another bet than the best costs is the square of the difference, times how often the count
-    comes and how far results spread there; the least sum is searched exactly.
+    A bet off the best one costs the square of the difference, times how often the count comes and
+    how far results spread there. The search for the lowest cost is exact.
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
     choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip

@@ -36,7 +36,7 @@ CARD_OF = tuple(value * 4 for value in range(10))
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Other boxes at the table, each played by somebody else."""
+    """Other boxes at the table, played by other people."""
 
     boxes: int
     cards: float = BOX_CARDS
@@ -44,10 +44,10 @@ class Others:
 
 
 def with_others(game: Game, others: Others | int) -> Game:
-    """The game of a study with other boxes beside those that it has.
+    """The same game with other boxes in play as well.
 
-    What happens at a depth and a count stays as it was; how often a round begins at each depth is
-    that of rounds with so many more cards.
+    Each depth and count keeps its figures; only how often a round begins at each depth changes,
+    since a round now takes more cards.
     """
     seated = Others(others) if isinstance(others, int) else others
     if not 0 <= seated.boxes <= OTHERS_MAX or seated.cards < 2:
@@ -110,9 +110,9 @@ def table_of(about: About) -> Rules:
 
 
 def cards_of_box(rules: Rules, player: Player | None = None) -> float:
-    """Cards that a player takes to a box, on average, from as many decks as one likes.
+    """The average number of cards that a player takes to a box, from an endless shoe.
 
-    Hands that are split are followed as two; what a dealer's blackjack stops is played.
+    A split makes two hands, and hands are played out even against a dealer's blackjack.
     """
     bet = main_stakes(rules).low
     plays = player or basic_chart()
@@ -156,7 +156,7 @@ def _sorted(hand: Hand, card: Card) -> tuple[Card, ...]:
 
 
 def hourly_rounds(others: int) -> int:
-    """Rounds that are dealt in an hour beside so many others, as Kilby gives them."""
+    """Rounds an hour beside this many other players, by Kilby's figures."""
     if not 0 <= others < len(HOURLY):
         raise StudyError(f"rounds an hour are known beside 0 to {len(HOURLY) - 1} others")
     return HOURLY[others]

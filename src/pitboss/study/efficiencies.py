@@ -36,7 +36,7 @@ ALIKE, EQUAL = 1e-15, 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Efficiency:
-    """What a count finds of all there is to find, each from 0 to 1."""
+    """How good a count is: betting correlation, playing efficiency, insurance correlation."""
 
     betting: float
     """Betting correlation (BC): of the tags with what a card that is gone does to a round."""
@@ -82,7 +82,7 @@ class Effects:
         ])  # fmt: skip
 
     def of_plays(self) -> Iterator[tuple[float, float, Floats]]:
-        """Of each choice between the two best acts on two cards.
+        """For every two cards: the effects on the choice between the two best plays.
 
         How likely it is dealt, by how much the second act is worse, and the effects on that.
         """
@@ -128,9 +128,9 @@ def _chance(cards: tuple[Card, Card, Card]) -> float:
 
 
 def effects_of(game: Game, decks: int = 0) -> Effects:
-    """The effects of removing a card from a game, from as many decks as it is dealt from.
+    """The effects of removal of a game, for the number of decks it is dealt from.
 
-    Worked out when they are first asked for; who looks at several counts keeps them.
+    They are worked out when you first ask; keep them if you compare several counts.
     """
     rules = rules_given(game)
     if len(rules.deck) != CARDS:
@@ -182,9 +182,9 @@ def mean_above(lead: float, spread: float) -> float:
 def best_count(
     game: Game | Effects, level: int = 1, *, for_bets: float = 1.0, balanced: bool = False
 ) -> tuple[Count, Efficiency]:
-    """The count with tags up to ``level`` that is best for bets, or for plays, or between.
+    """The best count with tags up to ``level``, for betting, for playing, or in between.
 
-    ``for_bets``: how much betting correlation counts beside playing efficiency, from 0 to 1.
+    ``for_bets`` weighs betting correlation against playing efficiency, from 0 to 1.
     """
     if not 1 <= level <= LEVELS_MAX:
         raise StudyError(f"a level is a whole number from 1 to {LEVELS_MAX}, not {level}")

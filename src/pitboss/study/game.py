@@ -36,7 +36,7 @@ def bets_of(ramp: Ramp) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """What a study says of a game with the cutting card at one place."""
+    """A studied game at one penetration: how often each count comes, and what a bet wins there."""
 
     study: Sums
     behind: int
@@ -46,12 +46,12 @@ class Game:
 
     @property
     def penetration(self) -> float:
-        """The share of the shoe before the cutting card."""
+        """The share of the shoe dealt before the cutting card."""
         return 1 - self.behind / self.study.about.cards
 
     @cached_property
     def rounds(self) -> int:
-        """Rounds of the study that this game has."""
+        """Rounds of the study at this penetration."""
         return int(self.cells[:, :, 0].sum())
 
     @cached_property
@@ -82,11 +82,11 @@ class Game:
         return np.sqrt(np.maximum(0.0, spread) / rounds)
 
     def second(self, hands: int = 1) -> Floats:
-        """(25,): the mean square of a round with one wager on each of so many boxes."""
+        """(25,): the mean square of a round with one unit on each of ``boxes`` boxes."""
         return self._second(self._sums, hands)
 
     def mean_squares(self, sums: Floats) -> Floats:
-        """(25,): of one wager in sums like those of ``cells``, at each count."""
+        """(25,): the mean square of one unit at each count, from sums like those of ``cells``."""
         return self._second(sums, 1)
 
     def _evs(self, sums: Floats) -> Floats:
@@ -125,11 +125,11 @@ class Game:
         leave: int | None = None,
         from_top: bool = False,
     ) -> Returns:
-        """What bets come to: so many wagers at each count, on each of so many boxes.
+        """What a bet ramp wins, with its bet on each of ``hands`` boxes.
 
-        ``enter``: stand behind the table until the count is that high; ``leave``: and go as soon as
-        it is lower than that (``enter`` itself where it is not given). ``from_top``: sit down after
-        the shuffle and leave the shoe for good. Rounds are those dealt, those sat out included.
+        To back-count, give ``enter``: you watch until the count is that high, and leave below
+        ``leave`` (below ``enter`` if you leave it out). With ``from_top`` you sit down after the
+        shuffle and leave the shoe for good. Figures are per round dealt, rounds you sit out too.
         """
         bets = bets_of(ramp)
         if (bets < 0).any():
@@ -164,14 +164,15 @@ class Game:
         return np.asarray((self.cells * present[steps][:, :, None]).sum(axis=0))
 
     def presence(self, enter: int | None, leave: int | None, *, from_top: bool = False) -> Floats:
-        """(steps, 25): the share of rounds at a depth and a count that a player is in.
+        """(steps, 25): the share of rounds at each depth and count that a back-counter plays.
 
-        From the top it is counted: rounds in whose shoe the count has never been too low. For those
-        who come and go it follows from how counts move from one round to the next: where the count
-        was before that round is taken to tell nothing more.
+        With ``from_top`` it is counted: the rounds of shoes whose count was never too low. For
+        players who come and go it follows from how counts move from round to round, as if the
+        counts before the last round told nothing more.
         """
         if not self.study.has_moves:
-            raise StudyError("this study does not tell how counts move: who enters leaves there")
+            told = "this study has no moves between counts: leave at the count you enter at"
+            raise StudyError(told)
         floor = leave if leave is not None else COUNT_LOW
         rounds = self.study.lows.sum(axis=2).astype(np.float64)
         totals = np.maximum(1.0, rounds)
@@ -215,7 +216,7 @@ class Game:
         return rows
 
     def rows(self) -> list[dict[str, float]]:
-        """By count: how often it comes, what a wager gains there, with its error and deviation."""
+        """A row for each count: how often it comes, what a unit wins, its error, its deviation."""
         spread = np.sqrt(np.maximum(0.0, self.second() - self.evs**2))
         return [
             {
@@ -229,11 +230,11 @@ class Game:
         ]  # fmt: skip
 
     def to_pandas(self) -> Any:
-        """The rows as a data frame of pandas."""
+        """The rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def to_polars(self) -> Any:
-        """The rows as a data frame of Polars."""
+        """The rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def __repr__(self) -> str:

@@ -33,14 +33,14 @@ NODES, SHARES = np.polynomial.hermite_e.hermegauss(7)
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """How often, and how far, a player is wrong."""
+    """How often a counter errs, and by how much."""
 
     missed: float = 0.0
-    """The share of cards that are not counted, each card as likely."""
+    """The share of cards you miss; every card is as likely."""
     decks: float = 0.0
-    """The standard deviation of what the decks left are taken for, in decks."""
+    """The standard deviation of your estimate of the decks left, in decks."""
     bets: float = 0.0
-    """The share of rounds in which the bet goes by some other round's count."""
+    """The share of rounds in which you bet by the count of another round."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.missed <= MISSED_MAX:
@@ -54,7 +54,7 @@ class Mistakes:
 def bet_with_mistakes(
     game: Game, ramp: Ramp, mistakes: Mistakes, *, count: Count | str = ""
 ) -> Returns:
-    """What bets come to when the player errs; ``count`` where the study is by one of one's own."""
+    """What bets win if the player errs. Give ``count`` if the study is by a count of your own."""
     counted = _count_of(game, count)
     bets = bets_of(ramp)
     sums = game.cells.astype(np.float64)

@@ -18,48 +18,48 @@ from pitboss.study.errors import StudyError
 
 @dataclass(frozen=True)
 class Plays:
-    """Plays by a count, those of one hand together, most worth first."""
+    """Plays by the count, grouped by hand; the most valuable hand comes first."""
 
     title: str
     count: str
     changes: tuple[Change, ...]
     insurance: int | None
-    """The count from which on insurance is taken."""
+    """Insure from this count on."""
     exceptions: tuple[Exceptional, ...] = ()
     """Two cards that are better played by another count than their total."""
 
     @property
     def indices(self) -> tuple[Index, ...]:
-        """As ``run_study(plays=...)`` takes them, with ``insurance_at``."""
+        """The plays for ``run_study(plays=...)``, to give with ``insurance_at``."""
         return tuple(change.index for change in self.changes)
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """The hands that they are about."""
+        """The hands that change with the count."""
         return tuple(dict.fromkeys(change.hand for change in self.changes))
 
     def best(self, hands: int) -> "Plays":
-        """Those of the hands worth most, for somebody who learns only so many."""
+        """The plays of the ``hands`` most valuable hands, if you do not want to learn them all."""
         kept = self.hands[:hands]
         return replace(self, changes=tuple(c for c in self.changes if c.hand in kept))
 
     def rows(self) -> list[Mapping[str, object]]:
-        """Hand, play and gain of a round per unit wagered, at a flat bet."""
+        """Hand, play, and what it gains a round per unit, at a flat bet."""
         return [
             {"hand": change.hand, "play": change.index.text, "gain": change.gain}
             for change in self.changes
         ]
 
     def to_pandas(self) -> Any:
-        """As a data frame of pandas."""
+        """The rows as a pandas data frame."""
         return to_pandas(self.rows())
 
     def to_polars(self) -> Any:
-        """As a data frame of Polars."""
+        """The rows as a Polars data frame."""
         return to_polars(self.rows())
 
     def __str__(self) -> str:
-        """As a file that ``--plays`` reads."""
+        """The text of a file that ``--plays`` reads."""
         return plays_text(self.title, self.changes, self.insurance)
 
     def __repr__(self) -> str:
@@ -70,7 +70,7 @@ class Plays:
 
 
 def best_plays(game: Given, count: Count | str, *, penetration: float | None = None) -> Plays:
-    """The plays that are best by a count at this table, from exact values at each count."""
+    """The best plays by the count at this table, from exact values at each count."""
     rules = rules_given(game)
     if rules.deal.hole_card_up:
         clause = rules.clause("deal.hole_card_up")

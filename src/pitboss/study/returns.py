@@ -1,4 +1,4 @@
-"""What bets come to: by the round, by the hour, and for a bankroll, by the normal approximation."""
+"""What bets win by the round and by the hour, and their risk, by the normal approximation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ SCORE_BANK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Returns:
-    """Mean and variance of a round dealt, in wagers and their squares; rounds sat out count."""
+    """Mean and variance of a round dealt, in units and their squares; rounds you sit out count."""
 
     ev: float
     variance: float
     bet: float
-    """What is bet in a round, on average."""
+    """The average bet of a round."""
     played: float
     """The share of rounds that are bet on."""
     rounds: int
-    """Rounds that the figures come from."""
+    """Rounds behind the figures."""
 
     @property
     def deviation(self) -> float:
@@ -37,17 +37,17 @@ class Returns:
 
     @property
     def edge(self) -> float:
-        """What is gained of all that is bet."""
+        """What you win per unit bet."""
         return self.ev / self.bet if self.bet else 0.0
 
     @property
     def di(self) -> float:
-        """The desirability index: a thousand times mean over deviation."""
+        """The desirability index: 1000 times the mean over the standard deviation."""
         return 1000 * self.ev / self.deviation if self.variance else 0.0
 
     @property
     def score(self) -> float:
-        """SCORE: dollars won in 100 rounds with 10,000 dollars, bets scaled to full Kelly."""
+        """SCORE: what 10,000 dollars win in 100 rounds at full Kelly."""
         return HOURLY * SCORE_BANK * (self.di / 1000) ** 2 if self.ev > 0 else 0.0
 
     @property
@@ -57,31 +57,31 @@ class Returns:
 
     @property
     def n0(self) -> float:
-        """Rounds after which the mean is one deviation."""
+        """N0: rounds until the expected win equals one standard deviation."""
         return self.variance / self.ev**2 if self.ev else inf
 
     def hourly(self, rounds: float = HOURLY) -> tuple[float, float]:
-        """Mean and standard deviation of an hour with so many rounds dealt."""
+        """Mean and standard deviation of an hour with this many rounds."""
         return self.ev * rounds, self.deviation * sqrt(rounds)
 
     def certainty_equivalent(self, bankroll: float, *, kelly: float = 1.0) -> float:
-        """What a round is worth, surely, to somebody who bets that fraction of Kelly."""
+        """The certain win that is worth as much as a round, at this fraction of Kelly."""
         return self.ev - self.variance / (2 * kelly * bankroll)
 
     def ruin(self, bankroll: float, *, goal: float = inf, rounds: float = inf) -> float:
-        """The probability of losing a bankroll: ever, before so much is won, within rounds."""
+        """The risk of losing a bankroll: ever, before you win ``goal``, or within ``rounds``."""
         return risk.ruin(self.ev, self.variance, bankroll, goal=goal, rounds=rounds)
 
     def bankroll_for(self, ruin: float) -> float:
-        """The bankroll with that risk of ever being lost."""
+        """The bankroll that this risk of ruin calls for."""
         return risk.bankroll_for(self.ev, self.variance, ruin)
 
     def ahead(self, rounds: float) -> float:
-        """The probability of being ahead after so many rounds."""
+        """The probability of being ahead after this many rounds."""
         return risk.ahead(self.ev, self.variance, rounds)
 
     def trip(self, rounds: float, *, bankroll: float = inf, goal: float = inf) -> "Trip":
-        """A trip of so many rounds with so much money, given up when it is lost or the goal won."""
+        """A trip of this many rounds with this much money; it ends early at ruin or at the goal."""
         return Trip(
             rounds=rounds,
             mean=self.ev * rounds,
@@ -92,7 +92,7 @@ class Returns:
         )
 
     def scaled(self, wager: float) -> "Returns":
-        """The same with another wager as the unit."""
+        """The same figures with another unit."""
         return Returns(
             self.ev * wager, self.variance * wager**2, self.bet * wager, self.played, self.rounds
         )
@@ -120,14 +120,14 @@ class Returns:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """What a trip comes to, in the unit of the bets."""
+    """What to expect of a trip, in units."""
 
     rounds: float
     mean: float
     deviation: float
     ahead: float
-    """The probability of being ahead at its end, where nothing ends it before."""
+    """The probability of being ahead at the end, if it does not end early."""
     lost: float
-    """Of losing all the money that was taken along."""
+    """The probability of losing all the money you brought."""
     won: float
-    """Of reaching the goal."""
+    """The probability of reaching the goal."""

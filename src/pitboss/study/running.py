@@ -75,10 +75,10 @@ def run_study(
     player_errors: float = 0.0,
     threads: int = 0,
 ) -> Study:
-    """Play a study of a game by a count; whole shoes, so that a few more rounds are played.
+    """Play a study of a game by a count. It plays whole shoes, so a few rounds more than asked.
 
-    The player goes by the shipped chart unless another is given; ``plays`` change with the count.
-    ``player_errors``: how often another legal act is taken than the one chosen.
+    The player follows the shipped chart unless you give another; ``plays`` change with the count.
+    ``player_errors`` is the share of plays made wrong: another legal play at random.
     """
     experiment = studied_game(
         game, count, player=player, boxes=boxes, plays=plays, insurance_at=insurance_at,

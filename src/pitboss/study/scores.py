@@ -45,7 +45,7 @@ def _games(study: Study, behinds: Sequence[int]) -> tuple[Floats, Floats, Floats
 def best_returns(
     study: Study, behinds: tuple[int, ...], *, spread: float, enter: int | None = None
 ) -> tuple[Returns, ...]:
-    """What the best ramp from 1 to ``spread`` comes to, for each number of cards behind.
+    """What the best ramp from 1 to ``spread`` wins, for each number of cards behind the cut.
 
     The same as ``best_ramp`` finds for one game after the other, and much quicker.
     """

@@ -1,4 +1,4 @@
-"""Studies that the package brings along: the shipped rulebooks as they are by default."""
+"""Studies that come with the package: the shipped rulebooks with their default options."""
 
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -14,7 +14,7 @@ KEPT_MAX = 32
 
 @lru_cache(1)
 def shipped_studies() -> tuple[tuple[str, str], ...]:
-    """Every study that is shipped: its rulebook and its count."""
+    """Every shipped study: its rulebook and its count."""
     folder = files("pitboss.study").joinpath(FOLDER)
     names = (file.name.removesuffix(ENDING) for file in folder.iterdir())
     return tuple(sorted((book, count) for book, _, count in (n.partition(".") for n in names)))
@@ -22,7 +22,7 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(KEPT_MAX)
 def shipped_study(rulebook: str, count: str) -> Study:
-    """The study of a rulebook by a count, as it was shipped: nothing is played."""
+    """The shipped study of a rulebook by a count; nothing is played."""
     if (rulebook, count) not in shipped_studies():
         counts = [other for book, other in shipped_studies() if book == rulebook]
         books = sorted({book for book, _ in shipped_studies()})

@@ -45,7 +45,7 @@ class SideRow:
 
 @dataclass(frozen=True)
 class CountedWager:
-    """What a count makes of a side wager, for somebody who places it only where it gains."""
+    """What a side wager wins by the count, if you bet it only when it pays."""
 
     wager: str
     title: str
@@ -62,26 +62,26 @@ class CountedWager:
 
     @property
     def share(self) -> float:
-        """Of rounds in which it is placed."""
+        """The share of rounds in which you bet it."""
         return sum(row.share for row in self.rows if row.ev > 0)
 
     @property
     def ev(self) -> float:
-        """Gained in a round dealt, per unit staked, rounds without the wager included."""
+        """What it wins a round dealt, per unit staked; rounds without a bet count."""
         return sum(row.share * row.ev for row in self.rows if row.ev > 0)
 
     @property
     def edge(self) -> float:
-        """Gained of all that is staked."""
+        """What it wins per unit staked."""
         return self.ev / self.share if self.share else 0.0
 
     def hourly(self, rounds: float = HOURLY) -> float:
-        """Gained in an hour of so many rounds, per unit staked."""
+        """What it wins in an hour of this many rounds, per unit staked."""
         return self.ev * rounds
 
     @property
     def when(self) -> str:
-        """When it is worth a bet, in words."""
+        """When to bet it, in words."""
         if not self.counts:
             return "never"
         low, high = self.counts[0], self.counts[-1]
@@ -117,7 +117,7 @@ class CountedWager:
 
 @dataclass(frozen=True)
 class SideOdds:
-    """A side wager by the values of the cards that decide it."""
+    """The odds of a side wager, by the values of the cards that decide it."""
 
     rules: Rules
     wager: SideWager
@@ -127,7 +127,7 @@ class SideOdds:
 
     @property
     def ev(self) -> float:
-        """What it gains off the top, per unit staked."""
+        """Its value off the top, per unit staked."""
         return sum(self.parts.values())
 
     @cached_property
@@ -146,7 +146,7 @@ class SideOdds:
         return np.where(np.abs(told) > NOTHING, told, 0.0)
 
     def best_tags(self, level: int = 1) -> tuple[int, ...]:
-        """The tags up to ``level`` that go best with the wager."""
+        """The best tags for the wager, none above ``level``."""
         if not 1 <= level <= LEVELS_MAX:
             raise StudyError(f"a level is a whole number from 1 to {LEVELS_MAX}, not {level}")
         if not self.effects.any():
@@ -154,10 +154,10 @@ class SideOdds:
         return best_tags(self.effects, level)
 
     def best_count(self, level: int = 1) -> Count:
-        """The best tags as a count that is kept true.
+        """The best tags as a true count.
 
-        What a deck counts in all is spread over its cards, so that the count stands at 0 whenever
-        the cards left are as usual.
+        If the tags of a deck do not sum to 0, the sum is spread over its cards: the count is 0
+        whenever the cards left are as usual.
         """
         tags = self.best_tags(level)
         total = sum(tags[:9]) + 4 * tags[9]
@@ -174,7 +174,7 @@ class SideOdds:
         penetration: float | None = None,
         round_cards: float = ROUND_CARDS,
     ) -> CountedWager:
-        """What the wager is worth at each count, with rounds of so many cards."""
+        """What the wager is worth at each count, if a round takes this many cards."""
         counted = load_count(count) if isinstance(count, str) else count
         size = self.shoe.size
         limit = round(size * (penetration or _usual(self.rules)))
@@ -198,10 +198,10 @@ class SideOdds:
         return CountedWager(self.wager.name, title, counted.name, limit / size, fit, rows)
 
     def at(self, count: Count, dealt: int, *, burned: int = 0) -> tuple[Ints, Floats, Floats]:
-        """After so many cards: counts from the lowest, their chances, and these times the worth.
+        """After ``dealt`` cards: the counts, their chances, and chance times value.
 
-        A count stands there once for each running count that comes to it. Of the cards that are
-        gone, nobody has seen those that were burned.
+        A count comes up once for each running count that leads to it. Nobody has seen the
+        ``burned`` cards among those dealt.
         """
         tags = count.bet_tags
         seen = Seen(self.shoe.values, tags, dealt - burned)
@@ -228,13 +228,14 @@ class SideOdds:
 def side_odds(
     rules: Rules, name: str, *, stake: Cents | None = None, shoe: SuitedShoe | None = None
 ) -> SideOdds:
-    """A side wager that is on offer, as far as a count can tell about it.
+    """The odds of a side wager on offer, as far as a count of values can tell.
 
-    Where it looks at cards drawn, the hand is played by the best strategy off the top.
+    If it depends on cards drawn, the hand plays the best strategy off the top.
     """
     if name not in rules.wagers:
-        offered = ", ".join(rules.wagers) or "none"
-        raise StudyError(f"{name!r} is not a side wager of this table: {offered}")
+        offered = ", ".join(rules.wagers)
+        hint = f"it offers {offered}" if offered else "it offers no side wagers"
+        raise StudyError(f"{name!r} is not a side wager of this table", place=name, hint=hint)
     wager = rules.wagers[name]
     whole = shoe or shoe_of(rules)
     play = game_of(rules) if depends_on_play(wager) else None

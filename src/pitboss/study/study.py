@@ -30,12 +30,12 @@ BUCKETED = ("count", "next", "lowest")
 
 
 class Study(Sums):
-    """The sums of one run. Two studies of the same game merge."""
+    """The sums of one run. You can merge two studies of the same game."""
 
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
-        """The game with the cutting card at a place: a share of the shoe, or cards behind it.
+        """The game at one penetration: a share of the shoe, or the cards behind the cutting card.
 
-        As deep as the study goes where neither is given.
+        Give neither, and it is as deep as the study goes.
         """
         about = self.about
         if behind is None and penetration is not None:
@@ -65,7 +65,7 @@ class Study(Sums):
         return self.add(other)
 
     def add(self, other: "Study") -> "Study":
-        """The rounds of both, which are other parts of one run."""
+        """The rounds of both, if they are different parts of one run."""
         return Study(
             replace(self.about, shoes=self.about.shoes + other.about.shoes),
             self.cells + other.cells,
@@ -75,13 +75,13 @@ class Study(Sums):
         )
 
     def lean(self) -> "Study":
-        """The same without how counts move: a small file, and no answer on leaving below entry."""
+        """The same without the moves between counts: a smaller file, no answers on ``leave``."""
         about = replace(self.about, shoes=self.shoes)
         nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
         return Study(about, self.cells, self.wagers, *nothing)
 
     def columns(self, part: Part = "cells") -> dict[str, Any]:
-        """One table by its columns, rows without a round left out."""
+        """One table by its columns, without rows that no round fell into."""
         if part not in PARTS:
             raise StudyError(f"{part!r} is not a table of a study: {', '.join(PARTS)}")
         sums = {
@@ -96,15 +96,15 @@ class Study(Sums):
         return dict(zip(PARTS[part], columns, strict=True))
 
     def to_pandas(self, part: Part = "cells") -> Any:
-        """One table as a data frame of pandas."""
+        """One table as a pandas data frame."""
         return _library("pandas").DataFrame(self.columns(part))
 
     def to_polars(self, part: Part = "cells") -> Any:
-        """One table as a data frame of polars."""
+        """One table as a Polars data frame."""
         return _library("polars").DataFrame(self.columns(part))
 
     def save(self, path: Path | str) -> None:
-        """Write the study: a zip of NumPy columns, the tables' names before those of columns."""
+        """Write the study to a file: a zip of NumPy columns, each named ``table.column``."""
         arrays: dict[str, Any] = {"about": np.array(json.dumps(asdict(self.about)))}
         for part in PARTS:
             for name, column in self.columns(part).items():

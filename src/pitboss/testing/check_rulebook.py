@@ -43,7 +43,7 @@ VALUES_MAX = 12
 def check_rulebook(name: str, *, rounds: int = 50, seed: int = 1) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a rulebook.
 
-    ``name`` is a shipped rulebook or the path of a TOML file. So many rounds are played at the
+    ``name`` is a shipped rulebook or the path of a TOML file. It plays ``rounds`` rounds at the
     table as it comes, and a tenth of them with each value of each option.
     """
     conforms(f"the rulebook {name}", _faults(load_rulebook(name), rounds, seed))

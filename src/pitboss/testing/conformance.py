@@ -7,7 +7,7 @@ from pitboss.errors import Error
 
 
 class Nonconforming(Error, AssertionError):
-    """Something of one's own does not do what the others do: every fault, a sentence each."""
+    """Your rulebook, wager or store fails the checks; the message lists every fault."""
 
     def __init__(self, what: str, faults: tuple[str, ...]) -> None:
         many = f"{len(faults)} faults" if len(faults) > 1 else "a fault"

@@ -50,7 +50,7 @@ def kind_named(name: str) -> type[Wager] | None:
 
 
 def add_kind(kind: type[Wager]) -> type[Wager]:
-    """Make a kind of one's own known to rulebooks, as a decorator of its class."""
+    """Offer a kind of your own to rulebooks; use it as a decorator of the class."""
     known = wager_kinds()
     if known.get(kind.kind, kind) is not kind:
         raise KindError(f"there is a kind {kind.kind!r} already: give this one another name")

@@ -21,7 +21,7 @@ class Buster(Wager):
     wins_when = "The dealer busts; the more cards that takes, the more it pays."
 
     def classify(self, sight: Sight) -> str:
-        """A dealer's blackjack is no bust and loses."""
+        """A dealer's blackjack is not a bust: the wager loses."""
         if sight.dealer_total is None or sight.dealer_cards is None:
             return OPEN
         return LOSE if sight.dealer_total <= 21 else BY_CARDS.get(sight.dealer_cards, "eight")

@@ -22,7 +22,7 @@ class DealerBust(Wager):
     wins_when = "The dealer busts."
 
     def classify(self, sight: Sight) -> str:
-        """A dealer's blackjack is no bust and loses."""
+        """A dealer's blackjack is not a bust: the wager loses."""
         if sight.up is None or sight.dealer_total is None:
             return OPEN
         if sight.dealer_total <= 21:

@@ -246,6 +246,14 @@ export interface DrillSheet {
   hands: Drill[];
 }
 
+/** What a chart plays at a table. */
+export interface OwnChart {
+  title: string;
+  plays: ChartedPlay[];
+  drills: string[];
+  cost: number;
+}
+
 /** A shoe from its first round to the cutting card. */
 export interface CountedShoe {
   count: string;
@@ -2121,6 +2129,14 @@ export interface Drill {
   free: string[];
   chance: number;
   hole: number | null;
+}
+
+/** What a chart plays at a square of the strategy charts. */
+export interface ChartedPlay {
+  chart: string;
+  row: string;
+  up: string;
+  act: string;
 }
 
 /** A round of the shoe, with the counts after its last card. */

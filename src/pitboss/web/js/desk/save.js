@@ -18,7 +18,7 @@ const LOOKS = [
 const DENSITY = 2;
 
 /** @param {string} name @param {Blob} blob */
-function save(name, blob) {
+export function save(name, blob) {
   const href = URL.createObjectURL(blob);
   h("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);

@@ -5,6 +5,8 @@ import { fill, h } from "../dom.js";
 import { LiveElement, make } from "../element.js";
 import { StrategyChart } from "../odds/chart.js";
 import { queryOf } from "../odds/choice.js";
+import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
+import { count } from "../odds/strategy.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.learn.en.js";
@@ -39,16 +41,23 @@ export class TableChart extends LiveElement {
     const { layout, signal } = this;
     if (!layout) return;
     fill(this, h("p", { class: "soft" }, t("panel.loading")));
-    /** @type {[Strategy, void]} */
-    const [sheet] = await Promise.all([
+    /** @type {[Strategy, OwnPlay, void]} */
+    const [sheet, play] = await Promise.all([
       get(`/api/odds/${layout.rulebook}/strategy${queryOf([layout.options])}`),
+      OwnPlay.at(layout),
       style("/css/charts.css"),
     ]);
     if (signal.aborted) return;
     const detail = this.#detail;
-    this.#charts = sheet.charts.map((chart) => make(StrategyChart, { chart, detail }));
+    const other = play.squares(sheet);
+    this.#charts = sheet.charts.map((chart) =>
+      make(StrategyChart, { chart, detail, other, other_says: "chart_file.plays" }),
+    );
+    const told = comparedText(play, count(sheet, other));
+    const file = make(ChartFile, { choice: layout, play, told });
+    file.addEventListener("change", () => this.#load().catch(complain));
     fill(detail, h("p", { class: "soft small" }, t("panel.chart_hint")));
-    fill(this, detail, ...this.#charts);
+    fill(this, detail, ...this.#charts, file);
     await this.follow();
   }
 

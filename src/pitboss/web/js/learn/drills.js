@@ -4,9 +4,11 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { allBooks } from "../odds/books.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
+import { ChartFile, OwnPlay } from "../odds/own_chart.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { Screen } from "../screen.js";
+import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
 import "../strings.learn.en.js";
@@ -81,13 +83,21 @@ class PitDrills extends Screen {
     history.replaceState(null, "", `#/drills/${rulebook}${queryOf([options])}`);
     fill(this.#tabs, learnTabs("drills", { rulebook, options }));
     fill(this.#place, h("p", { class: "soft" }, t("odds.computing")));
-    /** @type {DrillSheet} */
-    const sheet = await get(`/api/odds/${rulebook}/drills${queryOf([options])}`);
+    /** @type {[DrillSheet, OwnPlay]} */
+    const [sheet, play] = await Promise.all([
+      get(`/api/odds/${rulebook}/drills${queryOf([options])}`),
+      OwnPlay.at({ rulebook, options }),
+    ]);
     if (signal.aborted || this.#panel.options !== options) return;
     this.#sheet = sheet;
     this.#deck = new Deck(sheet.hands, kept(rulebook));
     this.#kind = sheet.kinds.includes(this.#kind) ? this.#kind : sheet.kinds[0];
     this.#score.restart();
+    const { chart } = play;
+    this.#question.charted = new Map(sheet.hands.map((hand, at) => [hand, chart?.drills[at]]));
+    const told = chart ? t("chart_file.drilled", { title: chart.title }) : "";
+    const file = make(ChartFile, { choice: { rulebook, options }, play, told });
+    file.addEventListener("change", () => this.#follow().catch(complain));
     fill(
       this.#place,
       this.#kinds,
@@ -98,6 +108,7 @@ class PitDrills extends Screen {
         this.#score.retell();
       }),
       h("p", { class: "soft small" }, t("drill.note")),
+      file,
     );
     this.#ask();
   }

@@ -29,6 +29,11 @@ export class DrillQuestion extends LiveElement {
   /** @type {Drill | null} */
   #hand = null;
   #act = "";
+  /**
+   * What your own chart plays; nothing where the exact odds decide.
+   * @type {Map<Drill, string | undefined>}
+   */
+  charted = new Map();
   #felt = h("div", { class: "drill-felt", aria: { live: "polite" } });
   #acts = h("div", { class: "row acts" });
   #verdict = h("div", { class: "verdict stack", role: "status" });
@@ -83,10 +88,10 @@ export class DrillQuestion extends LiveElement {
     if (!hand || this.#act) return;
     this.#act = act;
     const cost = costOf(hand, act);
-    const is_right = cost < NEAR;
+    const is_right = this.#isRight(hand, act);
     for (const button of this.#acts.querySelectorAll("button")) {
       button.disabled = true;
-      button.classList.toggle("best", costOf(hand, button.dataset.act ?? "") < NEAR);
+      button.classList.toggle("best", this.#isRight(hand, button.dataset.act ?? ""));
       button.classList.toggle("wrong", !is_right && button.dataset.act === act);
     }
     this.#tell();
@@ -97,20 +102,33 @@ export class DrillQuestion extends LiveElement {
     });
   }
 
+  /**
+   * By your own chart if there is one, or by the exact odds.
+   *
+   * @param {Drill} hand
+   * @param {string} act
+   */
+  #isRight(hand, act) {
+    const charted = this.charted.get(hand);
+    return charted ? act === charted : costOf(hand, act) < NEAR;
+  }
+
   #tell() {
     const hand = this.#hand;
     if (!hand) return;
     const cost = costOf(hand, this.#act);
-    const [best] = Object.keys(hand.values);
-    const is_right = cost < NEAR;
+    const charted = this.charted.get(hand);
+    const [best] = charted ? [charted] : Object.keys(hand.values);
+    const is_right = this.#isRight(hand, this.#act);
     const told = { act: actText(hand, this.#act), best: actText(hand, best) };
+    const wrong = charted ? "chart_file.wrong" : "drill.wrong";
     fill(
       this.#verdict,
       h(
         "p",
         { class: is_right ? "notice good" : "notice bad" },
-        h("strong", null, t(is_right ? "drill.right" : "drill.wrong", told)),
-        is_right ? null : ` ${t("drill.cost", costText(hand, cost))}`,
+        h("strong", null, t(is_right ? "drill.right" : wrong, told)),
+        cost < NEAR ? null : ` ${t("drill.cost", costText(hand, cost))}`,
       ),
       h(
         "dl",

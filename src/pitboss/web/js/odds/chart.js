@@ -26,6 +26,8 @@ export class StrategyChart extends HTMLElement {
   chart = { name: "", title: "", rows: [] };
   /** What another table plays. @type {Other} */
   other = () => undefined;
+  /** How the other's play is told. @type {"odds.reference_plays" | "chart_file.plays"} */
+  other_says = "odds.reference_plays";
   /** @type {HTMLElement | undefined} */
   detail;
   /** @type {HTMLElement[][]} */
@@ -115,7 +117,8 @@ export class StrategyChart extends HTMLElement {
     if (!this.detail) return;
     const against = this.other(this.chart.name, hand, cell.up);
     this.detail.classList.add("told");
-    fill(this.detail, told(hand, cell, differs(cell, against) ? against : undefined));
+    const other = differs(cell, against) ? t(this.other_says, { act: actText(against) }) : "";
+    fill(this.detail, told(hand, cell, other));
   }
 
   /** The arrow keys go from place to place. @param {KeyboardEvent} event */
@@ -140,6 +143,7 @@ customElements.define("strategy-chart", StrategyChart);
  *
  * @param {Cell} cell
  * @param {Cell | undefined} other
+ * @returns {other is Cell}
  */
 export const differs = (cell, other) =>
   other !== undefined && (other.best !== cell.best || other.free !== cell.free);
@@ -163,7 +167,7 @@ const actText = (cell) =>
  *
  * @param {string} hand
  * @param {Cell} cell
- * @param {Cell | undefined} other
+ * @param {string} other What another table or chart plays, in words.
  */
 function told(hand, cell, other) {
   const values = Object.entries(cell.values);
@@ -205,7 +209,7 @@ function told(hand, cell, other) {
         ),
       ),
     ),
-    other ? h("p", { class: "small" }, t("odds.reference_plays", { act: actText(other) })) : null,
+    other ? h("p", { class: "small" }, other) : null,
     Object.entries(cell.exceptions).map(([cards, act]) =>
       h("p", { class: "small" }, t("odds.exception", { cards, act: named("odds.act", act) })),
     ),

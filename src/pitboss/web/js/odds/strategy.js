@@ -8,6 +8,7 @@ import { named, t } from "../strings.js";
 import "../strings.odds.en.js";
 import { differs, StrategyChart } from "./chart.js";
 import { inWords, isSame, queryOf } from "./choice.js";
+import { ChartFile, comparedText, OwnPlay } from "./own_chart.js";
 
 /**
  * @typedef {import("./answers").Strategy} Strategy
@@ -22,21 +23,25 @@ const ACTS = /** @type {const} */ (["hit", "stand", "double", "double_half", "sp
 /** @param {Asked} asked */
 export async function view(asked) {
   const { reference } = asked;
-  const [sheet, other] = /** @type {[Strategy, Strategy]} */ (
+  const [sheet, other, play] = /** @type {[Strategy, Strategy, OwnPlay]} */ (
     await Promise.all([
       get(
         `/api/odds/${asked.rulebook}/strategy` +
           queryOf([asked.options], [{ removed: asked.removed }]),
       ),
       get(`/api/odds/${reference.rulebook}/strategy${queryOf([reference.options])}`),
+      OwnPlay.at(asked),
     ])
   );
   const detail = h("div", { class: "panel detail", role: "status" });
-  const cells = index(other);
+  const is_own = play.chart !== null;
+  const cells = is_own ? play.squares(sheet) : index(other);
   const differing = count(sheet, cells);
+  const file = make(ChartFile, { choice: asked, play, told: comparedText(play, differing) });
+  file.addEventListener("change", () => asked.refer(reference));
   fill(detail, h("p", { class: "soft" }, t("odds.detail_hint")));
   return [
-    legend(sheet, !isSame(asked, reference)),
+    legend(sheet, is_own || !isSame(asked, reference)),
     h("p", { class: "soft small" }, t("odds.charts_note")),
     h(
       "div",
@@ -44,7 +49,7 @@ export async function view(asked) {
       h(
         "span",
         null,
-        isSame(asked, reference)
+        is_own || isSame(asked, reference)
           ? t("odds.pin_hint")
           : t("odds.differing", { n: differing, reference: inWords(asked, reference) }),
       ),
@@ -61,13 +66,22 @@ export async function view(asked) {
       "div",
       { class: "charts" },
       sheet.charts.map((chart) =>
-        h("div", null, make(StrategyChart, { chart, other: cells, detail }), exceptions(chart)),
+        h(
+          "div",
+          null,
+          make(StrategyChart, { chart, other: cells, detail, other_says: saying(play) }),
+          exceptions(chart),
+        ),
       ),
     ),
     detail,
+    file,
     h("p", { class: "soft small" }, sheet.strategy),
   ];
 }
+
+/** @param {OwnPlay} play */
+const saying = (play) => (play.chart ? "chart_file.plays" : "odds.reference_plays");
 
 /** The cells of a strategy by their place. @param {Strategy} strategy @returns {Other} */
 export function index(strategy) {
