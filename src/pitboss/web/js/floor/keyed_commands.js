@@ -80,7 +80,7 @@ export function nextOf(keyed, now) {
   if (keyed.after === "card" && keyed.kind !== "enter") now.scanner.is_on = false;
   switch (keyed.kind) {
     case "card":
-      return card(keyed, keyed.card, now);
+      return card(keyed.card, now);
     case "enter":
       return enter(keyed, now);
     case "amount":
@@ -108,24 +108,22 @@ export function nextOf(keyed, now) {
 /**
  * A card is entered where one is due; while a hand waits it is its hit.
  *
- * @param {Keyed} keyed
  * @param {number} card
  * @param {Now} now
  * @returns {Next}
  */
-function card(keyed, card, now) {
+function card(card, now) {
   const due = cardDue(now);
   if (due?.what === "reading") return { refuse: t("console.reading_due") };
   if (due) return { give: { do: "enter_card", card } };
-  // The card that was exposed came with the hit.
-  if (keyed.is_begun) return DONE;
   const player = playerInTurn(now);
   if (!player) return { refuse: t("console.no_card_due") };
   if (!isGuest(player)) return { wait: t("console.own_device", { name: player }) };
   const { exposed, turn } = now.desk.view;
   if (exposed >= 0 && exposed !== card)
     return { refuse: t("console.exposed_next", { card: shortCard(exposed) }) };
-  return { give: { do: "hit", box: turn[0], by: player }, goes_on: true };
+  // The exposed card comes with the hit; any other is entered after it.
+  return { give: { do: "hit", box: turn[0], by: player }, goes_on: exposed < 0 };
 }
 
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
