@@ -65,7 +65,7 @@ export function dealerDesk(root, given) {
           { class: "panel" },
           h("summary", null, t("correction.title")),
           desk.sheet.orders
-            .filter((duty) => duty.by.includes("dealer"))
+            .filter((duty) => duty.do === "propose_correction")
             .map((duty) => dutyForm(duty, desk)),
         ),
     },

@@ -9,7 +9,7 @@ import { isGuest, shownName } from "../guests.js";
 import { title } from "./duty.js";
 import { answersOf, waitsFor } from "./answers.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";
-import { sideKeys } from "./side_keys.js";
+import { sample, sideKeys } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -85,12 +85,6 @@ function wagerKeys({ layout }) {
     keyItem("G", t("console.guest")),
     keyItem("?", t("console.keys")),
   ];
-}
-
-/** An amount that the wager takes, as it is keyed. @param {Now["layout"]} layout @param {string} name */
-export function sample({ wagers, ante, min_bet }, name) {
-  const spot = wagers.find((one) => one.name === name);
-  return (spot ? (spot.only[0] ?? Math.max(spot.low, Math.min(5_00, spot.high || 5_00))) : ante || min_bet) / 100;
 }
 
 /** The step that is due, in the rulebook's words, with its clauses. @param {Now} now */
