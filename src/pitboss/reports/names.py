@@ -8,7 +8,7 @@ IN_TEXT = re.compile(rf"\b{GUEST}[\w-]*\w")
 
 
 def shown_player(player: str) -> str:
-    """``bob (guest)`` for ``guest-3-bob``, ``box 3 (guest)`` for ``guest-3``; others as they are."""
+    """``bob (guest)`` for ``guest-3-bob``, ``box 3 (guest)`` for ``guest-3``; others unchanged."""
     if not is_guest(player):
         return player
     box, _, name = player.removeprefix(GUEST).partition("-")

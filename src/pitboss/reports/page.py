@@ -138,8 +138,8 @@ def _players(report: HouseReport) -> str:
     head = ("name", "rounds", "bought in", "staked", "result", "corrections", "cashed", "chips")
     rows = [
         (
-            shown_player(one.player), f"{one.rounds:,}", show(one.bought), show(one.staked), show(one.net),
-            show(one.corrections), show(one.cashed), show(one.chips),
+            shown_player(one.player), f"{one.rounds:,}", show(one.bought), show(one.staked),
+            show(one.net), show(one.corrections), show(one.cashed), show(one.chips),
         )
         for one in report.players
     ]  # fmt: skip

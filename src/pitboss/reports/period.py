@@ -12,7 +12,7 @@ class PeriodError(Error, ValueError):
 
 
 def parse_time(text: str, zone: str = "UTC") -> int:
-    """Read ``2026-11-16``, ``2026-11-16T22:00`` or the same with an offset; in the zone without one.
+    """Read ``2026-11-16``, ``2026-11-16T22:00`` or the same with an offset, else in the zone.
 
     Gives milliseconds since the epoch, 0 for an empty text.
     """

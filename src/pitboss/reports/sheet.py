@@ -107,8 +107,9 @@ def _on_record(report: HouseReport) -> Iterator[Row]:
         for line in lines:
             yield {
                 "section": section, "name": line.kind, "table": line.table,
-                "to": written(line.at_ms, report.zone), "count": str(line.n), "round": str(line.round),
-                "box": str(line.box or ""), "player": _player(line.player),
+                "to": written(line.at_ms, report.zone), "count": str(line.n),
+                "round": str(line.round), "box": str(line.box or ""),
+                "player": _player(line.player),
                 "card": line.card, "clause": line.clause, "by": _player(line.by),
                 "text": _text(in_words(line.text)), "id": _text(line.player),
             }  # fmt: skip
