@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.engine.declare import Role
+from pitboss.engine.duties import BURN_FIRST
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
 from pitboss.rulebook.offers import offers
 from pitboss.wagers.registry import wager_kinds
@@ -54,18 +55,20 @@ def _values() -> Iterator[tuple[str, str]]:
 
 
 def _titles() -> Iterator[tuple[str, str]]:
-    """What the server names in English: rulebooks, wagers, what they win with, and procedures;
-    what is written on layouts and signs.
+    """What the server names in English: rulebooks, wagers, what they win with, steps of
+    procedures and irregularities, and what is written on layouts and signs.
     """
-    for plain in ("main", "insurance", "ante"):
+    for plain in ("main", "insurance", "ante", BURN_FIRST):
         yield f"title.{plain}", plain
     for book in map(load_rulebook, SHIPPED):
         yield f"title.{book.title}", book.title
         yield f"title.{book.about}", book.about
         for notice in rules_of(book.id).notices:
             yield f"title.{notice.text}", notice.text
-        names = [*book.procedures, *book.irregularities]
-        names += [step.do for steps in book.procedures.values() for step in steps]
+        steps = [step for steps in book.procedures.values() for step in steps]
+        for told in (*steps, *book.irregularities.values()):
+            yield f"title.{told.text}", told.text
+        names = [*book.procedures, *book.irregularities, *(step.do for step in steps)]
         for wager in book.wagers:
             yield f"title.{wager.title}", wager.title
             wins = msgspec.convert(wager.parameters, wager_kinds()[wager.kind]).what_wins()

@@ -76,7 +76,7 @@ def test_a_sheet_and_a_page(data: str, tmp_path: Path) -> None:
 
 def test_people_read_it_on_the_terminal(data: str) -> None:
     shown = run("report", "--data", data, "--table", "seven", "--no-odds").stdout
-    for text in ("Table 7 (seven)", "300.00", "guest-bob", "every figure is what the ledger has"):
+    for text in ("Table 7 (seven)", "300.00", "bob (guest)", "every figure is what the ledger has"):
         assert text in shown
 
 

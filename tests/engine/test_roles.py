@@ -5,6 +5,7 @@ import pytest
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command, Role, all_commands
+from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.books.drop import RemoveDrop
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.books.signing import ConfirmSlip, RejectSlip
@@ -28,6 +29,7 @@ from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Rebuild, RefuseCard, Resume
 from pitboss.engine.floor.staff import (
     AssignStaff,
+    GoOffDuty,
     HandOver,
     PermitEntry,
     TakeTable,
@@ -88,6 +90,8 @@ def of_the_table(by: str) -> list[Command]:
         AssignStaff(by=by, name="gus", role="auditor"),
         TakeTable(by=by, role="dealer"),
         HandOver(by=by, to="dot", role="dealer"),
+        GoOffDuty(by=by),
+        BringChips(by=by, player="guest-1", amount=100),
         BuyIn(by=by, player="ann", amount=100),
         CashOut(by=by, amount=100),
         LoadShoe(by=by, cards=()),

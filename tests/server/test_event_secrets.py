@@ -167,6 +167,7 @@ OPEN = frozenset(
         "card_refused",
         "cards_kept",
         "chips_bought",
+        "chips_brought",
         "chips_cashed",
         "command_completed",
         "correction_made",

@@ -39,9 +39,13 @@ Examples:
     "from_text",
     default="",
     metavar="TIME",
-    help="From this log time on, in UTC unless you say otherwise.",
+    help="From this log time on, in the zone of --tz unless it has an offset.",
 )
 @click.option("--to", "to_text", default="", metavar="TIME", help="Up to this log time, exclusive.")
+@click.option(
+    "--tz", "zone", default="", metavar="ZONE",
+    help="Time zone of days and times, as Pacific/Auckland; this machine's by default.",
+)  # fmt: skip
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet.")
 @html_option
 @click.option("--no-odds", is_flag=True, help="Leave out the expected win, which takes seconds.")
@@ -50,7 +54,8 @@ Examples:
 @json_option
 def report(
     data: str | None, database: str | None, config: Path | None, tables: tuple[str, ...],
-    from_text: str, to_text: str, as_csv: bool, html: Path | None, no_odds: bool, as_json: bool,
+    from_text: str, to_text: str, zone: str, as_csv: bool, html: Path | None, no_odds: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Show what tables took and paid: drop, win, hold, by wager, player, shift, dealer and day.
 
@@ -58,12 +63,13 @@ def report(
     The exit status is 0 if all figures agree, 1 if one does not.
     """
     from pitboss.reports.period import PeriodError, parse_period
+    from pitboss.reports.zones import ZoneError, checked_zone
 
     if as_csv and as_json:
         raise InputError("--csv and --json do not go together", "give one of them")
     try:
-        period = parse_period(from_text, to_text)
-    except PeriodError as error:
+        period = parse_period(from_text, to_text, checked_zone(zone))
+    except (PeriodError, ZoneError) as error:
         raise InputError(str(error), "see pitboss report --help") from None
     made = _report(place_of(data, database, config), tables, period, has_odds=not no_odds)
     if html is not None:
@@ -118,12 +124,14 @@ def _headers(known: "list[TableHeader]", names: tuple[str, ...]) -> "list[TableH
 
 def _tell(made: "HouseReport") -> None:
     from pitboss.money import show
-    from pitboss.reports.period import show_time
+    from pitboss.reports.names import in_words, shown_player
+    from pitboss.reports.zones import written
 
     title = ", ".join(f"{one.title} ({one.table})" for one in made.tables)
     print_heading(title)
-    began, ended = show_time(made.from_ms) or "the first event", show_time(made.to_ms) or "now"
-    print_text(f"From {began} to {ended}, UTC")
+    began = written(made.from_ms, made.zone) or "the first event"
+    ended = written(made.to_ms, made.zone) or "now"
+    print_text(f"From {began} to {ended}, {made.zone}")
     print_table(("figure", "value"), _total(made.total))
     _tell_wagers(made.total)
     for name, sections in (
@@ -131,15 +139,16 @@ def _tell(made: "HouseReport") -> None:
     ):  # fmt: skip
         _tell_sections(name, sections)
     rows = [
-        (one.player, str(one.rounds), show(one.bought), show(one.staked), show(one.net),
-         show(one.cashed))
+        (shown_player(one.player), str(one.rounds), show(one.bought), show(one.staked),
+         show(one.net), show(one.cashed))
         for one in made.players
     ]  # fmt: skip
     if rows:
         columns = ("player", "rounds", "bought in", "staked", "result", "cashed")
         print_table(columns, rows, title="Players")
     for line in (*made.sign_offs, *made.corrections, *made.incidents)[-SHOWN_MAX:]:
-        print_text(f"{show_time(line.at_ms)}  round {line.round}: {line.text}")
+        at = written(line.at_ms, made.zone)
+        print_text(f"{at}  round {line.round}: {in_words(line.text)}")
     for balance in made.balances:
         if balance.out:
             print_text(f"{balance.what}: {show(balance.reported)}, ledger {show(balance.ledger)}")

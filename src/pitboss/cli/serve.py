@@ -59,6 +59,10 @@ Examples:
     "--trust-kinds", is_flag=True, default=None,
     help="Run the Python files that those rulebooks name as kinds of side wager.",
 )  # fmt: skip
+@click.option(
+    "--tz", "time_zone", default=None, metavar="ZONE",
+    help="Time zone of the house's reports, as Pacific/Auckland; this machine's by default.",
+)  # fmt: skip
 @json_option
 def serve(
     port: int | None,
@@ -70,6 +74,7 @@ def serve(
     config: Path | None,
     rulebooks: tuple[str, ...],
     trust_kinds: bool | None,
+    time_zone: str | None,
     as_json: bool,
 ) -> None:
     """Start the live tables; stop them with Ctrl-C.
@@ -83,7 +88,7 @@ def serve(
         raise InputError("--data and --database do not go together", "give one of them")
     flags = {
         "port": port, "host": host, "data": data, "database": database, "witness": witness,
-        "rulebooks": rulebooks or None, "trust_kinds": trust_kinds,
+        "rulebooks": rulebooks or None, "trust_kinds": trust_kinds, "time_zone": time_zone,
     }  # fmt: skip
     try:
         settings = load_settings(flags, os.environ, config)

@@ -18,6 +18,8 @@ from pitboss.engine.state import BETTING, TableState
 from pitboss.rulebook.dealing import cards_behind, usual_behind
 from pitboss.rulebook.rules import Irregularity, Rules, Step
 
+BURN_FIRST = "Burn a card first"
+
 
 class Field(msgspec.Struct, frozen=True):
     """A field that a command needs, and the values it takes."""
@@ -136,6 +138,7 @@ def orders(rules: Rules) -> tuple[Duty, ...]:
         order("reject_correction", "staff", _REASON),
         order("resume", "staff"),
         order("hand_over", "staff", Field("to", "text")),
+        replace(order("go_off_duty", "staff"), by=("dealer",)),
     ]
     return tuple(replace(one, by=(*one.by, "supervisor"), is_due=False) for one in listed)
 
@@ -208,7 +211,7 @@ def _duty(state: TableState, offer: Offer) -> Duty:
             # A new shoe and a new dealer burn a card first (T-f-3, T-f-3-s2).
             burn = burn_due(state)
             clauses = rules.clauses(burn) if burn else ()
-            text = "Burn a card first" if burn else ""
+            text = BURN_FIRST if burn else ""
             return Duty("deal", text=text, by=("dealer",), clauses=clauses, fields=fields)
         case _:
             return Duty(offer.do, offer.wager, "", ("dealer",), box=offer.box)

@@ -33,6 +33,8 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
     cash: Cents = 0
     """The part of that which went into the drop box."""
     cashed: Cents = 0
+    brought: Cents = 0
+    """Chips that guests brought along."""
     fills: Cents = 0
     credits: Cents = 0
     difference: Cents = 0
@@ -61,6 +63,11 @@ class HouseBooks(msgspec.Struct, frozen=True, gc=False):
         cash = amount if is_guest(player) else 0
         shift = replace(self.shift, bought=self.shift.bought + amount, cash=self.shift.cash + cash)
         return replace(self, cash=self.cash + cash, shift=shift)
+
+    def with_brought(self, amount: Cents) -> "HouseBooks":
+        """After a guest came with chips: they were sold elsewhere, and lie at this table now."""
+        shift = replace(self.shift, brought=self.shift.brought + amount)
+        return replace(self, at_table=self.at_table + amount, shift=shift)
 
     def with_cashed(self, player: str, amount: Cents) -> "HouseBooks":
         """After a cash-out: who has no account takes the chips along, others hand them back."""

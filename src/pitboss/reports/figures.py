@@ -66,6 +66,8 @@ class Figures(msgspec.Struct, frozen=True):
     """The standard deviation of that, boxes taken as independent."""
     deviations: float | None = None
     """How many standard deviations the actual win lies above the expected one."""
+    brought: Cents = 0
+    """Chips that guests brought along: no part of the drop."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -199,6 +201,8 @@ class HouseReport(msgspec.Struct, frozen=True):
     from_ms: int
     to_ms: int
     """The period that was asked for; 0 where it is open to that side."""
+    zone: str
+    """The time zone of its days and of the times that people read."""
     tables: tuple[TableReport, ...]
     total: Figures
     by_table: tuple[Section, ...]
@@ -207,7 +211,7 @@ class HouseReport(msgspec.Struct, frozen=True):
     by_dealer: tuple[Section, ...]
     by_rulebook: tuple[Section, ...]
     by_day: tuple[Section, ...]
-    """By days that begin at midnight UTC."""
+    """By days that begin at midnight in the zone of the report."""
     players: tuple[PlayerFigures, ...]
     meter: tuple[MeterPoint, ...]
     incidents: tuple[Incident, ...]

@@ -22,6 +22,8 @@ class Period:
 
     from_ms: int = 0
     to_ms: int = 0
+    zone: str = "UTC"
+    """Where its days begin at midnight: ``Pacific/Auckland``."""
 
     def __contains__(self, at_ms: int) -> bool:
         return self.from_ms <= at_ms and (not self.to_ms or at_ms < self.to_ms)

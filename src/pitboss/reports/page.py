@@ -7,8 +7,9 @@ from importlib import resources
 from pitboss.engine.floor.books.writing import in_order
 from pitboss.money import Cents, show
 from pitboss.reports.figures import Figures, HouseReport, Incident, Section
-from pitboss.reports.period import show_time
+from pitboss.reports.names import in_words, shown_player
 from pitboss.reports.plots import plots
+from pitboss.reports.zones import written
 from pitboss.sim.svg import svg
 
 Cells = Sequence[str]
@@ -28,16 +29,16 @@ def report_page(report: HouseReport) -> str:
         *(f"<figure><h2>{escape(one.title)}</h2>\n{svg(one)}\n"
           f"<figcaption>{escape(one.note)}</figcaption></figure>" for one in plots(report)),
         _wagers(report),
-        *(_sections(name, sections) for name, sections in (
+        *(_sections(name, sections, report.zone) for name, sections in (
             ("Tables", report.by_table), ("Shifts", report.by_shift),
             ("Dealers", report.by_dealer), ("Rulebooks", report.by_rulebook),
             ("Days", report.by_day),
         )),
         _players(report),
         _slips(report),
-        _lines("Shifts signed off", report.sign_offs),
-        _lines("Corrections", report.corrections),
-        _lines("Irregularities and rulings", report.incidents),
+        _lines("Shifts signed off", report.sign_offs, report.zone),
+        _lines("Corrections", report.corrections, report.zone),
+        _lines("Irregularities and rulings", report.incidents, report.zone),
         _deeds(report),
         _balances(report),
     )  # fmt: skip
@@ -59,15 +60,15 @@ def _document(title: str, body: str) -> str:
 
 
 def _head(report: HouseReport, title: str) -> str:
-    began = show_time(report.from_ms) or "the first event"
-    ended = show_time(report.to_ms) or "the last one"
+    began = written(report.from_ms, report.zone) or "the first event"
+    ended = written(report.to_ms, report.zone) or "the last one"
     tables = "; ".join(
         f"{one.table}: {one.rulebook}, events {one.events[0]} to {one.events[1]}"
         for one in report.tables
     )
     return (
         f"<h1>{escape(title)}: report</h1>\n"
-        f'<p class="soft">From {began} to {ended}, UTC. {escape(tables)}.</p>'
+        f'<p class="soft">From {began} to {ended}, {escape(report.zone)}. {escape(tables)}.</p>'
     )
 
 
@@ -83,6 +84,7 @@ def _numbers(one: Figures) -> str:
         ("Standard deviation", amount(one.deviation)),
         ("Off by", f"{one.deviations:+.2f} deviations" if one.deviations is not None else "-"),
         ("Cash in the drop", show(one.cash)),
+        ("Chips brought along", show(one.brought)),
         ("Fills less credits", show(one.fills - one.credits)),
         ("Float over or short", show(one.difference)),
     ]
@@ -115,18 +117,18 @@ def _wagers(report: HouseReport) -> str:
     return _table("Wagers", head, rows)
 
 
-def _sections(title: str, sections: tuple[Section, ...]) -> str:
+def _sections(title: str, sections: tuple[Section, ...], zone: str) -> str:
     head = (
         "name", "from", "to", "rounds", "hands an hour", "drop", "win", "hold", "expected",
         "deviations", "float",
     )  # fmt: skip
-    return _table(title, head, [_section(one) for one in sections])
+    return _table(title, head, [_section(one, zone) for one in sections])
 
 
-def _section(section: Section) -> Cells:
-    one = section.figures
+def _section(section: Section, zone: str) -> Cells:
+    one, times = section.figures, (section.from_ms, section.to_ms)
     return (
-        section.name, show_time(section.from_ms), show_time(section.to_ms), f"{one.rounds:,}",
+        section.name, *(written(at_ms, zone) for at_ms in times), f"{one.rounds:,}",
         number(one.hands_per_hour), show(one.drop), show(one.win), share(one.hold),
         amount(one.expected), number(one.deviations), show(one.difference),
     )  # fmt: skip
@@ -136,8 +138,8 @@ def _players(report: HouseReport) -> str:
     head = ("name", "rounds", "bought in", "staked", "result", "corrections", "cashed", "chips")
     rows = [
         (
-            one.player, f"{one.rounds:,}", show(one.bought), show(one.staked), show(one.net),
-            show(one.corrections), show(one.cashed), show(one.chips),
+            shown_player(one.player), f"{one.rounds:,}", show(one.bought), show(one.staked),
+            show(one.net), show(one.corrections), show(one.cashed), show(one.chips),
         )
         for one in report.players
     ]  # fmt: skip
@@ -148,7 +150,7 @@ def _slips(report: HouseReport) -> str:
     head = ("kind", "slip", "time", "amount", "expected", "difference", "by", "second", "text")
     rows = [
         (
-            one.kind, str(one.number), show_time(one.at_ms), show(one.amount),
+            one.kind, str(one.number), written(one.at_ms, report.zone), show(one.amount),
             amount(one.expected), show(one.difference), one.by, one.second,
             ", ".join(f"{count} x {show(value)}" for value, count in in_order(one.chips)),
         )
@@ -157,12 +159,12 @@ def _slips(report: HouseReport) -> str:
     return _table("Counts, fills, credits and drops", head, rows)
 
 
-def _lines(title: str, lines: tuple[Incident, ...]) -> str:
+def _lines(title: str, lines: tuple[Incident, ...], zone: str) -> str:
     head = ("time", "round", "by", "box", "player", "card", "clause", "text")
     rows = [
         (
-            show_time(one.at_ms), str(one.round), one.by, str(one.box or ""), one.player, one.card,
-            one.clause, one.text,
+            written(one.at_ms, zone), str(one.round), shown_player(one.by), str(one.box or ""),
+            shown_player(one.player), one.card, one.clause, in_words(one.text),
         )
         for one in lines
     ]  # fmt: skip
@@ -172,7 +174,12 @@ def _lines(title: str, lines: tuple[Incident, ...]) -> str:
 def _deeds(report: HouseReport) -> str:
     head = ("by", "player", "command", "times")
     rows = [
-        (one.who or "the table", one.by, one.command.replace("_", " "), f"{one.count:,}")
+        (
+            one.who or "the table",
+            shown_player(one.by),
+            one.command.replace("_", " "),
+            f"{one.count:,}",
+        )
         for one in report.deeds
     ]
     return _table("Who did what", head, rows)

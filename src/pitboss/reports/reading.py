@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from pitboss.engine.chips import ChipsBought, ChipsCashed
 from pitboss.engine.declare import Event, evolve
+from pitboss.engine.floor.books.brought import ChipsBrought
 from pitboss.engine.floor.books.drop import DropRemoved
 from pitboss.engine.floor.books.shift import ShiftSignedOff
 from pitboss.engine.floor.books.tray import FloatCounted, FloatMoved
@@ -27,6 +28,7 @@ from pitboss.reports.figures import MeterPoint, SlipLine
 from pitboss.reports.findings import Findings, Key, Mark, Period
 from pitboss.reports.incidents import CORRECTIONS, RULINGS, incident
 from pitboss.reports.tally import PAUSE_MS, Exposure, Tally
+from pitboss.reports.zones import zone_of
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry
@@ -137,7 +139,7 @@ class _Reader:
         dealer = next((name for name, role in staff.items() if role == "dealer"), NO_DEALER)
         keys: list[Key] = [
             ("total", ""), ("table", self.table), ("shift", self._shift_name), ("dealer", dealer),
-            ("rulebook", self.header.rulebook), ("day", _day(at_ms)),
+            ("rulebook", self.header.rulebook), ("day", _day(at_ms, self.period.zone)),
         ]  # fmt: skip
         tallies = [self.findings.tallies[key] for key in keys]
         for tally in tallies:
@@ -191,6 +193,10 @@ class _Reader:
                 for tally in self.tallies:
                     tally.drop += amount
                     tally.cash += amount if is_guest(player) else 0
+            case ChipsBrought(player, amount):
+                self.findings.players[player].bought += amount
+                for tally in self.tallies:
+                    tally.brought += amount
             case ChipsCashed(player, amount):
                 self.findings.players[player].cashed += amount
                 for tally in self.tallies:
@@ -334,5 +340,5 @@ class _Reader:
             self.findings.checks.append((name, event.expected, self.tray.expected(self.books)))
 
 
-def _day(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()
+def _day(at_ms: int, zone: str) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, zone_of(zone)).date().isoformat()

@@ -60,6 +60,7 @@ def make_report(
     return HouseReport(
         from_ms=period.from_ms,
         to_ms=period.to_ms,
+        zone=period.zone,
         tables=tables,
         total=figures_of(findings.total, odds),
         by_table=_sections(findings, "table", odds),
@@ -117,6 +118,7 @@ def figures_of(tally: Tally, odds: Known) -> Figures:
         expected=round(mean) if known else None,
         deviation=round(sqrt(variance)) if known else None,
         deviations=deviations_off(judged, mean, variance),
+        brought=tally.brought,
     )
 
 
@@ -170,12 +172,13 @@ def _balances(findings: Findings) -> tuple[Balance, ...]:
     won = ledger[FLOAT] + ledger[METER]
     held = sum(amount for account, amount in ledger.items() if _is_players(account))
     players = findings.players.values()
+    came = total.drop + total.brought - total.cashed
     nets = sum(one.net + one.corrections for one in players)
     lines = [
         Balance("win, by what was settled", total.win, won),
         Balance("win, by what players lost", -nets, won),
-        Balance("drop less chips cashed", total.drop - total.cashed, -ledger[CASHIER]),
-        Balance("chips that came to players", total.drop - total.cashed + nets, held),
+        Balance("chips sold and brought, less chips cashed", came, -ledger[CASHIER]),
+        Balance("chips that came to players", came + nets, held),
         Balance("all accounts together", 0, ledger.total()),
     ]
     for kind in ("table", "shift", "dealer", "rulebook", "day"):

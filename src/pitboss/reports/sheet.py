@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from pitboss.money import Cents, show
 from pitboss.reports.figures import Figures, HouseReport, Section
-from pitboss.reports.period import show_time
+from pitboss.reports.names import in_words, shown_player
+from pitboss.reports.zones import written
 
 COLUMNS = (
     "section", "name", "table", "from", "to", "count", "rounds", "hands", "hands_per_hour", "drop",
     "cash", "cashed", "staked", "paid", "taken", "win", "hold", "expected", "deviation",
     "deviations", "corrections", "fills", "credits", "difference", "amount", "round", "box",
-    "player", "card", "clause", "by", "second", "text",
+    "player", "card", "clause", "by", "second", "text", "brought", "id",
 )  # fmt: skip
-"""In this order; what a row has no value for is empty. Amounts are in table currency, times UTC."""
+"""In this order; what a row has no value for is empty. Amounts are in table currency, times in
+the zone of the report. A guest's name is as people read it, with the id in the last column."""
 
 Row = dict[str, str]
 RISKY = ("=", "+", "-", "@", "\t", "\r")
@@ -37,16 +39,16 @@ def _rows(report: HouseReport) -> Iterator[Row]:
         ("rulebook", report.by_rulebook), ("day", report.by_day),
     ):  # fmt: skip
         for section in sections:
-            yield {"section": kind, **_section(section)}
+            yield {"section": kind, **_section(section, report.zone)}
     yield from _wagers("wager", "", report.total)
     for section in report.by_shift:
         yield from _wagers("shift_wager", section.name, section.figures)
     for one in report.players:
         yield {
-            "section": "player", "name": _text(one.player), "rounds": str(one.rounds),
+            "section": "player", "name": _player(one.player), "rounds": str(one.rounds),
             "drop": show(one.bought), "cashed": show(one.cashed), "staked": show(one.staked),
             "win": show(-one.net), "corrections": show(one.corrections),
-            "amount": show(one.chips),
+            "amount": show(one.chips), "id": _text(one.player),
         }  # fmt: skip
     yield from _on_record(report)
     for balance in report.balances:
@@ -56,8 +58,8 @@ def _rows(report: HouseReport) -> Iterator[Row]:
         }  # fmt: skip
 
 
-def _section(section: Section) -> Row:
-    times = {"from": show_time(section.from_ms), "to": show_time(section.to_ms)}
+def _section(section: Section, zone: str) -> Row:
+    times = {"from": written(section.from_ms, zone), "to": written(section.to_ms, zone)}
     return {"name": _text(section.name), **times, **_figures(section.figures)}
 
 
@@ -70,6 +72,7 @@ def _figures(one: Figures) -> Row:
         "deviation": _amount(one.deviation), "deviations": _number(one.deviations),
         "corrections": show(one.corrections), "fills": show(one.fills),
         "credits": show(one.credits), "difference": show(one.difference),
+        "brought": show(one.brought),
     }  # fmt: skip
 
 
@@ -88,13 +91,13 @@ def _on_record(report: HouseReport) -> Iterator[Row]:
     for slip in report.slips:
         yield {
             "section": "slip", "name": slip.kind, "table": slip.table, "count": str(slip.number),
-            "to": show_time(slip.at_ms), "amount": show(slip.amount),
+            "to": written(slip.at_ms, report.zone), "amount": show(slip.amount),
             "expected": _amount(slip.expected), "difference": show(slip.difference),
             "by": _text(slip.by), "second": _text(slip.second),
         }  # fmt: skip
     for point in report.meter:
         yield {
-            "section": "meter", "table": point.table, "to": show_time(point.at_ms),
+            "section": "meter", "table": point.table, "to": written(point.at_ms, report.zone),
             "round": str(point.round), "amount": show(point.meter), "paid": show(point.won),
         }  # fmt: skip
     for section, lines in (
@@ -104,15 +107,21 @@ def _on_record(report: HouseReport) -> Iterator[Row]:
         for line in lines:
             yield {
                 "section": section, "name": line.kind, "table": line.table,
-                "to": show_time(line.at_ms), "count": str(line.n), "round": str(line.round),
-                "box": str(line.box or ""), "player": _text(line.player), "card": line.card,
-                "clause": line.clause, "by": _text(line.by), "text": _text(line.text),
+                "to": written(line.at_ms, report.zone), "count": str(line.n),
+                "round": str(line.round), "box": str(line.box or ""),
+                "player": _player(line.player),
+                "card": line.card, "clause": line.clause, "by": _player(line.by),
+                "text": _text(in_words(line.text)), "id": _text(line.player),
             }  # fmt: skip
     for deed in report.deeds:
         yield {
             "section": "deed", "name": deed.command, "table": deed.table, "by": _text(deed.who),
-            "player": _text(deed.by), "count": str(deed.count),
+            "player": _player(deed.by), "count": str(deed.count), "id": _text(deed.by),
         }  # fmt: skip
+
+
+def _player(player: str) -> str:
+    return _text(shown_player(player))
 
 
 def _text(text: str) -> str:

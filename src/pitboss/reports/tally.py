@@ -35,6 +35,7 @@ class Tally:
 
     drop: Cents = 0
     cash: Cents = 0
+    brought: Cents = 0
     cashed: Cents = 0
     rounds: int = 0
     hands: int = 0
@@ -58,7 +59,15 @@ class Tally:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was sold, cashed, played or moved."""
-        sums = (self.drop, self.cashed, self.rounds, self.corrections, self.fills, self.credits)
+        sums = (
+            self.drop,
+            self.brought,
+            self.cashed,
+            self.rounds,
+            self.corrections,
+            self.fills,
+            self.credits,
+        )
         return not any(sums) and not self.wagers and not self.difference
 
     def see(self, at_ms: int) -> None:

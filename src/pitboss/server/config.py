@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.errors import Error
 from pitboss.money import MONEY_MAX
+from pitboss.reports.zones import ZoneError, checked_zone
 
 PREFIX = "PITBOSS_"
 """Names of settings in the environment begin like this: ``PITBOSS_PORT``."""
@@ -141,6 +142,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebooks: tuple[str, ...] = ()
     """Rulebook files of the house, which tables may be opened by besides the shipped ones; each is
     known by its name without the suffix."""
+    time_zone: str = ""
+    """Where the days of reports begin at midnight, and in which their times are written:
+    ``Pacific/Auckland``; that of this machine where none is named."""
     trust_kinds: bool = False
     """Run the Python files that those rulebooks name for their kinds of side wager."""
     pace: Pace = Pace()
@@ -221,6 +225,10 @@ def load_settings(
         raise SettingsError(f"session_idle_hours cannot be {settings.session_idle_hours}")
     if not 0 <= settings.port <= 65_535:
         raise SettingsError(f"there is no port {settings.port}")
+    try:
+        checked_zone(settings.time_zone)
+    except ZoneError as error:
+        raise SettingsError(str(error)) from None
     return settings
 
 

@@ -11,6 +11,7 @@ from litestar.params import FromQuery, JSONBody, Parameter
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.reports.findings import Period
 from pitboss.reports.period import PeriodError, parse_period
+from pitboss.reports.zones import checked_zone
 from pitboss.server.admission.asker import ASKER
 from pitboss.server.http import AnyRequest, TableId, logged_in, may_try
 from pitboss.server.identity import IdentityError
@@ -46,7 +47,7 @@ async def show_report(
 
     Amounts are in cents. For supervisors, auditors and administrators.
     """
-    asked = Asked(_period(since, until), "json", odds == "yes")
+    asked = Asked(_period(request, since, until), "json", odds == "yes")
     return Response(await _sheet(request, tables, asked), media_type=MediaType.JSON)
 
 
@@ -56,7 +57,7 @@ async def show_report_rows(
     until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:  # fmt: skip
     """The same as one table of rows for spreadsheets."""
-    asked = Asked(_period(since, until), "csv", odds == "yes")
+    asked = Asked(_period(request, since, until), "csv", odds == "yes")
     sheet = await _sheet(request, tables, asked)
     return Response(sheet, media_type="text/csv", headers=_named("report.csv"))
 
@@ -67,7 +68,7 @@ async def show_report_page(
     until: FromQuery[Time] = "", odds: FromQuery[YesNo] = "yes",
 ) -> Response[bytes]:  # fmt: skip
     """The same as a page for a printer, which needs nothing else."""
-    asked = Asked(_period(since, until), "html", odds == "yes")
+    asked = Asked(_period(request, since, until), "html", odds == "yes")
     sheet = await _sheet(request, tables, asked)
     return Response(sheet, media_type=MediaType.HTML, headers=_named("report.html"))
 
@@ -95,9 +96,11 @@ def _named(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{name}"'}
 
 
-def _period(since: str, until: str) -> Period:
+def _period(request: AnyRequest, since: str, until: str) -> Period:
+    """A period in the time zone of the house."""
+    zone = checked_zone(site_of(request).settings.time_zone)
     try:
-        return parse_period(since, until)
+        return parse_period(since, until, zone)
     except PeriodError as error:
         raise LobbyError("bad_period", str(error)) from None
 

@@ -12,6 +12,7 @@ from pitboss.engine.automatic import drawn_prize
 from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Command, Role
+from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
@@ -60,6 +61,9 @@ def admit(
         return Refused("password", "a shift is signed off with the password, at the report")
     if isinstance(command, BuyIn):
         return _buy_in(state, name, command, chips_max)
+    if isinstance(command, BringChips) and role_of(state, name) is Role.DEALER:
+        guest = misnamed(command.player) or too_many(state, command, chips_max)
+        return guest or replace(command, by=name)
     if isinstance(command, ProposeCorrection) and command.round < 1 and role_of(state, name) in PIT:
         text = "a correction names the round and the wager that was settled wrongly"
         return refused_by(state.rules.refuse(Code.UNKNOWN, "staff", text, where=command.player))
@@ -166,17 +170,29 @@ def _buy_in(state: TableState, name: str, command: BuyIn, chips_max: int) -> Buy
     role, player = role_of(state, name), command.player
     is_cash = role is Role.DEALER and not state.automations.cards and is_guest(player)
     if is_cash:
-        called = player.removeprefix(GUEST)
-        if not (0 < len(called) <= NAME_MAX and is_written_plainly(called)):
-            text = "a guest is named guest-3 or guest-bob, with up to 20 letters, digits, - or _"
-            return Refused("bad_name", text)
+        if refused := misnamed(player):
+            return refused
     elif role in STAFF:
         return Refused("not_yours", f"{name} is {role.value} here and does not play")
     elif player != name:
         return Refused("not_yours", f"{name} cannot put chips before {player}")
-    most = chips_max - state.chips.get(player, 0)
-    if command.amount > most:
-        text = f"a player has at most {chips_max // 100} in play money after buying in"
-        return Refused("chips_limit", text, limit=max(0, most))
     # The chips are handed out by the table: a newcomer is not a player yet.
-    return replace(command, by="")
+    return too_many(state, command, chips_max) or replace(command, by="")
+
+
+def misnamed(player: str) -> Refused | None:
+    """Why somebody without an account cannot be called so."""
+    called = player.removeprefix(GUEST)
+    if not is_guest(player) or (0 < len(called) <= NAME_MAX and is_written_plainly(called)):
+        return None
+    text = "a guest is named guest-3 or guest-bob, with up to 20 letters, digits, - or _"
+    return Refused("bad_name", text)
+
+
+def too_many(state: TableState, command: BuyIn | BringChips, chips_max: int) -> Refused | None:
+    """Why so many chips are not put before a player."""
+    most = chips_max - state.chips.get(command.player, 0)
+    if command.amount <= most:
+        return None
+    text = f"a player has at most {chips_max // 100} in play money after buying in"
+    return Refused("chips_limit", text, limit=max(0, most))

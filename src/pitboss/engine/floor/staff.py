@@ -15,7 +15,7 @@ from pitboss.engine.declare import (
     decides,
 )
 from pitboss.engine.draft import Draft
-from pitboss.engine.state import TableState
+from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 
@@ -45,6 +45,14 @@ class HandOver(Command, tag="hand_over"):
     to: str
     role: str = ""
     """What the house has that person for: the server fills it in."""
+    roles: ClassVar = PIT
+    is_for_stops: ClassVar = True
+    is_aside: ClassVar = True
+
+
+class GoOffDuty(Command, tag="go_off_duty"):
+    """Leave the table without a relief: the dealer between two rounds, a supervisor at any time."""
+
     roles: ClassVar = PIT
     is_for_stops: ClassVar = True
     is_aside: ClassVar = True
@@ -206,6 +214,18 @@ def hand_over(draft: Draft, command: HandOver) -> Rejection | None:
         _relieve(draft, command.to)
     else:
         draft.add(HandoverOffered(command.by, command.to))
+    return None
+
+
+@decides(GoOffDuty)
+def go_off_duty(draft: Draft, command: GoOffDuty) -> Rejection | None:
+    """Leave the table; a dealer leaves no wager and no card behind."""
+    state = draft.state
+    is_dealing = state.phase != BETTING or state.is_locked or state.awaiting is not None
+    if role_of(state, command.by) is Role.DEALER and (is_dealing or state.boxes or state.sides):
+        text = "a round or a wager is up: hand the table over, or finish the round first"
+        return draft.rules.refuse(Code.WRONG_TIME, "staff", text, where=command.by)
+    draft.add(StaffAssigned(command.by, ""))
     return None
 
 

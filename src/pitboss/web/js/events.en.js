@@ -19,6 +19,7 @@ export const EVENTS = /** @type {const} */ ({
   "told.cards_awaited": "The dealer draws from the shoe.",
   "told.cards_kept": "{by} deals on from the same shoe: {reason} [{clause}].",
   "told.chips_bought": "{player} buys in for {amount:money}.",
+  "told.chips_brought": "{player} brings {amount:money} in chips.",
   "told.chips_cashed": "{player} cashes out {amount:money}.",
   "told.correction_made.yes": "{by} and {second} correct {player} by {amount:money} for {wager:wager} on box {box} in round {round} (correction {number}): {reason}.",
   "told.correction_made.no": "{by} and {second} correct {player} by {amount:money}: {reason}.",

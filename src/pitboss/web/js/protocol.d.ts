@@ -4,9 +4,9 @@ export type Inbound = Give | Resync | Ping;
 
 export type Outbound = Answer | Update | Resynced | Trouble | Pong | Emoted;
 
-export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
+export type Command = ApplyNotice | AskBurn | AskPlace | AssignStaff | BeginProcedure | BringChips | BuyIn | CashOut | CloseCut | CloseInsurance | CloseTable | CommitShoe | ConfirmCorrection | ConfirmSlip | ContributeCut | CountFloat | Deal | DeclineCut | DeclinePrize | Double | DrawPrize | EnterCard | GoOffDuty | HandOver | Hit | Insure | KeepCards | KeepHand | LoadShoe | MoveChips | OpenCut | OrderRecut | OrderShuffle | PassCutter | Perform | PermitEntry | PlaceWager | PledgeCut | PostNotice | ProposeCorrection | Rebuild | RefuseCard | RejectCorrection | RejectSlip | RemoveDrop | RepeatWagers | Report | Resume | RevealShoe | SignOff | Signal | Split | Stand | Surrender | TakeBack | TakeEvenMoney | TakeTable | VoidShoe | WithdrawWager;
 
-export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
+export type Event = AnteTaken | BoxesLimited | BurnShown | ButtonRepaired | ButtonTurnedOff | CardBurned | CardDamaged | CardDealt | CardDiscarded | CardEntered | CardExposed | CardRefused | CardReplaced | CardsAwaited | CardsKept | ChipsBought | ChipsBrought | ChipsCashed | CommandCompleted | CorrectionMade | CorrectionProposed | CorrectionRejected | CouponPlaced | CouponWithdrawn | CutCardReached | CutContributed | CutOpened | CutPledged | CutRefused | CutWordMissing | DealerHandBegan | DealerHandEnded | DeterminantDrawn | DropRemoved | EntryPermitted | EvenMoneyTaken | FloatCounted | FloatMoved | HandDoubled | HandFinished | HandKept | HandRemoved | HandReopened | HandSplit | HandoverAsked | HandoverOffered | HandsRebuilt | HoleCardChecked | HoleCardRevealed | InsurancePlaced | InsuranceReopened | IrregularityReported | Keyed | MeterRaised | MeterWon | MisdealCalled | NoticePosted | NoticeWithdrawn | PayoutChecked | PayoutHeld | PhaseBegan | PlaceAsked | PrizeDeclined | PrizeDrawn | ProcedureBegan | ReaderTurnedOff | RecutOrdered | RoundEnded | RulesChanged | SettlementReversed | ShiftSignedOff | ShoeCommitted | ShoeEmptied | ShoeLoaded | ShoeRevealed | ShoeVoided | ShuffleOrdered | ShufflerRepaired | ShufflerTurnedOff | SignalGiven | SlipRejected | SlipWritten | StackCut | StackShuffled | StaffAssigned | StakesReturned | StepDone | StreakMoved | TableClosed | TableLeft | TablePaused | TableResumed | TakenBack | TurnGiven | WagerNotRepeated | WagerPlaced | WagerReturned | WagerSettled | WagerWithdrawn;
 
 /** One event with its number, as the viewer may see it. */
 export interface Message {
@@ -217,6 +217,7 @@ export interface ClosedTable {
 export interface HouseReport {
   from_ms: number;
   to_ms: number;
+  zone: string;
   tables: TableReport[];
   total: Figures;
   by_table: Section[];
@@ -528,6 +529,14 @@ export interface BeginProcedure {
   by?: string;
 }
 
+/** Let a guest play with chips of the house that they bring along. */
+export interface BringChips {
+  do: "bring_chips";
+  player: string;
+  amount: number;
+  by?: string;
+}
+
 /** Give a player chips. */
 export interface BuyIn {
   do: "buy_in";
@@ -642,6 +651,12 @@ export interface EnterCard {
   do: "enter_card";
   card?: number;
   has_blackjack?: boolean | null;
+  by?: string;
+}
+
+/** Leave the table without a relief: the dealer between two rounds, a supervisor at any time. */
+export interface GoOffDuty {
+  do: "go_off_duty";
   by?: string;
 }
 
@@ -1046,6 +1061,13 @@ export interface CardsKept {
 /** A player bought chips. */
 export interface ChipsBought {
   event: "chips_bought";
+  player: string;
+  amount: number;
+}
+
+/** A guest came with chips of the house. */
+export interface ChipsBrought {
+  event: "chips_brought";
   player: string;
   amount: number;
 }
@@ -2036,6 +2058,7 @@ export interface Figures {
   expected: number | null;
   deviation: number | null;
   deviations: number | null;
+  brought: number;
 }
 
 /** A part of the period, by what it is of. */

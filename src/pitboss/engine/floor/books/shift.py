@@ -77,7 +77,8 @@ def sign_off(draft: Draft, command: SignOff) -> Rejection | None:
         text = f"slip {books.waiting.number} waits to be signed; confirm it or reject it first"
         return rules.refuse(Code.WRONG_TIME, "staff", text)
     shift = books.shift
-    win = shift.bought - shift.cashed - (chips_out(state) - shift.chips)
+    came = shift.bought + shift.brought - shift.cashed
+    win = came - (chips_out(state) - shift.chips)
     draft.add(
         ShiftSignedOff(
             command.by, shift.since_ms, command.at_ms, state.round - shift.round, shift.bought,

@@ -5,7 +5,7 @@ import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { handsOf, sum } from "../view.js";
 import { isGuest, shownName } from "../guests.js";
-import { seats } from "./keyed_commands.js";
+import { dueNow, seats } from "./keyed_commands.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -27,7 +27,7 @@ export class BoxStrip extends HTMLElement {
       hands: handsOf(view.boxes[box] ?? { hands: {} }).map(([, hand]) => hand.total),
       is_here: is_betting && cursor.box === box,
       is_served: cursor.is_served,
-      is_turn: view.phase === "playing" && view.turn[0] === box,
+      is_turn: box === boxInPlay(now),
     }));
     const shown = JSON.stringify(cells);
     if (shown === this.#shown) return;
@@ -44,13 +44,24 @@ customElements.define("box-strip", BoxStrip);
 function wagersOf({ desk: { view } }, box) {
   const mains = Object.values(view.boxes[box]?.mains ?? {}).map((amounts) => money(sum(amounts)));
   const sides = Object.values(view.sides)
-    .filter((side) => side.box === box)
+    .filter((side) => side.box === box && !isDecided(side))
     .map((side) => `${named("wager", side.wager)} ${money(side.amount)}`);
   const insured = Object.values(view.insured)
-    .filter((answer) => answer.box === box && sum(answer.amounts))
+    .filter((one) => one.box === box && sum(one.amounts) && !isDecided(one))
     .map((answer) => `${named("wager", "insurance")} ${money(sum(answer.amounts))}`);
   return [...mains, ...sides, ...insured];
 }
+
+/** The box that gets the next card, or whose turn it is. @param {Now} now */
+function boxInPlay(now) {
+  const { phase, turn } = now.desk.view;
+  const due = dueNow(now);
+  if (due?.do === "enter_card") return due.box;
+  return phase === "playing" ? turn[0] : 0;
+}
+
+/** Whether the chips of a wager are no longer there. @param {{results: object}} wager */
+const isDecided = ({ results }) => Object.keys(results).length > 0;
 
 /**
  * Who sits at a box; the number of it stands there already.

@@ -5,6 +5,7 @@ import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
+import { chipsPassed, passChips } from "./kept_keys.js";
 
 /** @typedef {import("../protocol.js").ChipTask} ChipTask */
 
@@ -14,6 +15,7 @@ export class ChipList extends HTMLElement {
   #moves = [];
   /** The number of the last that is done; none is given twice. */
   #passed = 0;
+  #table = "";
   /** @type {readonly string[]} */
   #order = [];
   #shown = "";
@@ -24,10 +26,13 @@ export class ChipList extends HTMLElement {
   }
 
   /**
+   * @param {string} table
    * @param {readonly ChipTask[]} moves
    * @param {readonly string[]} order The clauses that have it.
    */
-  show(moves, order) {
+  show(table, moves, order) {
+    this.#table = table;
+    this.#passed = chipsPassed(table);
     this.#moves = moves;
     this.#order = order;
     this.#draw();
@@ -42,6 +47,7 @@ export class ChipList extends HTMLElement {
   pass() {
     if (!this.open) return false;
     this.#passed = Math.max(...this.#moves.map(({ number }) => number));
+    passChips(this.#table, this.#passed);
     this.#draw();
     return true;
   }
@@ -63,7 +69,7 @@ export class ChipList extends HTMLElement {
       h(
         "ol",
         null,
-        this.#moves.map((move) => line(move, move.number <= this.#passed)),
+        this.#moves.map((move) => line(move, this.#moves, move.number <= this.#passed)),
       ),
       h("p", { class: "soft small" }, t(this.open ? "chips.pass" : "chips.passed")),
     );
@@ -78,24 +84,38 @@ function whose({ box, player }) {
   return name === t("felt.box", { n: box }) ? [] : [name];
 }
 
-/** @param {ChipTask} move @param {boolean} is_passed */
-function line(move, is_passed) {
+/** Which hand of the box, where its wager was split. @param {ChipTask} move @param {readonly ChipTask[]} moves */
+function whichHand({ box, hand }, moves) {
+  const is_split = moves.some((one) => one.box === box && one.hand > 1);
+  return is_split && hand ? [t("field.nth_hand", { n: hand })] : [];
+}
+
+/** @param {ChipTask} move @param {readonly ChipTask[]} moves @param {boolean} is_passed */
+function line(move, moves, is_passed) {
   const { take, pay, chips, change } = move;
   const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
   if (change) stacks.push(t("chips.change", { amount: money(change) }));
   return h(
     "li",
     { class: is_passed ? "passed" : "" },
-    h("strong", null, t("felt.box", { n: move.box })),
+    h("strong", { class: "place" }, t("felt.box", { n: move.box })),
     " ",
-    h("span", { class: "soft" }, [...whose(move), named("wager", move.wager)].join(" · ")),
+    h(
+      "span",
+      { class: "soft" },
+      [...whose(move), ...whichHand(move, moves), named("wager", move.wager)].join(" · "),
+    ),
     " ",
-    take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
-    take && pay ? " " : null,
-    pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
-    take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
+    h(
+      "span",
+      { class: "amount" },
+      take ? h("strong", { class: "loss" }, t("chips.take", { amount: money(take) })) : null,
+      take && pay ? " " : null,
+      pay ? h("strong", { class: "win" }, t("chips.pay", { amount: money(pay) })) : null,
+      take || pay ? null : h("strong", { class: "push" }, named("result", move.result)),
+    ),
     " ",
-    h("span", { class: "numbers soft" }, stacks.join(", ")),
+    h("span", { class: "numbers stacks" }, stacks.join(" + ")),
     " ",
     h("span", { class: "clause" }, move.clause),
     is_passed ? h("span", { class: "visually-hidden" }, t("chips.done")) : null,

@@ -2,12 +2,15 @@
 
 import { fill, h, say } from "../dom.js";
 import { every, LiveElement } from "../element.js";
-import { t } from "../strings.js";
+import { capital, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { BoxCursor } from "./box_cursor.js";
 import { BoxStrip } from "./box_strip.js";
 import { ChipList } from "./chip_list.js";
-import { title } from "./duty.js";
+import { waitsFor } from "./answers.js";
+import { keepKeys, keptKeys } from "./kept_keys.js";
+import { positionField } from "./due_command.js";
+import { entryTitle, title } from "./duty.js";
 import { inWords } from "../guests.js";
 import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
@@ -18,6 +21,7 @@ import { NowBoard } from "./now_board.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 /** @typedef {import("./duty.js").Desk} Desk */
+/** @typedef {import("./duty.js").Duty} Duty */
 
 /** A notice falls due without a word from the server: it is looked at so often. */
 const TICK_MS = 5_000;
@@ -60,7 +64,10 @@ export class DealerConsole extends LiveElement {
   #queue = new KeyQueue({
     next: (keyed) => nextOf(keyed, /** @type {Now} */ (this.#now)),
     give: (command) => this.give(command),
-    changed: () => this.#draw(),
+    changed: () => {
+      if (this.#now) keepKeys(this.#now.desk, this.#queue.unsent);
+      this.#draw();
+    },
   });
 
   begin() {
@@ -73,9 +80,9 @@ export class DealerConsole extends LiveElement {
       this.#exposed,
       this.#notice,
       this.#line,
+      this.#chips,
       this.#strip,
       this.#undo,
-      this.#chips,
     );
     const { signal } = this;
     every(TICK_MS, () => this.#draw(), signal);
@@ -90,11 +97,23 @@ export class DealerConsole extends LiveElement {
       },
       { signal },
     );
+    window.addEventListener(
+      "beforeunload",
+      (event) => this.#queue.unsent.length && event.preventDefault(),
+      { signal },
+    );
+    this.toKeys();
+  }
+
+  /** The keys are the table's again, and what is due is in sight. */
+  toKeys() {
     this.focus({ preventScroll: true });
+    this.#board.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Desk} desk */
   show(desk) {
+    const kept = this.#now ? [] : keptKeys(desk);
     this.#now = {
       desk,
       table: desk.watched,
@@ -106,8 +125,9 @@ export class DealerConsole extends LiveElement {
     };
     if (desk.view.phase === "betting") this.#cursor.begin(desk.view.round, firstBox(this.#now));
     this.dataset.version = String(desk.version);
-    this.#chips.show(desk.floor.chip_moves, desk.floor.chip_order);
+    this.#chips.show(desk.table, desk.floor.chip_moves, desk.floor.chip_order);
     this.#queue.see(desk.version);
+    if (kept.length) this.#queue.restore(kept, t("console.kept", { n: kept.length }));
   }
 
   /** Key a card as if it were typed. @param {number} card */
@@ -124,7 +144,7 @@ export class DealerConsole extends LiveElement {
   #press(event) {
     const at = /** @type {HTMLElement} */ (event.target);
     if (at.closest("input, select, textarea, dialog")) {
-      if (event.key === "Escape" && !at.closest("dialog")) this.focus({ preventScroll: true });
+      if (event.key === "Escape" && !at.closest("dialog")) this.toKeys();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -156,6 +176,7 @@ export class DealerConsole extends LiveElement {
     this.#board.show(now, KEYS);
     this.#strip.show(now);
     this.#line.show(this.#reader, this.#queue, this.#usual(now));
+    this.classList.toggle("paying", this.#chips.open > 0);
     this.#exposed.hidden = view.exposed < 0;
     const card = view.exposed < 0 ? "" : shortCard(view.exposed);
     say(this.#exposed, card && t("console.exposed", { card }));
@@ -171,9 +192,11 @@ export class DealerConsole extends LiveElement {
     const read = now.desk.floor.shoe?.card ?? -1;
     if (read >= 0) return t("console.hint.shoe", { card: shortCard(read) });
     if (due?.do === "enter_card")
-      return t(due.what === "reading" ? "console.hint.reading" : "console.hint.card");
+      return due.what === "reading"
+        ? t("console.hint.reading")
+        : t("console.hint.card", { what: entryTitle(due) });
     if (this.#chips.open) return t("console.hint.chips");
-    if (due) return t("console.hint.due", { what: due.text || title(due) });
+    if (due) return dueHint(due, now);
     if (noticeDue(now)) return t("console.hint.notice");
     if (phase === "playing") return t("console.hint.hand");
     if (phase !== "betting") return "";
@@ -187,3 +210,19 @@ export class DealerConsole extends LiveElement {
 }
 
 customElements.define("dealer-console", DealerConsole);
+
+/** What Enter does about what is due, or who has to do it. @param {Duty} due @param {Now} now */
+function dueHint(due, now) {
+  if (due.do === "deal") {
+    const burn = due.text ? ` ${capital(due.text)}.` : "";
+    return t("console.hint.deal") + burn;
+  }
+  const who = waitsFor(due, now);
+  if (who) {
+    const is_nobody = due.by.includes("player") && !Object.keys(now.desk.floor.players).length;
+    return is_nobody ? t("console.hint.no_player") : t("dealer.waits_for", { who });
+  }
+  const number = positionField(due)?.default;
+  if (number !== undefined && number !== null) return t("console.hint.number", { number });
+  return t("console.hint.due", { what: title(due) });
+}

@@ -5,7 +5,7 @@ import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
-import { cited, dutyForm, title } from "./duty.js";
+import { cited, dutyForm, entryTitle, title } from "./duty.js";
 import { DealerConsole } from "./console.js";
 import { CardPad } from "./pad.js";
 import { choices, showParts } from "./desk_parts.js";
@@ -23,7 +23,7 @@ export function dealerDesk(root, given) {
   /** What a form has given; then the keys are the table's again. @param {object} command */
   async function give(command) {
     const is_done = await given.give(command);
-    if (is_done) consoleOf(root)?.focus({ preventScroll: true });
+    if (is_done) consoleOf(root)?.toKeys();
     return is_done;
   }
 
@@ -65,7 +65,7 @@ export function dealerDesk(root, given) {
           { class: "panel" },
           h("summary", null, t("correction.title")),
           desk.sheet.orders
-            .filter((duty) => duty.by.includes("dealer"))
+            .filter((duty) => duty.do === "propose_correction")
             .map((duty) => dutyForm(duty, desk)),
         ),
     },
@@ -119,16 +119,6 @@ function dueCard(duty, desk) {
     );
   }
   return dutyForm(duty, desk);
-}
-
-/** @param {Duty} duty */
-function entryTitle(duty) {
-  if (duty.what === "reading") return t("dealer.reading");
-  if (duty.what === "hole") return t("dealer.hole");
-  if (duty.what === "burn") return t("dealer.burn");
-  return t("dealer.card", {
-    place: duty.box ? t("dealer.hand", { box: duty.box, hand: duty.hand }) : t("felt.dealer"),
-  });
 }
 
 /**

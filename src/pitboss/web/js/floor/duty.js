@@ -41,6 +41,16 @@ export function title(duty) {
     : named("duty", duty.do);
 }
 
+/** What a card is for that is due. @param {Duty} duty */
+export function entryTitle(duty) {
+  if (duty.what === "reading") return t("dealer.reading");
+  if (duty.what === "hole") return t("dealer.hole");
+  if (duty.what === "burn") return t("dealer.burn");
+  return t("dealer.card", {
+    place: duty.box ? t("dealer.hand", { box: duty.box, hand: duty.hand }) : t("felt.dealer"),
+  });
+}
+
 /**
  * Badges of clauses; the meaning of each stands behind it.
  *
@@ -132,8 +142,8 @@ function control(field, desk) {
       return h("input", {
         name: field.name,
         required,
-        maxlength: 2,
-        pattern: "[AaTtJjQqKk2-9][sShHdDcC]",
+        maxlength: 3,
+        pattern: "([AaTtJjQqKk2-9]|10)[sShHdDcC]",
         placeholder: "As",
         autocomplete: "off",
       });

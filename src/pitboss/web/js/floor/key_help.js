@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { dialogue } from "../shell.js";
 import { named, t } from "../strings.js";
 import "../strings.floor.en.js";
-import { sideKeys } from "./side_keys.js";
+import { sample, sideKeys } from "./side_keys.js";
 
 const ROWS = /** @type {const} */ ([
   ["A s, 1 0 h", "card"],
@@ -30,6 +30,7 @@ const ROWS = /** @type {const} */ ([
   ["L", "repeat"],
   ["G 2 0 0 Enter", "guest"],
   ["G b o b 2 0 0 Enter", "named_guest"],
+  ["G 2 0 0 C Enter", "guest_chips"],
   ["+ 1 0 0 Enter", "more"],
   ["O Enter", "leaves"],
   ["!", "report"],
@@ -38,10 +39,11 @@ const ROWS = /** @type {const} */ ([
 
 /** @param {import("../protocol.js").Layout} layout */
 export function showKeys(layout) {
-  const sides = [...sideKeys(layout)].map(([letter, name]) => [
-    `5 ${letter.toUpperCase()}`,
-    t("console.does.side", { wager: named("wager", name) }),
-  ]);
+  const sides = [...sideKeys(layout)].map(([letter, name]) => {
+    const amount = sample(layout, name);
+    const told = t("console.does.side", { wager: named("wager", name), amount });
+    return [`${amount} ${letter.toUpperCase()}`, told];
+  });
   const rows = ROWS.map(([key, told]) => [key, t(`console.does.${told}`)]);
   dialogue(
     t("console.keys"),

@@ -8,7 +8,7 @@ import { hint } from "./key_reader.js";
 /** `<key-line>`: what is being typed, the queue, and what held it up. */
 export class KeyLine extends HTMLElement {
   #typed = h("kbd", { class: "typed" });
-  #hint = h("span", { class: "soft" });
+  #hint = h("span", { class: "hint" });
   #waiting = h("ol", { class: "waiting", aria: { label: t("console.waiting") } });
   #refused = h("div", { class: "notice bad", role: "alert", hidden: true });
   #shown = "";
@@ -48,7 +48,8 @@ export class KeyLine extends HTMLElement {
         h(
           "p",
           null,
-          h("strong", null, t("console.refused", { what: refused.keyed.text })),
+          refused.keyed &&
+            h("strong", null, t("console.refused", { what: refused.keyed.text })),
           " ",
           refused.text,
           " ",
@@ -58,7 +59,11 @@ export class KeyLine extends HTMLElement {
         h(
           "p",
           { class: "row" },
-          button(t("console.drop", { n: waiting.length }), "Esc", () => queue.drop()),
+          button(
+            waiting.length ? t("console.drop", { n: waiting.length }) : t("console.understood"),
+            "Esc",
+            () => queue.drop(),
+          ),
           waiting.length
             ? button(t("console.go_on", { n: waiting.length }), "Shift Enter", () => queue.goOn())
             : null,

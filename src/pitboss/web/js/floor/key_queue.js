@@ -4,7 +4,7 @@
 /**
  * @typedef {import("./key_reader.js").Keyed} Keyed
  * @typedef {import("../protocol.js").Answer} Answer
- * @typedef {{text: string, clause: string}} Told
+ * @typedef {{text: string, clause: string, keyed: Keyed | null}} Held
  *
  * What is to be done with what was keyed: a command, after which it may not be done with yet;
  * wait; refuse; or nothing, for it was the console's own affair.
@@ -21,7 +21,7 @@
 export class KeyQueue {
   /** @type {Keyed[]} */
   waiting = [];
-  /** The refusal that holds the rest back. @type {(Told & {keyed: Keyed}) | null} */
+  /** What holds the rest back, with the key that was refused. @type {Held | null} */
   refused = null;
   /** What the first one waits for that is not the server's answer. */
   waits_for = "";
@@ -48,7 +48,9 @@ export class KeyQueue {
 
   /** @param {Keyed} keyed */
   add(keyed) {
-    if (keyed.kind === "back" && this.#removeLast()) this.#changed();
+    // What was refused changed nothing, so there is nothing of it to take back.
+    if (keyed.kind === "back" && this.refused && !this.waiting.length) this.drop();
+    else if (keyed.kind === "back" && this.#removeLast()) this.#changed();
     else {
       this.waiting.push(keyed);
       this.run();
@@ -57,8 +59,22 @@ export class KeyQueue {
 
   /** The table stands as after this event. @param {number} version */
   see(version) {
+    // Where nothing waits behind a refusal, it is out of date once the table has gone on.
+    if (version > this.#version && !this.waiting.length) this.refused = null;
     this.#version = version;
     this.run();
+  }
+
+  /** What was keyed before and never given; it is held until somebody says so. */
+  get unsent() {
+    return this.waiting.slice(this.is_sent ? 1 : 0);
+  }
+
+  /** Keys from before the page was left. @param {Keyed[]} kept @param {string} text */
+  restore(kept, text) {
+    this.waiting = kept;
+    this.refused = { text, clause: "", keyed: null };
+    this.#changed();
   }
 
   /** After a refusal: give the rest. */

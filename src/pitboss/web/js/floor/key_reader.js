@@ -17,8 +17,8 @@ import { RANKS, SIGNS, SUITS } from "./notation.js";
  *   | {kind: "back"}
  *   | {kind: "move", step: number}
  *   | {kind: "box", box: number}
- *   | {kind: "guest", name: string, amount: number}
- *   | {kind: "more", amount: number}
+ *   | {kind: "guest", name: string, amount: number, is_chips?: boolean}
+ *   | {kind: "more", amount: number, is_chips?: boolean}
  *   | {kind: "leaves"}
  * )} Meaning
  * @typedef {Meaning & {text: string, after: string, is_begun?: boolean}} Keyed
@@ -130,6 +130,10 @@ export class KeyReader {
       this.typed = (typed + key).slice(0, TYPED_MAX);
       return null;
     }
+    if (key === "c" && /^\+[\d.]+$/.test(typed)) {
+      this.typed = typed + key;
+      return null;
+    }
     if (SUITS.includes(key) && rank >= 0)
       return { kind: "card", card: 4 * rank + SUITS.indexOf(key) };
     const amount = centsOf(typed);
@@ -144,15 +148,17 @@ export class KeyReader {
     if (!typed) return { kind: "enter" };
     if (typed === "o") return { kind: "leaves" };
     if (typed[0] === "g") {
-      const [, name, amount] = /^g *([a-z][a-z0-9]*)? *([\d.]*)$/.exec(typed) ?? [];
-      const cents = amount ? centsOf(amount) : 0;
-      return amount === undefined || Number.isNaN(cents)
-        ? this.#tell()
-        : { kind: "guest", name: name ?? "", amount: cents };
+      const guest = /^g *([a-z]+)? *(?:([\d.]+)(c?))?$/.exec(typed);
+      const cents = guest?.[2] ? centsOf(guest[2]) : 0;
+      if (!guest || Number.isNaN(cents)) return this.#tell();
+      const brought = guest[3] ? { is_chips: true } : {};
+      return { kind: "guest", name: guest[1] ?? "", amount: cents, ...brought };
     }
-    const amount = centsOf(typed.replace(/^\+/, ""));
+    const is_chips = typed.endsWith("c");
+    const amount = centsOf(typed.replace(/^\+/, "").replace(/c$/, ""));
     if (Number.isNaN(amount)) return this.#tell();
-    return typed[0] === "+" ? { kind: "more", amount } : { kind: "amount", amount };
+    if (typed[0] !== "+") return is_chips ? this.#tell() : { kind: "amount", amount };
+    return { kind: "more", amount, ...(is_chips ? { is_chips } : {}) };
   }
 
   /** The key does not go on from those before it; they stay. @param {string} [text] */
@@ -173,6 +179,9 @@ export function hint(typed) {
   return t(rankOf(typed) >= 0 ? "console.typed.either" : "console.typed.amount");
 }
 
+/** Cash, or chips. @param {{amount: number, is_chips?: boolean}} meaning */
+const amountOf = ({ amount, is_chips }) => `${amount / 100 || ""}${is_chips ? " C" : ""}`;
+
 /** @param {Meaning} meaning */
 function textOf(meaning) {
   switch (meaning.kind) {
@@ -189,9 +198,9 @@ function textOf(meaning) {
     case "move":
       return meaning.step > 0 ? "→" : "←";
     case "guest":
-      return `${t("console.guest")} ${meaning.name} ${meaning.amount / 100 || ""}`.trim();
+      return [t("console.guest"), meaning.name, amountOf(meaning)].filter(Boolean).join(" ");
     case "more":
-      return `+${meaning.amount / 100}`;
+      return `+${amountOf(meaning)}`;
     default:
       return t(`console.keyed.${meaning.kind}`);
   }

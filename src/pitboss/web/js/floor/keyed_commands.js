@@ -80,7 +80,7 @@ export function nextOf(keyed, now) {
   if (keyed.after === "card" && keyed.kind !== "enter") now.scanner.is_on = false;
   switch (keyed.kind) {
     case "card":
-      return card(keyed, keyed.card, now);
+      return card(keyed.card, now);
     case "enter":
       return enter(keyed, now);
     case "amount":
@@ -99,7 +99,7 @@ export function nextOf(keyed, now) {
       now.cursor.go(Math.min(keyed.box, now.layout.boxes));
       return DONE;
     case "guest":
-      return guest(keyed, keyed.name, keyed.amount, now);
+      return guest(keyed, now);
     default:
       return account(keyed, now);
   }
@@ -108,24 +108,22 @@ export function nextOf(keyed, now) {
 /**
  * A card is entered where one is due; while a hand waits it is its hit.
  *
- * @param {Keyed} keyed
  * @param {number} card
  * @param {Now} now
  * @returns {Next}
  */
-function card(keyed, card, now) {
+function card(card, now) {
   const due = cardDue(now);
   if (due?.what === "reading") return { refuse: t("console.reading_due") };
   if (due) return { give: { do: "enter_card", card } };
-  // The card that was exposed came with the hit.
-  if (keyed.is_begun) return DONE;
   const player = playerInTurn(now);
   if (!player) return { refuse: t("console.no_card_due") };
   if (!isGuest(player)) return { wait: t("console.own_device", { name: player }) };
   const { exposed, turn } = now.desk.view;
   if (exposed >= 0 && exposed !== card)
     return { refuse: t("console.exposed_next", { card: shortCard(exposed) }) };
-  return { give: { do: "hit", box: turn[0], by: player }, goes_on: true };
+  // The exposed card comes with the hit; any other is entered after it.
+  return { give: { do: "hit", box: turn[0], by: player }, goes_on: exposed < 0 };
 }
 
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
@@ -308,26 +306,36 @@ function answer(now, box, name) {
 }
 
 /**
- * Somebody without a device comes to the box, or to the next that is free, and buys in with cash.
+ * Somebody without a device comes to the box, or to the next that is free, with cash or with chips.
  *
- * @param {Keyed} keyed
- * @param {string} name
- * @param {number} cents
+ * @param {Keyed & {kind: "guest"}} keyed
  * @param {Now} now
  * @returns {Next}
  */
-function guest(keyed, name, cents, now) {
+function guest(keyed, now) {
   const { cursor } = now;
   const box = freeBox(now, cursor.box);
   if (!box) return { refuse: t("console.no_box_free") };
-  const amount = cents || now.buy_in.amount;
+  const amount = keyed.amount || now.buy_in.amount;
   if (!amount) return { refuse: t("console.no_buy_in") };
   now.buy_in.amount = amount;
   // Where several come one after another, wagers begin with the first of them.
   if (keyed.after !== "guest") cursor.go(box);
-  const player = guestName(box, name);
-  return { give: { do: "buy_in", player, amount, by: player } };
+  return handed(guestName(box, keyed.name), amount, keyed.is_chips);
 }
+
+/**
+ * Chips for a guest: sold for cash, or brought along.
+ *
+ * @param {string} player
+ * @param {number} amount
+ * @param {boolean} [is_chips]
+ * @returns {Next}
+ */
+const handed = (player, amount, is_chips) =>
+  is_chips
+    ? { give: { do: "bring_chips", player, amount } }
+    : { give: { do: "buy_in", player, amount, by: player } };
 
 /**
  * More chips for the player at the box, or the way out.
@@ -341,8 +349,7 @@ function account(keyed, now) {
   const player = seats(now).get(box);
   if (!player) return { refuse: t("console.nobody_at", { box }) };
   if (!isGuest(player)) return { refuse: t("console.own_device", { name: player }) };
-  if (keyed.kind === "more")
-    return { give: { do: "buy_in", player, amount: keyed.amount, by: player } };
+  if (keyed.kind === "more") return handed(player, keyed.amount, keyed.is_chips);
   const amount = now.desk.floor.players[player];
   return { give: { do: "cash_out", amount, by: player } };
 }

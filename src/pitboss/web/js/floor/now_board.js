@@ -1,14 +1,15 @@
 // Who acts, in letters that are read from across the table: the box, the name, the hand, its total.
 
 import { fill, h } from "../dom.js";
-import { named, t } from "../strings.js";
+import { capital, money, named, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
 import { isGuest, shownName } from "../guests.js";
 import { title } from "./duty.js";
+import { answersOf, waitsFor } from "./answers.js";
 import { actsOf, dueNow, seats } from "./keyed_commands.js";
-import { sideKeys } from "./side_keys.js";
+import { sample, sideKeys } from "./side_keys.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
 
@@ -26,7 +27,9 @@ export class NowBoard extends HTMLElement {
     const player = seats(now).get(box) ?? "";
     const seen = box ? hand?.[1] : is_betting ? undefined : dealer;
     const acts = is_betting ? [] : actsOf(now);
-    const parts = { box, number, player, seen, acts, phase: view.phase, said: headline(now) };
+    const said = saidOf(now);
+    const answers = answersOf(now);
+    const parts = { box, number, player, seen, acts, answers, said, head: headline(now) };
     const shown = JSON.stringify(parts);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -43,12 +46,21 @@ export class NowBoard extends HTMLElement {
         hands > 1 ? h("span", { class: "name" }, ` ${t("field.nth_hand", { n: number })}`) : null,
         player && !isGuest(player) ? h("span", { class: "badge" }, t("console.device")) : null,
       ),
+      said
+        ? h(
+            "p",
+            { class: "step" },
+            said.text,
+            said.clauses.map((id) => [" ", h("span", { class: "clause" }, id)]).flat(),
+          )
+        : null,
       seen ? h("p", { class: "total numbers" }, seen.total) : null,
       seen ? fan(seen.cards, view.round) : null,
       h(
         "ul",
         { class: "acts" },
         is_betting && box ? wagerKeys(now) : null,
+        answers.map(([key, text]) => keyItem(key, text)),
         acts
           .filter(({ act }) => keys[act])
           .map(({ act, text, stake }) => keyItem(keys[act], `${text} ${stake}`)),
@@ -65,14 +77,21 @@ const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
 /** What is keyed for wagers. @param {Now} now */
 function wagerKeys({ layout }) {
   return [
-    keyItem("25 ⏎", t("console.main")),
+    keyItem(`${money(Math.max(layout.min_bet, 25_00))} ⏎`, t("console.main")),
     ...[...sideKeys(layout)].map(([letter, name]) =>
-      keyItem(`5 ${letter.toUpperCase()}`, named("wager", name)),
+      keyItem(`${sample(layout, name)} ${letter.toUpperCase()}`, named("wager", name)),
     ),
     keyItem("L", t("console.act.repeat")),
     keyItem("G", t("console.guest")),
     keyItem("?", t("console.keys")),
   ];
+}
+
+/** The step that is due, in the rulebook's words, with its clauses. @param {Now} now */
+function saidOf(now) {
+  const due = dueNow(now);
+  if (!due || due.do === "enter_card" || due.do === "deal" || now.chips.open) return null;
+  return due.text ? { text: capital(due.text), clauses: due.clauses } : null;
 }
 
 /**
@@ -93,8 +112,12 @@ function placeOf(now) {
 /** What is to be done where it is no box's turn. @param {Now} now */
 function headline(now) {
   const due = dueNow(now);
+  if (now.desk.view.phase === "offering" && !now.chips.open) return t("console.offered");
+  if (now.chips.open && !now.desk.view.turn[0]) return t("chips.title");
   if (now.desk.view.phase !== "betting") return t("felt.dealer");
-  return due && !now.chips.open ? title(due) : t("chips.title");
+  if (!due) return t("chips.title");
+  const who = waitsFor(due, now);
+  return who ? t("dealer.waits_for", { who }) : title(due);
 }
 
 /** @param {Record<string, number>} cards @param {number} round */

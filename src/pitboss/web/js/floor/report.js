@@ -105,7 +105,7 @@ const refuse = (place) =>
     ),
   );
 
-/** A field for a time in UTC. @param {string | null} value @returns {HTMLInputElement} */
+/** A field for a time of the house. @param {string | null} value @returns {HTMLInputElement} */
 const when = (value) => h("input", { type: "datetime-local", value: value ?? "" });
 
 /** @param {string} tables @param {string} since @param {string} until */

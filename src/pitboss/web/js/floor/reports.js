@@ -20,7 +20,17 @@ export function reportPicker(desk, role) {
 
   function show() {
     const duty = known.find((one) => one.what === pick.value);
-    fill(place, duty ? dutyForm(duty, desk) : null);
+    fill(place, duty ? dutyForm(duty, { ...desk, give }) : null);
+  }
+
+  /** What was ruled on is done with: the next report begins with an empty form. @param {object} ruling */
+  async function give(ruling) {
+    const is_done = await desk.give(ruling);
+    if (is_done) {
+      pick.value = "";
+      show();
+    }
+    return is_done;
   }
 
   return h(

@@ -64,7 +64,7 @@ export const handOver = (desk) =>
     { class: "panel" },
     h("summary", null, t("duty.hand_over")),
     desk.sheet.orders
-      .filter((duty) => duty.do === "hand_over")
+      .filter((duty) => duty.do === "hand_over" || duty.do === "go_off_duty")
       .map((duty) => dutyForm(duty, desk)),
   );
 

@@ -1,4 +1,5 @@
-// A letter for each side wager: the first of its name that is no suit and not taken.
+// A letter for each side wager: the first of its name that is no suit and not taken; and an amount
+// to go with it.
 
 import { SUITS } from "./notation.js";
 
@@ -15,4 +16,16 @@ export function sideKeys({ wagers, ante, coupon }) {
     if (letter) keys.set(letter, name);
   }
   return keys;
+}
+
+/**
+ * An amount that a side wager takes, as it is keyed.
+ *
+ * @param {import("../protocol.js").Layout} layout
+ * @param {string} name
+ */
+export function sample({ wagers, ante, min_bet }, name) {
+  const spot = wagers.find((one) => one.name === name);
+  if (!spot) return (ante || min_bet) / 100;
+  return (spot.only[0] ?? Math.max(spot.low, Math.min(5_00, spot.high || 5_00))) / 100;
 }

@@ -24,20 +24,21 @@ export function figures(report) {
     "div",
     { class: "stack" },
     verdict(report),
+    h("p", { class: "soft small" }, t("takings.zone", { zone: report.zone })),
     tiles(report),
     report.win_by_round.length > 1 && plot(report),
     wagers(report),
     ...[
-      sections("shift", report.by_shift),
-      sections("dealer", report.by_dealer),
-      sections("day", report.by_day),
-      report.by_table.length > 1 && sections("table", report.by_table),
+      sections("shift", report.by_shift, report.zone),
+      sections("dealer", report.by_dealer, report.zone),
+      sections("day", report.by_day, report.zone),
+      report.by_table.length > 1 && sections("table", report.by_table, report.zone),
     ],
     players(report),
     slips(report),
-    lines("sign_offs", report.sign_offs),
-    lines("corrections", report.corrections),
-    lines("incidents", report.incidents),
+    lines("sign_offs", report.sign_offs, report.zone),
+    lines("corrections", report.corrections, report.zone),
+    lines("incidents", report.incidents, report.zone),
     report.meter.length > 1 && meter(report),
     deeds(report),
     balances(report),
@@ -133,16 +134,16 @@ function wagers({ total }) {
   );
 }
 
-/** @param {string} name @param {Section[]} parts */
-function sections(name, parts) {
+/** @param {string} name @param {Section[]} parts @param {string} zone */
+function sections(name, parts, zone) {
   const head = ["rounds", "drop", "win", "hold", "expected", "off", "float"];
   return part(
     `by_${name}`,
     [name, "from", "to", ...head.map((one) => [one])],
     parts.map(({ name: what, from_ms, to_ms, figures: one }) => [
       what,
-      time(from_ms),
-      time(to_ms),
+      time(from_ms, zone),
+      time(to_ms, zone),
       [whole(one.rounds)],
       [money(one.drop)],
       [signed(one.win)],
@@ -178,7 +179,7 @@ const slips = (report) =>
     report.slips.map((one) => [
       String(one.number),
       named("slip", one.kind),
-      time(one.at_ms),
+      time(one.at_ms, report.zone),
       [money(one.amount)],
       [amount(one.expected)],
       [one.expected === null ? DASH : signed(one.amount - one.expected)],
@@ -186,13 +187,13 @@ const slips = (report) =>
     ]),
   );
 
-/** @param {string} name @param {Incident[]} told */
-const lines = (name, told) =>
+/** @param {string} name @param {Incident[]} told @param {string} zone */
+const lines = (name, told, zone) =>
   part(
     name,
     ["when", ["round"], "by", "what", "clause"],
     told.map((one) => [
-      time(one.at_ms),
+      time(one.at_ms, zone),
       [String(one.round)],
       one.by,
       inWords(one.text),
@@ -206,7 +207,7 @@ const meter = (report) =>
     "meter",
     ["when", ["round"], ["amount"], ["paid"]],
     report.meter.map((one) => [
-      time(one.at_ms),
+      time(one.at_ms, report.zone),
       [String(one.round)],
       [money(one.meter)],
       [one.won ? money(one.won) : ""],
@@ -266,5 +267,10 @@ const amount = (cents) => (cents === null ? DASH : money(cents));
 /** @param {number | null} part_ @param {"takings.of_drop"} key */
 const share = (part_, key) => (part_ === null ? "" : t(key, { share: percent(part_) }));
 
-/** @param {number} at_ms */
-const time = (at_ms) => new Date(at_ms).toISOString().slice(0, 19).replace("T", " ");
+/** A time as reports write it, wherever they are read. @param {number} at_ms @param {string} zone */
+const time = (at_ms, zone) =>
+  new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(at_ms);

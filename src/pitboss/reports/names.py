@@ -1,0 +1,22 @@
+"""Names of players as people read them; the ids stay in the log and in the JSON."""
+
+import re
+
+from pitboss.money import GUEST, is_guest
+
+IN_TEXT = re.compile(rf"\b{GUEST}[\w-]*\w")
+
+
+def shown_player(player: str) -> str:
+    """``bob (guest)`` for ``guest-3-bob``, ``box 3 (guest)`` for ``guest-3``; others unchanged."""
+    if not is_guest(player):
+        return player
+    box, _, name = player.removeprefix(GUEST).partition("-")
+    if box.isdigit():
+        return f"{name or f'box {box}'} (guest)"
+    return f"{player.removeprefix(GUEST)} (guest)"
+
+
+def in_words(text: str) -> str:
+    """A sentence with guests as people read them."""
+    return IN_TEXT.sub(lambda told: shown_player(told[0]), text)
