@@ -11,7 +11,7 @@ from pitboss.store.sqlite import SqliteStore
 from tests.world.checks import Broken, Word, hold, money_agrees, tables_of, word_is_kept
 from tests.world.disk import lay_out, power_image
 from tests.world.server import FILE
-from tests.world.world import World, made_world
+from tests.world.world import World, made_world, no_garbage
 
 MONEY_EVERY = 25
 """One image out of so many is also asked where the money is."""
@@ -32,7 +32,6 @@ class Images:
         assert world.disk is not None
         self.count = 0
         self.acknowledged = 0
-        """Commands that were looked for, in all images together."""
         self._world = world
         self._every = every
         self._copies = copies
@@ -71,10 +70,23 @@ class Images:
         shutil.rmtree(folder)
 
 
-def lose_power_often(seed: int, commands: int, *, every: int = 1, copies: int = 1) -> Images:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How many images were looked into, and how many commands were looked for in all of them."""
+
+    count: int
+    acknowledged: int
+
+
+def lose_power_often(seed: int, commands: int, *, every: int = 1, copies: int = 1) -> Looked:
     """Play a calm world, and take images at every so many writes of its disk."""
+    with no_garbage():
+        return _lost_power(seed, commands, every, copies)
+
+
+def _lost_power(seed: int, commands: int, every: int, copies: int) -> Looked:
     with made_world(seed, commands) as (world, loop):
         world.has_faults = False
         images = Images(world, every, copies)
         loop.run_until_complete(world.live())
-        return images
+        return Looked(images.count, images.acknowledged)

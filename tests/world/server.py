@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 
 from argon2 import PasswordHasher
@@ -68,8 +69,9 @@ class Server:
             raise Broken(f"a crash is taken for a forgery: {told}")
         self.site = Site(SETTINGS, store, around, seals=SEALS)
         self.site.identity._hasher = Cheap(rng.randbytes)
+        # A handler keeps its app, and with it a whole world: each app has a handler of its own.
         app = Litestar(
-            [table_socket], state=State({"site": self.site}), openapi_config=None,
+            [copy(table_socket)], state=State({"site": self.site}), openapi_config=None,
             logging_config=None,
         )  # fmt: skip
         self.listening = Listening(app, self.site, life)

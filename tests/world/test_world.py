@@ -1,5 +1,6 @@
 """Whole worlds of faults: what was acknowledged is there once, and everybody is served again."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.world.power import lose_power_often
-from tests.world.world import COMMANDS, play_world
+from tests.world.world import COMMANDS, World, play_world
 
 ROOT = Path(__file__).parents[2]
 SEEDS = range(1, 21)
@@ -48,6 +49,13 @@ def test_one_seed_is_one_world(seed: int) -> None:
 
 def test_worlds_differ() -> None:
     assert play_world(1, 100).digest != play_world(2, 100).digest
+
+
+def test_a_world_that_is_over_is_gone() -> None:
+    """A thousand worlds in one process need the memory of one."""
+    play_world(1, 100)
+    lose_power_often(1, 20, every=50)
+    assert not [one for one in gc.get_objects() if isinstance(one, World)]
 
 
 def test_the_power_goes_at_any_write() -> None:

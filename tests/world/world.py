@@ -274,6 +274,12 @@ def play_world(seed: int, commands: int = COMMANDS, *, is_thorough: bool = False
 
     A thorough one verifies every log after every crash, and not only at the end.
     """
+    with no_garbage():
+        return _played(seed, commands, is_thorough=is_thorough)
+
+
+def _played(seed: int, commands: int, *, is_thorough: bool) -> Outcome:
+    """In a function of its own: nothing names the world any more when memory is gone through."""
     with made_world(seed, commands) as (world, loop):
         world.is_thorough = is_thorough
         return loop.run_until_complete(world.live())
@@ -284,7 +290,7 @@ def made_world(seed: int, commands: int) -> Iterator[tuple[World, VirtualLoop]]:
     """A world that is ready to be played, and is gone afterwards."""
     loop = VirtualLoop()
     log = logging.getLogger("pitboss")
-    with empty_folder() as folder, _quiet(log), _no_garbage():
+    with empty_folder() as folder, _quiet(log):
         asyncio.set_event_loop(loop)
         world = World(seed, folder, loop, commands)
         try:
@@ -300,7 +306,7 @@ def made_world(seed: int, commands: int) -> Iterator[tuple[World, VirtualLoop]]:
 
 
 @contextlib.contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """A world is short: memory is gone through once, at its end."""
     was_on = gc.isenabled()
     gc.disable()
