@@ -61,6 +61,21 @@ def test_a_token_counts_for_its_own_session_only() -> None:
         assert ann.post("/api/session", body, expect=201)["name"] == "ann"
 
 
+def test_a_script_reads_the_token_once_and_goes_on_with_it() -> None:
+    with serving() as live:
+        live.account("ann")
+        ann, other = live.visitor(), live.visitor()
+        headers = {"x-csrf-token": token_of(ann)}
+        body = {"name": "ann", "secret": "password of ann"}
+        for _ in range(2):
+            assert ann.http.post("/api/session", json=body, headers=headers).status_code == 201
+        assert token_of(ann) != headers["x-csrf-token"]
+        assert ann.http.put("/api/settings", json=SETTINGS, headers=headers).status_code == 200
+        # What another browser read before it had a session opens nothing here.
+        headers = {"x-csrf-token": token_of(other)}
+        assert code(ann.http.put("/api/settings", json=SETTINGS, headers=headers)) == "stale_token"
+
+
 def test_a_forged_request_is_on_record() -> None:
     with serving() as live:
         ann, eve = live.account("ann"), live.account("eve")
@@ -74,7 +89,7 @@ def test_servers_of_one_house_know_each_others_tokens() -> None:
     store = MemoryStore()
     one, two = (Register(store, now_ms=now) for now in (1, 2))
     first, second = Tokens(one.secret("csrf", 3)), Tokens(two.secret("csrf", 4))
-    token = second.make("ab" * 32, bytes(16))
+    token = second.make("ab" * 32, "00" * 16)
     assert first.is_of("ab" * 32, token)
     assert not first.is_of("", token)
     assert not Tokens("another house").is_of("ab" * 32, token)
@@ -91,8 +106,9 @@ def test_a_client_whose_session_was_ended_is_told_to_log_in() -> None:
         async def come() -> None:
             async with Client(live.url) as bob:
                 await bob.come_as_guest("bob")
+                register = live.site.identity.register
                 for session in live.site.identity.sessions_of("bob"):
-                    await live.site.identity.end_session(session)
+                    register.end_session(session.token_sha256, live.site.around.wall_ms())
                 # The token of the session that has ended is refused, and the next one is taken.
                 await bob.log_in("bob", bob.secret)
                 assert [one.table for one in await bob.tables()]

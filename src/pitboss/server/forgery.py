@@ -2,8 +2,9 @@
 
 The page reads the token from a cookie and sends it back in a header, which no other site can do. A
 token is a random part and its HMAC together with the session; the key is the same on every server
-of a house. So a token of another session, from before a log-in or after a log-out counts for
-nothing, whoever put its cookie there.
+of a house. So the cookie of another session, or of one that has ended, counts for nothing, whoever
+put it there. A session takes over the random part of the token that it was opened with: a script
+that has read the cookie once goes on with it after it has logged in.
 """
 
 import hashlib
@@ -24,6 +25,8 @@ HEADER = "x-csrf-token"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 RANDOM_BYTES = 16
+NO_SESSION = ""
+"""What stands for the session of a browser that has none."""
 SET_COOKIE = b"set-cookie"
 
 
@@ -33,15 +36,21 @@ class Tokens:
     def __init__(self, secret: str) -> None:
         self._key = secret.encode()
 
-    def make(self, session: str, random: bytes) -> str:
-        """A token of a session, which is named by its hash; empty for a browser without one."""
-        return f"{random.hex()}.{self._proof(session, random.hex())}"
+    def make(self, session: str, random: str) -> str:
+        """A token of a session, which is named by its hash."""
+        return f"{random}.{self._proof(session, random)}"
 
     def is_of(self, session: str, token: str) -> bool:
         """Whether a token was made for this session."""
         random, _, proof = token.partition(".")
         right = self._proof(session, random)
         return hmac.compare_digest(right.encode(), proof.encode("utf-8", "replace"))
+
+    def is_right(self, session: str, *, kept: str, sent: str) -> bool:
+        """Whether a request brought the token of its session, or the one that opened it."""
+        if not self.is_of(session, kept) or _random(kept) != _random(sent):
+            return False
+        return self.is_of(session, sent) or self.is_of(NO_SESSION, sent)
 
     def _proof(self, session: str, random: str) -> str:
         text = f"{session}.{random}".encode("utf-8", "replace")
@@ -68,8 +77,7 @@ class ForgeryGuard(ASGIMiddleware):
 
     def _check(self, connection: AnyConnection, site: Site) -> None:
         sent, kept = connection.headers.get(HEADER, ""), _kept(connection, site)
-        is_same = hmac.compare_digest(sent.encode(), kept.encode())
-        if is_same and self._tokens.is_of(_session(connection, site), sent):
+        if self._tokens.is_right(_session(connection, site), kept=kept, sent=sent):
             return
         if site.identity.is_idle(site.token(connection)):
             raise site.session_ended()
@@ -86,21 +94,28 @@ class ForgeryGuard(ASGIMiddleware):
         connection: AnyConnection = ASGIConnection(scope)
         site, headers = site_of(connection), list(message.get("headers", ()))
         opened = _opened(headers, cookie_name(SESSION, site.settings))
+        kept = _kept(connection, site)
         session = site.identity.token_hash(opened) if opened else _session(connection, site)
-        if self._tokens.is_of(session, _kept(connection, site)):
+        if self._tokens.is_of(session, kept):
             return
+        # Who opens a session has sent a right token.
+        random = _random(kept) if opened else site.around.draw(RANDOM_BYTES).hex()
         cookie = Cookie(
             key=cookie_name(CSRF, site.settings), path="/", samesite="strict",
-            value=self._tokens.make(session, site.around.draw(RANDOM_BYTES)),
+            value=self._tokens.make(session, random),
             secure=site.settings.has_secure_cookies,
         )  # fmt: skip
         message["headers"] = [*headers, (SET_COOKIE, cookie.to_header(header="").encode())]
 
 
 def _session(connection: AnyConnection, site: Site) -> str:
-    """The session behind a request, by its hash; empty where none is open."""
+    """The session behind a request, by its hash."""
     token = site.token(connection)
-    return site.identity.token_hash(token) if site.identity.whose(token) else ""
+    return site.identity.token_hash(token) if site.identity.whose(token) else NO_SESSION
+
+
+def _random(token: str) -> str:
+    return token.partition(".")[0]
 
 
 def _kept(connection: AnyConnection, site: Site) -> str:
