@@ -15,6 +15,7 @@ from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
 from pitboss.store.body import event_count
 from pitboss.store.chain import genesis, link
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreError, TableHeader
+from pitboss.store.seal import is_whole
 from pitboss.store.witness.outside import DamagedCopy
 from pitboss.store.witness.statements import (
     BEGIN,
@@ -333,6 +334,8 @@ def walk(store: Store, header: TableHeader, past: Past) -> Walked:
                 why = f"{log} has no event {version + 1}"
             elif record.chain != after:
                 why = f"the chain of {log} breaks at event {due}"
+            elif not is_whole(record.body, record.beside):
+                why = f"what was sealed at event {due} of {log} is gone"
             else:
                 why = _departs(log, Head(log, due, after), past)
             if why:
