@@ -126,7 +126,7 @@ def serve(
 def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, socket.socket]":
     """The parts of the server and its address, or what stands in the way of them."""
     from pitboss.server.app import bind
-    from pitboss.server.seal_keys import open_seals
+    from pitboss.server.seal_keys import faults_of_seals, open_seals
     from pitboss.server.site import Site
     from pitboss.server.witnessing import UntrustedRegister, open_store, under_witness
     from pitboss.store.port import StoreError
@@ -148,6 +148,7 @@ def _site(settings: "Settings", *, is_key_lost: bool = False) -> "tuple[Site, so
             opened.callback(store.close)
             faults = under_witness(store, settings)
             seals = open_seals(store, settings, is_lost=is_key_lost)
+            faults = {**faults_of_seals(store, seals), **faults}
             site = Site(settings, store, faults=faults, seals=seals)
             opened.pop_all()
             return site, bound

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
@@ -14,7 +15,7 @@ from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from pitboss.store.port import Record
+    from pitboss.store.port import Record, TableHeader
     from pitboss.store.repair import Remedy, Repaired
     from pitboss.store.witness.checking import Findings
     from pitboss.verify.house_money import HouseMoney
@@ -69,6 +70,7 @@ def witness(
                     {"log": one.log, "version": one.version, "text": one.text}
                     for one in faults.values()
                 ],
+                "notes": [{"at_ms": one.at_ms, "text": one.note} for one in findings.notes],
                 "money": {
                     "given": money.given,
                     "bankrolls": money.bankrolls,
@@ -84,6 +86,10 @@ def witness(
         for one in heads
     ]
     print_table(("log", "events", "head", "matches"), rows, title=f"Signed with the key {public}")
+    for note in findings.notes:
+        at = datetime.fromtimestamp(note.at_ms / 1000, UTC)
+        logs = ", ".join(head.log for head in note.heads)
+        print_text(f"noted on {at:%Y-%m-%d at %H:%M:%S} UTC: {logs and logs + ' '}{note.note}")
     for fault in faults.values():
         print_text(f"{fault.log}: {fault.text}")
     for text in money.faults:
@@ -140,8 +146,8 @@ def repair(
         raise InputError("--from and --accept do not go together", "give one of them")
     with _opened(place) as (store, findings):
         if source is not None:
-            records = _records_of(source, log)
-            done = _told(lambda: repairs.put_back(store, findings, log, records))
+            header, records = _log_in(source, log)
+            done = _told(lambda: repairs.put_back(store, findings, log, header, records))
         else:
             done = _told(lambda: repairs.accept(store, findings, log))
     if as_json:
@@ -244,17 +250,22 @@ def _opened(place: Place) -> "Iterator[tuple[Repaired, Findings]]":
         store.close()
 
 
-def _records_of(source: Path, log: str) -> "list[Record]":
-    """The records of a table in a backup, or in an exported log."""
+def _log_in(source: Path, log: str) -> "tuple[TableHeader, list[Record]]":
+    """A log as a backup has it, or an exported log."""
     from pitboss.store.log import all_records, read_log
+    from pitboss.store.port import StoreError
     from pitboss.store.sqlite import SqliteStore
 
-    def read() -> "list[Record]":
+    def read() -> "tuple[TableHeader, list[Record]]":
         if not source.read_bytes().startswith(b"SQLite format 3"):
-            return list(read_log(source.read_bytes()).records)
+            exported = read_log(source.read_bytes())
+            return exported.header, list(exported.records)
         store = SqliteStore(source)
         try:
-            return list(all_records(store, log))
+            for header in store.headers():
+                if header.table == log:
+                    return header, list(all_records(store, log))
+            raise StoreError(f"{source} has no log {log}")
         finally:
             store.close()
 

@@ -150,6 +150,8 @@ class Register:
         """What waits for a second person, by id."""
         self.seal_key = ""
         """What the key is known by that shoes are sealed with."""
+        self.seal_key_ms = now_ms
+        """When it was named; of one that is named now, when the register was read."""
         self._secrets: dict[str, str] = {}
         self._version = 0
         self._at_ms = 0
@@ -333,7 +335,9 @@ class Register:
                 # Somebody who can write to the database makes no administrator.
                 self._store.must_have_signed(Head(REGISTER, page[-1].version, page[-1].chain))
             for record in page:
-                self._apply(_decoder.decode(record.body))
+                self._apply(entry := _decoder.decode(record.body))
+                if isinstance(entry, SealKeyMade):
+                    self.seal_key_ms = record.at_ms
             self._version, self._at_ms = page[-1].version, page[-1].at_ms
 
     def _apply(self, entry: AnyEntry) -> None:

@@ -7,7 +7,15 @@ from pitboss.server.people import Register
 from pitboss.server.surroundings import REAL, Surroundings
 from pitboss.server.witnessing import store_mark
 from pitboss.store.port import Store
-from pitboss.store.sealing import KEY_BYTES, SealKeyError, Seals, load_seal_key, save_seal_key
+from pitboss.store.sealing import (
+    KEY_BYTES,
+    SealKeyError,
+    Seals,
+    load_seal_key,
+    save_seal_key,
+    shut,
+)
+from pitboss.store.witness.checking import Fault
 
 
 def seal_key_path(settings: Settings) -> Path:
@@ -29,6 +37,7 @@ def open_seals(
     if path.exists():
         seals = Seals(load_seal_key(path))
         if known == seals.id:
+            seals.since_ms = register.seal_key_ms
             return seals
         if known and not is_lost:
             raise SealKeyError(
@@ -50,3 +59,20 @@ def open_seals(
             f" in place of {path}"
         )
     return seals
+
+
+def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
+    """Tables whose shoe was sealed with this key and does not open: somebody has changed it.
+
+    A shoe that was sealed with a key before is void; this one would be too, and whoever is losing
+    a round would have the stakes back.
+    """
+    if seals.since_ms is None:
+        return {}
+    faults = {}
+    for header in store.headers():
+        own = [one for one in store.sealed(header.table) if one.at_ms > seals.since_ms]
+        if record := shut(seals, header.table, own):
+            text = f"what was sealed at event {record.version} of {header.table} does not open"
+            faults[header.table] = Fault(header.table, record.version, text)
+    return faults

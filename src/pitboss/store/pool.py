@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from pitboss.store.port import StoreUnavailable
+from pitboss.store.port import StoreFull, StoreUnavailable
 
 if TYPE_CHECKING:
     import psycopg
@@ -107,9 +107,12 @@ class Pool:
         return db
 
     def _trouble(self, error: Exception) -> StoreUnavailable:
+        text = str(error).strip()
+        if isinstance(error, self.psycopg.errors.DiskFull):
+            # The statement failed, so nothing of its transaction is committed.
+            return StoreFull(text)
         broken = (self.psycopg.OperationalError, self.psycopg.InterfaceError)
-        kind = StoreCut if isinstance(error, broken) else StoreUnavailable
-        return kind(str(error).strip())
+        return (StoreCut if isinstance(error, broken) else StoreUnavailable)(text)
 
 
 class Patience:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.store.bankrolls import Newest, follow
-from pitboss.store.chain import APPEND_MAX, link
-from pitboss.store.port import Movement, Record, StoreError
+from pitboss.store.bankrolls import Newest, bankroll_log, follow
+from pitboss.store.chain import APPEND_MAX, genesis, link
+from pitboss.store.port import Movement, Record, StoreError, TableHeader
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.witness.checking import LISTS, Findings
@@ -51,8 +51,9 @@ def _remedy(findings: Findings, log: str) -> Remedy:
         raise RepairError(f"nothing is wrong with {log}")
     text, good = findings.faults[log].text, _good(findings, log)
     due = findings.signed[log][0] if log in findings.signed else Head(log, 0, "")
-    is_table = bool(good.chain) and " " not in log
-    return Remedy(log, text, good.version, due.version, is_table and due.version > good.version)
+    is_of_records = not log.startswith(bankroll_log(""))
+    is_short = due.version > good.version
+    return Remedy(log, text, good.version, due.version, is_of_records and is_short)
 
 
 def _good(findings: Findings, log: str) -> Head:
@@ -95,23 +96,34 @@ def _undone(store: Repaired, table: str, good: int) -> list[Movement]:
     return undone
 
 
-def put_back(store: Repaired, findings: Findings, log: str, records: Sequence[Record]) -> Remedy:
-    """Put the missing records of a table back, from a copy that leads to the very head signed."""
+def put_back(
+    store: Repaired, findings: Findings, log: str, header: TableHeader, records: Sequence[Record]
+) -> Remedy:
+    """Put the missing records of a log back, from a copy that leads to the very head signed.
+
+    A log that is gone, or whose header was changed, is begun again with the header of the copy.
+    """
     remedy = _remedy(findings, log)
     if not remedy.can_put_back:
         text = f"nothing of {log} can be put back; --accept goes on from event {remedy.good}"
         raise RepairError(text)
     good, due = _good(findings, log), findings.signed[log][0]
+    if not good.version:
+        good = Head(log, 0, genesis(header))
     chain, version, wanted = good.chain, good.version, []
     for record in records:
         if good.version < record.version <= due.version:
             chain, version = link(chain, record), record.version
             wanted.append(record)
-    if (version, chain) != (due.version, due.chain):
+    if header.table != log or (version, chain) != (due.version, due.chain):
         text = f"the copy does not lead from event {good.version} to the one signed, {due.version}"
         raise RepairError(f"{log}: {text}")
-    store.cut(log, good.version)
     assert store.witness is not None
+    if good.version or header in store.headers():
+        store.cut(log, good.version)
+    else:
+        store.cut(log, 0, is_given_up=True)
+        store.create(header)
     store.witness.heads[log] = good
     after = good.version
     for first in range(0, len(wanted), APPEND_MAX):

@@ -20,6 +20,8 @@ SEALED = "sealed"
 """The one key of an object that stands for a sealed value."""
 
 _HASH = re.compile("[0-9a-f]{64}")
+_PLACE = re.compile(rb'\{"sealed":"([0-9a-f]{64})"\}')
+"""A sealed value in an entry; within a text its marks would be escaped."""
 _CANONICAL = msgspec.json.Encoder(order="sorted")
 
 
@@ -69,6 +71,19 @@ def read_beside(data: bytes) -> Beside:
         if not _is_kept(commitment, opening):
             raise SealError(f"the value opened for {commitment[:16]}... is not what was sealed")
     return beside
+
+
+def is_whole(body: bytes, beside: bytes) -> bool:
+    """Whether something lies beside an entry for everything that is sealed in it.
+
+    Raises ``SealError`` where a value was opened that is not the one sealed.
+    """
+    commitments = _PLACE.findall(body)
+    if not commitments:
+        return True
+    there = read_beside(beside)
+    kept = there.opened.keys() | there.sealed.keys()
+    return all(commitment.decode() in kept for commitment in commitments)
 
 
 def _is_kept(commitment: str, opening: Opening) -> bool:

@@ -58,6 +58,8 @@ class Seals:
         self._key = key
         self.id = hashlib.sha256(f"{_LABEL} id".encode() + key).hexdigest()[:32]
         """What the key is known by; it tells nothing of the key."""
+        self.since_ms: int | None = None
+        """When the house took it into use, where that is known."""
 
     def encoded(
         self, entry: Entry, table: str, shoe: str, draw: Draw, *, down: Container[int] = ()
@@ -195,6 +197,15 @@ def faces_of(record: Record) -> frozenset[str]:
     fields = [raw[name] for raw in raws for name in faces.get(str(raw["event"]), ())]
     commitments = [commitment_in(one) for one in fields if isinstance(one, dict)]
     return frozenset(one for one in commitments if one in sealed)
+
+
+def shut(seals: Seals, table: str, records: Sequence[Record]) -> Record | None:
+    """The first record with something sealed in it that this key does not open."""
+    for record in records:
+        left = seals.opened(record, table)
+        if left.beside and read_beside(left.beside).sealed:
+            return record
+    return None
 
 
 def openings(seals: Seals, table: str, records: Sequence[Record], shoe: str) -> list[Record]:

@@ -15,6 +15,7 @@ from pitboss.store.bankrolls import Kept, bankroll_log, chained_movements
 from pitboss.store.body import event_count
 from pitboss.store.chain import genesis, link
 from pitboss.store.port import PAGE_MAX, Record, Store, StoreError, TableHeader
+from pitboss.store.seal import is_whole
 from pitboss.store.witness.outside import DamagedCopy
 from pitboss.store.witness.statements import (
     BEGIN,
@@ -22,6 +23,7 @@ from pitboss.store.witness.statements import (
     End,
     Head,
     Signed,
+    Statement,
     StatementError,
     followed,
     read_statement,
@@ -81,16 +83,19 @@ class Findings:
     """Lists that no statement has named at their end."""
     outside_behind: list[Signed] = field(default_factory=list)
     """Statements that were committed and did not come to the copy outside."""
+    notes: list[Statement] = field(default_factory=list)
+    """Those that say why something is not as before: a loss that was accepted, a missing copy."""
 
 
 def hold_against(
     store: WitnessedStore, public: str, outside: Iterable[Signed], *,
-    copy: str = "", is_whole: bool = False,
+    copy: str = "", proofs: Iterable[Signed] = (), is_whole: bool = False,
 ) -> Findings:  # fmt: skip
     """Check every log of a store against the statements in it, and against the copy outside.
 
-    ``copy`` is what the lists that were kept there call it. A list that a later one has named was
-    checked then, and is passed over unless ``is_whole``.
+    ``copy`` is what the lists that were kept there call it; ``proofs`` are what is left of one that
+    is damaged, each of them known to be signed. A list that a later one has named was checked then,
+    and is passed over unless ``is_whole``.
     """
     findings = Findings()
     kept = list(outside)
@@ -105,8 +110,9 @@ def hold_against(
             findings = Findings()
             findings.faults[LISTS] = Fault(LISTS, 0, str(error))
         _read_outside(store, public, kept, newest, findings)
-        if newest and not kept:
-            _miss_copy(store, copy, newest, findings)
+        _read_proofs(store, proofs, newest or {}, findings)
+        if newest and copy:
+            _miss_copy(store, copy, newest, {one.statement.writer for one in kept}, findings)
         is_new = not newest and not kept
         for walked in _walk_all(store, findings.past):
             _judge(walked, findings, is_new=is_new)
@@ -208,20 +214,41 @@ def _read_outside(
             findings.outside_behind += list(_pages(store, writer, number))
 
 
-def _miss_copy(
-    store: WitnessedStore, copy: str, newest: dict[str, Signed], findings: Findings
+def _read_proofs(
+    store: WitnessedStore, proofs: Iterable[Signed], newest: dict[str, Signed], findings: Findings
 ) -> None:
-    """A copy is missing that a list says was kept; the first statement may not have come there."""
+    """Single statements of a damaged copy: the store must have each of them."""
+    for signed in proofs:
+        writer, number = signed.statement.writer, signed.statement.number
+        at = newest[writer].statement.number if writer in newest else 0
+        if number > at or store.statements(writer, number - 1, 1) != [signed.line]:
+            _take(signed, findings)
+
+
+def _miss_copy(
+    store: WitnessedStore, copy: str, newest: dict[str, Signed], kept: set[str], findings: Findings
+) -> None:
+    """A copy is gone, or an older one lies in its place: lists are not in it that were kept there.
+
+    The first statement of a list may not have come there, and what was signed behind it has not.
+    """
     firsts = (read_statement(line).statement for line in store.first_statements())
     here = {one.writer for one in firsts if one.copy == copy}
-    if any(newest[writer].statement.number > FIRST for writer in here):
+    here = {writer for writer in here if newest[writer].statement.number > FIRST}
+    if not kept and here:
         text = "the copy outside is gone, so that nobody can tell whether the end is missing"
+        findings.faults[LISTS] = Fault(LISTS, 0, text)
+    last = here & {end.writer for end in findings.ends}
+    if kept and last and not last & kept:
+        text = f"the copy outside is an older one: it has nothing of {', '.join(sorted(last))}"
         findings.faults[LISTS] = Fault(LISTS, 0, text)
 
 
 def _take(signed: Signed, findings: Findings) -> None:
     """Note the heads of a statement; a note sets them back, otherwise they only go on."""
     statement = signed.statement
+    if statement.note not in ("", BEGIN):
+        findings.notes.append(statement)
     for head in statement.heads:
         past = findings.past[head.log]
         old = findings.signed.get(head.log)
@@ -307,6 +334,8 @@ def walk(store: Store, header: TableHeader, past: Past) -> Walked:
                 why = f"{log} has no event {version + 1}"
             elif record.chain != after:
                 why = f"the chain of {log} breaks at event {due}"
+            elif not is_whole(record.body, record.beside):
+                why = f"what was sealed at event {due} of {log} is gone"
             else:
                 why = _departs(log, Head(log, due, after), past)
             if why:

@@ -6,7 +6,14 @@ from typing import Protocol
 
 from pitboss.store.witness.checking import LISTS, Fault, Findings, WitnessedStore, hold_against
 from pitboss.store.witness.keys import Key, WitnessKeyError, load_key, new_key
-from pitboss.store.witness.outside import DamagedCopy, Outside, copy_name, newest_run, set_aside
+from pitboss.store.witness.outside import (
+    DamagedCopy,
+    Outside,
+    copy_name,
+    newest_run,
+    set_aside,
+    still_signed,
+)
 from pitboss.store.witness.signing import Witness
 from pitboss.store.witness.statements import BEGIN, Head, Signed, read_statement
 
@@ -22,9 +29,11 @@ class SignedStore(WitnessedStore, Protocol):
 
 def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
     """The key of a house; where nothing was ever signed, a new one."""
+    is_signed = bool(store.last_statements() or newest_run(outside))
     if key.exists():
+        _miss_statements(store, key, is_signed=is_signed)
         return load_key(key)
-    if store.last_statements() or newest_run(outside):
+    if is_signed:
         raise WitnessKeyError(
             f"the key {key} is gone, with which this store was signed; put it back"
         )
@@ -35,10 +44,21 @@ def key_of(store: WitnessedStore, outside: Path, key: Path) -> Key:
 
 def public_key(store: WitnessedStore, outside: Sequence[Signed], key: Path | None) -> str:
     """What statements are checked with: by the key of the house, or else by what they say."""
-    if key is not None and key.exists():
-        return load_key(key).public
     firsts = [read_statement(line) for line in store.first_statements()]
+    if key is not None and key.exists():
+        _miss_statements(store, key, is_signed=bool(outside or firsts))
+        return load_key(key).public
     return next((one.statement.key for one in (*outside, *firsts) if one.statement.key), "")
+
+
+def _miss_statements(store: WitnessedStore, key: Path, *, is_signed: bool) -> None:
+    """A key has signed something as soon as it is there: without that nothing can be believed."""
+    if not is_signed and store.headers():
+        text = f"there are logs and the key {key}, but nothing that it signed"
+        raise WitnessKeyError(
+            f"{text}: put the copy of the heads back, or restore a backup; if nothing was ever"
+            " signed here, move the key away"
+        )
 
 
 def begin(
@@ -54,8 +74,9 @@ def begin(
         kept, copy = newest_run(outside), copy_name(outside)
         findings = hold_against(store, key.public, kept, copy=copy, is_whole=is_whole)
     except DamagedCopy as error:
-        # The lists in the store are whole and signed: the copy is begun again.
-        findings = hold_against(store, key.public, [], is_whole=is_whole)
+        # The copy is begun again. Whatever in it is signed still says how far the logs had come.
+        proofs = still_signed(outside, key.public)
+        findings = hold_against(store, key.public, [], proofs=proofs, is_whole=is_whole)
         damaged = f"{error}; it lies at {set_aside(outside, writer)} now"
     opened = Outside(outside)
     for signed in findings.outside_behind:
@@ -66,6 +87,11 @@ def begin(
     witness.others = {end.writer: end for end in findings.ends}
     store.witness = witness
     store.state(witness.next(findings.heads.values(), BEGIN, tuple(findings.ends)))
+    # A copy without this list is an older one, even after a power cut.
+    opened.sync()
+    if fault := findings.faults.get(LISTS):
+        # The next start finds nothing any more: this keeps it known.
+        store.state(witness.next((), fault.text))
     return findings
 
 

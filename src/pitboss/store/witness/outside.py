@@ -5,6 +5,7 @@ import os
 import platform
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from pitboss.store.port import StoreError, StoreUnavailable
@@ -68,6 +69,14 @@ class Outside:
             raise StoreUnavailable(text) from None
         self._is_dirty.set()
 
+    def sync(self) -> None:
+        """Have every line on its disk now."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            text = f"the witness {self.path} cannot be synced: {error}"
+            raise StoreUnavailable(text) from None
+
     def close(self) -> None:
         """Sync what there is, and let go of the file."""
         if not self._is_closing.is_set():
@@ -130,6 +139,21 @@ def read_outside(path: Path) -> list[Signed]:
         except StatementError as error:
             raise StoreError(f"{path}, line {number}: {error}") from None
     return statements
+
+
+def still_signed(path: Path, public: str) -> list[Signed]:
+    """What a damaged file still proves: every line that the holder of the key has signed."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise StoreUnavailable(f"the witness {path} cannot be read: {error}") from None
+    proofs = []
+    for line in lines:
+        with suppress(StatementError):
+            signed = read_statement(line)
+            if signed.is_by(public):
+                proofs.append(signed)
+    return proofs
 
 
 def newest_run(path: Path) -> list[Signed]:

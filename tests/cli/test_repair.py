@@ -1,0 +1,91 @@
+"""`pitboss repair` of a log that is gone, and what `pitboss witness` keeps known."""
+
+from pathlib import Path
+
+from pitboss.server.config import Settings
+from pitboss.server.witnessing import witness_paths
+from tests.cli.commands import refused, run, run_json
+from tests.cli.test_witness import exported, play, settings, shorten, sql
+
+__all__ = ["settings"]
+
+GONE = (
+    "DELETE FROM records WHERE table_id = 'nz'",
+    "DELETE FROM snapshots WHERE table_id = 'nz'",
+    "DELETE FROM logs WHERE table_id = 'nz'",
+)
+
+
+def test_a_table_that_was_deleted_is_put_back(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "tables.backup"
+    assert run("backup", str(file), "--data", settings.data).exit_code == 0
+    before = exported(settings, "nz", tmp_path).read_bytes()
+    sql(settings, *GONE)
+    shown = run("repair", "--data", settings.data)
+    assert "nz is gone, or cannot be read" in shown.stdout
+    assert "--from FILE puts 1 to" in shown.stdout
+    mended = run("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert mended.exit_code == 0, mended.stderr
+    assert run("witness", "--data", settings.data).exit_code == 0
+    assert exported(settings, "nz", tmp_path).read_bytes() == before
+    play(settings, start=10)
+
+
+def test_a_table_whose_options_were_changed_is_put_back(settings: Settings, tmp_path: Path) -> None:
+    file = exported(settings, "nz", tmp_path)
+    before = file.read_bytes()
+    sql(
+        settings,
+        """UPDATE logs SET header = replace(header, '"rulebook":"nz"', '"rulebook":"house"')
+        WHERE table_id = 'nz'""",
+    )
+    assert run("witness", "--data", settings.data).exit_code == 1
+    mended = run("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert mended.exit_code == 0, mended.stderr
+    assert run("witness", "--data", settings.data).exit_code == 0
+    assert exported(settings, "nz", tmp_path).read_bytes() == before
+
+
+def test_the_log_of_another_table_is_not_put_back(settings: Settings, tmp_path: Path) -> None:
+    file = exported(settings, "house", tmp_path)
+    sql(settings, *GONE)
+    message = refused("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert "the copy does not lead from event 0" in message
+    backup = tmp_path / "tables.backup"
+    assert "nz is gone" in refused("backup", str(backup), "--data", settings.data)
+
+
+def test_a_backup_without_the_log_says_so(settings: Settings, tmp_path: Path) -> None:
+    other = Settings(data=str(tmp_path / "other"), rulebooks=("house",))
+    play(other)
+    file = tmp_path / "tables.backup"
+    sql(other, *GONE)
+    assert run("repair", "nz", "--data", other.data, "--accept").exit_code == 0
+    assert run("backup", str(file), "--data", other.data).exit_code == 0
+    shorten(settings)
+    message = refused("repair", "nz", "--data", settings.data, "--from", str(file))
+    assert "has no log nz" in message
+
+
+def test_heads_that_were_removed_everywhere_are_missed(settings: Settings, tmp_path: Path) -> None:
+    heads, _ = witness_paths(settings)
+    heads.unlink()
+    sql(settings, "DELETE FROM statements")
+    for command in (["witness"], ["serve", "--port", "0"], ["backup", str(tmp_path / "b")]):
+        message = refused(*command, "--data", settings.data)
+        assert "but nothing that it signed" in message
+
+
+def test_what_was_accepted_and_what_was_missed_stays_known(settings: Settings) -> None:
+    left = shorten(settings)
+    assert run("repair", "nz", "--data", settings.data, "--accept").exit_code == 0
+    heads, _ = witness_paths(settings)
+    heads.unlink()
+    sql(settings, "DELETE FROM snapshots")
+    play(settings, start=10, faults={"the statements"})
+    told = run("witness", "--data", settings.data)
+    assert told.exit_code == 0
+    assert f"UTC: nz accepted at {left}, {left + 1} to {left + 1} lost" in told.stdout
+    assert "UTC: the copy outside is gone" in told.stdout
+    notes = [one["text"] for one in run_json("witness", "--data", settings.data)["notes"]]
+    assert len(notes) == 2
