@@ -113,14 +113,6 @@ export class DrillQuestion extends LiveElement {
         is_right ? null : ` ${t("drill.cost", costText(hand, cost))}`,
       ),
       h(
-        "dl",
-        { class: "facts" },
-        Object.entries(hand.values).flatMap(([act, ev]) => [
-          h("dt", null, actText(hand, act)),
-          h("dd", { class: "numbers" }, expectation(ev, 4)),
-        ]),
-      ),
-      h(
         "button",
         {
           type: "button",
@@ -130,6 +122,14 @@ export class DrillQuestion extends LiveElement {
         },
         t("drill.next"),
         h("kbd", null, "Enter"),
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        Object.entries(hand.values).flatMap(([act, ev]) => [
+          h("dt", null, actText(hand, act)),
+          h("dd", { class: "numbers" }, expectation(ev, 4)),
+        ]),
       ),
     );
   }
