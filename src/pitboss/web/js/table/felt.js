@@ -95,7 +95,7 @@ export class TableFelt extends HTMLElement {
     showExposed(this.#exposed, view);
     this.#print.show(view);
     const results = last ? resultsOf(last, table.you) : [];
-    this.#print.tell(results.length ? sum(results.map(({ net }) => net)) : null);
+    this.#print.tell(sum(results.map(({ net }) => net)));
     showStock(this.#shoe, this.#rack, view, layout.cards);
     say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
     this.#arrange(table, draft);

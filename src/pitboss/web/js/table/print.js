@@ -1,7 +1,7 @@
 // What is printed on the cloth: the payoffs on an arc, and over them what a round came to.
 
 import { fill, h, say } from "../dom.js";
-import { signed, t } from "../strings.js";
+import { odds, signed, t } from "../strings.js";
 import { appear } from "./motion.js";
 
 /** Inscriptions longer than this do not fit; those that say what pays are chosen. */
@@ -46,16 +46,12 @@ export class ClothPrint extends HTMLElement {
     );
   }
 
-  /**
-   * What the round came to, until the next one.
-   *
-   * @param {number | null} net Nothing where the viewer did not play.
-   */
+  /** What the round came to, until the next one. @param {number} net */
   tell(net) {
-    const is_new = this.#net.hidden && net !== null;
-    this.#net.hidden = net === null;
-    if (net === null) return;
-    this.#net.className = `net ${net > 0 ? "win" : net < 0 ? "loss" : "push"}`;
+    const is_new = this.#net.hidden && net !== 0;
+    this.#net.hidden = net === 0;
+    if (net === 0) return;
+    this.#net.className = net > 0 ? "net win" : "net";
     say(this.#net, signed(net));
     if (is_new) appear(this.#net, net > 0 ? 0.4 : 1);
   }
@@ -67,7 +63,7 @@ customElements.define("cloth-print", ClothPrint);
 function inscriptions(view) {
   const fitting = view.notices
     .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)
-    .map((notice) => notice.text);
+    .map(({ text }) => text.replace(/\d+:\d+$/, (pays) => odds(pays.replace(":", " to "))));
   const [telling, least] = [t("print.telling"), t("print.least")].map((one) => RegExp(one, "i"));
   const chosen = fitting.filter((text) => telling.test(text));
   // What every table has gives way to what only this one has.
