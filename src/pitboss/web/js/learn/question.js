@@ -51,7 +51,11 @@ export class DrillQuestion extends LiveElement {
   ask(hand) {
     this.#hand = hand;
     this.#act = "";
-    if (this.contains(document.activeElement)) this.focus({ preventScroll: true });
+    if (this.contains(document.activeElement)) {
+      this.focus({ preventScroll: true });
+      // A small screen has gone down to the verdict.
+      this.#felt.scrollIntoView({ block: "nearest" });
+    }
     fill(this.#verdict);
     fill(
       this.#felt,
@@ -97,9 +101,9 @@ export class DrillQuestion extends LiveElement {
     this.#tell();
     const detail = { hand, act, cost, is_right };
     this.dispatchEvent(new CustomEvent("answered", { detail }));
-    /** @type {HTMLElement | null} */ (this.#verdict.querySelector("button"))?.focus({
-      preventScroll: true,
-    });
+    const next = /** @type {HTMLElement | null} */ (this.#verdict.querySelector("button"));
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -131,14 +135,6 @@ export class DrillQuestion extends LiveElement {
         cost < NEAR ? null : ` ${t("drill.cost", costText(hand, cost))}`,
       ),
       h(
-        "dl",
-        { class: "facts" },
-        Object.entries(hand.values).flatMap(([act, ev]) => [
-          h("dt", null, actText(hand, act)),
-          h("dd", { class: "numbers" }, expectation(ev, 4)),
-        ]),
-      ),
-      h(
         "button",
         {
           type: "button",
@@ -148,6 +144,14 @@ export class DrillQuestion extends LiveElement {
         },
         t("drill.next"),
         h("kbd", null, "Enter"),
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        Object.entries(hand.values).flatMap(([act, ev]) => [
+          h("dt", null, actText(hand, act)),
+          h("dd", { class: "numbers" }, expectation(ev, 4)),
+        ]),
       ),
     );
   }
