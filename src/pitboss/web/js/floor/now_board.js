@@ -112,6 +112,7 @@ function placeOf(now) {
 /** What is to be done where it is no box's turn. @param {Now} now */
 function headline(now) {
   const due = dueNow(now);
+  if (due?.do === "enter_card") return t("felt.dealer");
   if (now.desk.view.phase === "offering" && !now.chips.open) return t("console.offered");
   if (now.chips.open && !now.desk.view.turn[0]) return t("chips.title");
   if (now.desk.view.phase !== "betting") return t("felt.dealer");
