@@ -42,7 +42,7 @@ customElements.define("box-strip", BoxStrip);
 
 /** What is up on a box, in words. @param {Now} now @param {number} box */
 function wagersOf({ desk: { view } }, box) {
-  const mains = stakesOf(view.boxes[box]).map(money);
+  const mains = stakesOf(view.boxes[box]);
   const sides = Object.values(view.sides)
     .filter((side) => side.box === box && !isDecided(side))
     .map((side) => `${named("wager", side.wager)} ${money(side.amount)}`);
@@ -59,10 +59,14 @@ function wagersOf({ desk: { view } }, box) {
  */
 function stakesOf(box) {
   if (!box) return [];
-  const hands = handsOf(box).map(([, hand]) =>
-    Object.values(hand.bets).map(({ stakes, extra }) => sum(stakes) + sum(extra)),
-  );
-  return hands.length ? hands.map(sum) : Object.values(box.mains).map(sum);
+  const hands = handsOf(box).map(([, hand]) => {
+    const bets = Object.values(hand.bets);
+    const up = sum(bets.flatMap(({ stakes, extra }) => [...stakes, ...extra]));
+    const free = sum(bets.map((bet) => bet.free));
+    const given = free ? `${money(free)} ${t("act.free")}` : "";
+    return [up ? money(up) : "", given].filter(Boolean).join(" + ");
+  });
+  return hands.length ? hands : Object.values(box.mains).map((amounts) => money(sum(amounts)));
 }
 
 /** The box that gets the next card, or whose turn it is. @param {Now} now */

@@ -77,7 +77,7 @@ const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
 /** What is keyed for wagers. @param {Now} now */
 function wagerKeys({ layout }) {
   return [
-    keyItem(`${money(Math.max(layout.min_bet, 25_00))} ⏎`, t("console.main")),
+    keyItem(`${money(usualBet(layout))} ⏎`, t("console.main")),
     ...[...sideKeys(layout)].map(([letter, name]) =>
       keyItem(`${sample(layout, name)} ${letter.toUpperCase()}`, named("wager", name)),
     ),
@@ -86,6 +86,9 @@ function wagerKeys({ layout }) {
     keyItem("?", t("console.keys")),
   ];
 }
+
+/** A wager within the limits. @param {Now["layout"]} layout */
+const usualBet = ({ min_bet, max_bet }) => Math.min(max_bet, Math.max(min_bet, 25_00));
 
 /** The step that is due, in the rulebook's words, with its clauses. @param {Now} now */
 function saidOf(now) {
