@@ -42,7 +42,7 @@ customElements.define("box-strip", BoxStrip);
 
 /** What is up on a box, in words. @param {Now} now @param {number} box */
 function wagersOf({ desk: { view } }, box) {
-  const mains = Object.values(view.boxes[box]?.mains ?? {}).map((amounts) => money(sum(amounts)));
+  const mains = stakesOf(view.boxes[box]);
   const sides = Object.values(view.sides)
     .filter((side) => side.box === box && !isDecided(side))
     .map((side) => `${named("wager", side.wager)} ${money(side.amount)}`);
@@ -50,6 +50,23 @@ function wagersOf({ desk: { view } }, box) {
     .filter((one) => one.box === box && sum(one.amounts) && !isDecided(one))
     .map((answer) => `${named("wager", "insurance")} ${money(sum(answer.amounts))}`);
   return [...mains, ...sides, ...insured];
+}
+
+/**
+ * What lies on each hand of a box, doubles included; before the deal, the wagers of each player.
+ *
+ * @param {import("../protocol.js").BoxView | undefined} box
+ */
+function stakesOf(box) {
+  if (!box) return [];
+  const hands = handsOf(box).map(([, hand]) => {
+    const bets = Object.values(hand.bets);
+    const up = sum(bets.flatMap(({ stakes, extra }) => [...stakes, ...extra]));
+    const free = sum(bets.map((bet) => bet.free));
+    const given = free ? `${money(free)} ${t("act.free")}` : "";
+    return [up ? money(up) : "", given].filter(Boolean).join(" + ");
+  });
+  return hands.length ? hands : Object.values(box.mains).map((amounts) => money(sum(amounts)));
 }
 
 /** The box that gets the next card, or whose turn it is. @param {Now} now */

@@ -11,12 +11,12 @@ import { waitsFor } from "./answers.js";
 import { keepKeys, keptKeys } from "./kept_keys.js";
 import { positionField } from "./due_command.js";
 import { entryTitle, title } from "./duty.js";
-import { inWords } from "../guests.js";
+import { inWords, isGuest, shownName } from "../guests.js";
 import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
 import { KeyLine } from "./key_line.js";
 import { KeyQueue } from "./key_queue.js";
-import { dueNow, firstBox, nextOf, noticeDue } from "./keyed_commands.js";
+import { actsOf, dueNow, firstBox, nextOf, noticeDue, playerInTurn } from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
@@ -198,7 +198,7 @@ export class DealerConsole extends LiveElement {
     if (this.#chips.open) return t("console.hint.chips");
     if (due) return dueHint(due, now);
     if (noticeDue(now)) return t("console.hint.notice");
-    if (phase === "playing") return t("console.hint.hand");
+    if (phase === "playing") return handHint(now);
     if (phase !== "betting") return "";
     return t("console.hint.wagers");
   }
@@ -211,6 +211,14 @@ export class DealerConsole extends LiveElement {
 
 customElements.define("dealer-console", DealerConsole);
 
+/** What may be keyed for the hand in play. @param {Now} now */
+function handHint(now) {
+  const player = playerInTurn(now) ?? "";
+  if (!isGuest(player)) return t("console.own_device", { name: player });
+  const may_stand = actsOf(now).some(({ act }) => act === "stand");
+  return t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
+}
+
 /** What Enter does about what is due, or who has to do it. @param {Duty} due @param {Now} now */
 function dueHint(due, now) {
   if (due.do === "deal") {
@@ -222,7 +230,11 @@ function dueHint(due, now) {
     const is_nobody = due.by.includes("player") && !Object.keys(now.desk.floor.players).length;
     return is_nobody ? t("console.hint.no_player") : t("dealer.waits_for", { who });
   }
-  const number = positionField(due)?.default;
-  if (number !== undefined && number !== null) return t("console.hint.number", { number });
-  return t("console.hint.due", { what: title(due) });
+  const number = positionField(due)?.default ?? null;
+  if (number !== null && due.who)
+    return t("console.hint.cut", { name: shownName(due.who), number });
+  if (number !== null) return t("console.hint.number", { number });
+  return due.do === "perform"
+    ? t("console.hint.done")
+    : t("console.hint.due", { what: title(due) });
 }

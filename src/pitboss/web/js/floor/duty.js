@@ -46,9 +46,8 @@ export function entryTitle(duty) {
   if (duty.what === "reading") return t("dealer.reading");
   if (duty.what === "hole") return t("dealer.hole");
   if (duty.what === "burn") return t("dealer.burn");
-  return t("dealer.card", {
-    place: duty.box ? t("dealer.hand", { box: duty.box, hand: duty.hand }) : t("felt.dealer"),
-  });
+  if (!duty.box) return t("dealer.own_card");
+  return t("dealer.card", { place: t("dealer.hand", { box: duty.box, hand: duty.hand }) });
 }
 
 /**

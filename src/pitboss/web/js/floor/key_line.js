@@ -1,7 +1,7 @@
 // The keys that were typed and what waits to be given, so that nothing keyed is out of sight.
 
 import { fill, h, say } from "../dom.js";
-import { t } from "../strings.js";
+import { capital, t } from "../strings.js";
 import "../strings.floor.en.js";
 import { hint } from "./key_reader.js";
 
@@ -51,7 +51,7 @@ export class KeyLine extends HTMLElement {
           refused.keyed &&
             h("strong", null, t("console.refused", { what: refused.keyed.text })),
           " ",
-          refused.text,
+          capital(refused.text),
           " ",
           refused.clause ? h("span", { class: "clause" }, refused.clause) : null,
         ),

@@ -77,7 +77,7 @@ const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
 /** What is keyed for wagers. @param {Now} now */
 function wagerKeys({ layout }) {
   return [
-    keyItem(`${money(Math.max(layout.min_bet, 25_00))} ⏎`, t("console.main")),
+    keyItem(`${money(usualBet(layout))} ⏎`, t("console.main")),
     ...[...sideKeys(layout)].map(([letter, name]) =>
       keyItem(`${sample(layout, name)} ${letter.toUpperCase()}`, named("wager", name)),
     ),
@@ -86,6 +86,9 @@ function wagerKeys({ layout }) {
     keyItem("?", t("console.keys")),
   ];
 }
+
+/** A wager within the limits. @param {Now["layout"]} layout */
+const usualBet = ({ min_bet, max_bet }) => Math.min(max_bet, Math.max(min_bet, 25_00));
 
 /** The step that is due, in the rulebook's words, with its clauses. @param {Now} now */
 function saidOf(now) {
@@ -112,6 +115,7 @@ function placeOf(now) {
 /** What is to be done where it is no box's turn. @param {Now} now */
 function headline(now) {
   const due = dueNow(now);
+  if (due?.do === "enter_card") return t("felt.dealer");
   if (now.desk.view.phase === "offering" && !now.chips.open) return t("console.offered");
   if (now.chips.open && !now.desk.view.turn[0]) return t("chips.title");
   if (now.desk.view.phase !== "betting") return t("felt.dealer");
