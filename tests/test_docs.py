@@ -113,6 +113,17 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+@pytest.mark.parametrize("page", ["security", "reliability"])
+def test_every_test_that_is_named_is_there(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    sources = [path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")]
+    known = {name for source in sources for name in re.findall(r"def (test_\w+)\(", source)}
+    named, files = set(re.findall(r"`(test_\w+)`", text)), set(re.findall(r"`(tests/[^`]+)`", text))
+    assert named - known == set()
+    assert [file for file in files if not list(ROOT.glob(file.partition("::")[0]))] == []
+    assert len(files) > 10
+
+
 def test_the_picture_of_the_readme_moves() -> None:
     assert "](docs/images/round.webp)" in (ROOT / "README.md").read_text(encoding="utf-8")
     picture = (ROOT / "docs" / "images" / "round.webp").read_bytes()

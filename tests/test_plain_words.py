@@ -51,7 +51,7 @@ PROSE = {
 """Phrases that pages written by hand do without, and what to write instead."""
 
 BY_HAND = re.compile(
-    r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|reliability)\.md$"
+    r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|reliability|security)\.md$"
     r"|docs/(?:guides|concepts|coming-from)/(?!study-a-game|screens).*\.md$"
     r"|docs/reference/(?:log|perft|round-scripts|commands|terms|roles)\.md$|examples/README\.md$"
 )

@@ -87,9 +87,11 @@ def test_only_what_is_asked_for_is_shown(house: House) -> None:
     for method in ("TRACE", "TRACK", "CONNECT", "DEBUG"):
         assert visitor.http.request(method, "/api/tables").status_code in (404, 405)
     for path in ("/js/", "/css/", "/js", "/.git/config", "/pyproject.toml", "/js/../app.py",
-                 "/js/%2e%2e/%2e%2e/server/app.py", "/schema", "/docs"):  # fmt: skip
+                 "/js/%2e%2e/%2e%2e/server/app.py", "/schema", "/docs", "/api",
+                 "/api/nothing"):  # fmt: skip
         answer = visitor.http.get(path)
         assert answer.status_code == 404, path
+        assert answer.headers["content-type"] == "application/json", path
         assert "Traceback" not in answer.text
 
 

@@ -118,8 +118,9 @@ def make_app(site: Site) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="pitboss",
             version=__version__,
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            # Not at /api, where the framework would answer for every path that is not there.
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
         ),
         exception_handlers=TROUBLE,
         before_request=check_body,
