@@ -187,6 +187,18 @@ def test_an_option_that_decides_nothing_any_more_is_fixed(tmp_path: Path) -> Non
         choose(rulebook, {"surrender": True})
 
 
+def test_an_option_does_not_depend_on_one_that_decides_nothing_any_more(tmp_path: Path) -> None:
+    """Whether aces may be surrendered against stays a choice where files say who surrenders."""
+    cells = (
+        '[rules.surrender]\nhands = {{ value = "any", {0} }}\nwhen = {{ value = "late", {0} }}\n'
+    )
+    text = 'title = "Own"\nextends = "standard"\n' + cells.format('clause = "STD-surrender"')
+    rulebook = load_rulebook(write_book(tmp_path, text))
+    assert choose(rulebook, {}).surrender.hands == "any"
+    rules = choose(rulebook, {"surrender_against_ace": False})
+    assert not rules.surrender.against_ace
+
+
 def test_an_option_with_another_clause_keeps_what_is_not_said(tmp_path: Path) -> None:
     option = '[options.decks]\ndefault = 4\nclause = "CN-1"\n'
     spec = charity(tmp_path, option).options["decks"].spec
