@@ -20,10 +20,10 @@ ONE_PROBLEM = [
         ("revision = 1", 'revision = "one"'),
         "the file: expected a whole number, got text at revision",
     ),
-    (("revision = 1", "revison = 1"), "the file: it has the unknown key 'revison'"),
+    (("revision = 1", "revison = 1"), "a rulebook has no revison; did you mean revision?"),
     (
         ('hole_card = { value = true, clause = "DD-7" }', "hole_card = 1"),
-        "rules.deal.hole_card: expected a table, got a whole number",
+        "rules.deal.hole_card must have a value and its clause: write hole_card = {",
     ),
     (
         ('hole_card = { value = true, clause = "DD-7" }', 'hole_card = { clause = "DD-7" }'),
