@@ -20,10 +20,10 @@ ONE_PROBLEM = [
         ("revision = 1", 'revision = "one"'),
         "the file: expected a whole number, got text at revision",
     ),
-    (("revision = 1", "revison = 1"), "the file: it has the unknown key 'revison'"),
+    (("revision = 1", "revison = 1"), "a rulebook has no revison; did you mean revision?"),
     (
         ('hole_card = { value = true, clause = "DD-7" }', "hole_card = 1"),
-        "rules.deal.hole_card: expected a table, got a whole number",
+        "rules.deal.hole_card must have a value and its clause: write hole_card = {",
     ),
     (
         ('hole_card = { value = true, clause = "DD-7" }', 'hole_card = { clause = "DD-7" }'),
@@ -185,6 +185,18 @@ def test_an_option_that_decides_nothing_any_more_is_fixed(tmp_path: Path) -> Non
     assert choose(rulebook, {}).surrender.hands == "any"
     with pytest.raises(RulebookError, match="surrender = true is not one of false, by CN-1"):
         choose(rulebook, {"surrender": True})
+
+
+def test_an_option_does_not_depend_on_one_that_decides_nothing_any_more(tmp_path: Path) -> None:
+    """Whether aces may be surrendered against stays a choice where files say who surrenders."""
+    cells = (
+        '[rules.surrender]\nhands = {{ value = "any", {0} }}\nwhen = {{ value = "late", {0} }}\n'
+    )
+    text = 'title = "Own"\nextends = "standard"\n' + cells.format('clause = "STD-surrender"')
+    rulebook = load_rulebook(write_book(tmp_path, text))
+    assert choose(rulebook, {}).surrender.hands == "any"
+    rules = choose(rulebook, {"surrender_against_ace": False})
+    assert not rules.surrender.against_ace
 
 
 def test_an_option_with_another_clause_keeps_what_is_not_said(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from pitboss.money import MONEY_MAX, Cents, Odds, parse_amount, parse_odds, show
-from pitboss.rulebook.both_up import both_up_fault
+from pitboss.rulebook.contradictions import contradiction
 from pitboss.rulebook.errors import Problem, RulebookError
+from pitboss.rulebook.lines import line_of
 from pitboss.rulebook.load import Rulebook, suggest
 from pitboss.rulebook.options import (
     DECKS_IN_PLAY,
@@ -146,7 +147,9 @@ def _check_constraints(rulebook: Rulebook, choices: Choices, problems: list[Prob
             value = show_value(option.spec, choices[name]) if option else str(choices[name])
             by = cite(rulebook, constraint.clause)
             text = f"{name} = {value} is refused by {by}: {constraint.text}"
-            problems.append(Problem(text, name, clause=constraint.clause, reason=constraint.text))
+            is_default = option is not None and choices[name] == option.default
+            line = line_of(rulebook.lines, f"options.{name}") if is_default else 0
+            problems.append(Problem(text, name, line, constraint.clause, reason=constraint.text))
 
 
 def _check_prizes(rulebook: Rulebook, choices: Choices, problems: list[Problem]) -> None:
@@ -254,8 +257,12 @@ def _sections(
             parts[name] = msgspec.convert(values, kind)
         except msgspec.ValidationError as error:
             problems.append(Problem(f"rules.{name}: {plainly(error)}", f"rules.{name}"))
-    if not problems and (fault := both_up_fault(parts)):
-        problems.append(Problem(fault, "rules.deal", clause=cites["deal.hole_card_up"][0]))
+    if not problems:
+        path, fault = contradiction(parts)
+        if fault:
+            told = f"rules.{path}: {fault}"
+            line = line_of(rulebook.lines, f"rules.{path}")
+            problems.append(Problem(told, f"rules.{path}", line, clause=cites[path][0]))
     return parts, cites
 
 

@@ -18,6 +18,7 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
     options = _table(merged, "options")
     own = _table(child, "options")
     fixed: Raw = {}
+    idle: set[str] = set()
     for path, cell in _written(child):
         below = _at(base, path)
         for name in _asked(below):
@@ -29,8 +30,18 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
                     fixed[name] = _only(spec, cell["value"], cell)
             elif name not in fixed and not _is_asked_for(merged, name):
                 fixed[name] = _only(spec, spec.get("default"), cell)
+                idle.add(name)
     noted = with_noted_options(child, merged)
-    return {**noted, "options": {**options, **fixed}} if fixed else noted
+    changed = {**options, **fixed}
+    changed = {name: _without(spec, idle) for name, spec in changed.items()}
+    return {**noted, "options": changed} if fixed else noted
+
+
+def _without(spec: object, idle: set[str]) -> object:
+    """An option that no longer depends on others that decide nothing."""
+    if not isinstance(spec, dict) or not idle & set(_table(spec, "when")):
+        return spec
+    return {**spec, "when": {n: it for n, it in spec["when"].items() if n not in idle}}
 
 
 def _only(spec: Raw, value: object, cell: Raw) -> Raw:

@@ -1,6 +1,7 @@
 """Where the keys of a TOML file stand, so that every problem can name its line."""
 
 import re
+from collections.abc import Mapping
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
@@ -67,7 +68,7 @@ def _plain(name: str) -> str:
     return re.sub(r"\s*\.\s*", ".", name.replace('"', "").replace("'", ""))
 
 
-def line_of(lines: dict[str, int], path: str) -> int:
+def line_of(lines: Mapping[str, int], path: str) -> int:
     """The line of a path, or of the nearest table that holds it; 0 where there is none."""
     while path:
         if path in lines:

@@ -73,6 +73,8 @@ class Rulebook:
     announcements: Mapping[str, tuple[AnnouncementSpec, ...]]
     signals: Mapping[str, SignalSpec]
     clauses: Mapping[str, Clause]
+    lines: Mapping[str, int]
+    """Where the keys of its own file stand, by path."""
 
 
 def parse_toml(text: str, source: str) -> Raw:
@@ -122,7 +124,11 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
     for name, summary in (own if isinstance(own, dict) else {}).items():
         known[name] = Clause(name, name, "own", "engine", str(summary), "", "")
     reader = Reader(key_lines(text), known, _from_below(raw, text, source))
-    head = {key: value for key, value in raw.items() if key not in _PARTS}
+    keys = RulebookFile.__struct_fields__
+    head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
+    for key in raw.keys() - {*keys, *_PARTS}:
+        hint = suggest(key, [*keys])
+        reader.complain(key, f"a rulebook has no {key}{hint}")
     about = reader.read("", head, RulebookFile) or RulebookFile(title="")
     rulebook = Rulebook(
         id=id_,
@@ -157,10 +163,11 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
         },
         signals=_signals(reader, raw.get("signals", {})),
         clauses=known,
+        lines=reader.lines,
     )
     _check(reader, rulebook)
     if reader.problems:
-        raise RulebookError(source, sorted(reader.problems, key=lambda problem: problem.line))
+        raise RulebookError(source, sorted(reader.told(), key=lambda problem: problem.line))
     return rulebook
 
 
@@ -221,10 +228,17 @@ def _signals(reader: Reader, raw: object) -> dict[str, SignalSpec]:
     return specs
 
 
+_NEW_OPTION = "; a new one needs a type"
+
+
 def _options(reader: Reader, raw: object) -> dict[str, Option]:
     options: dict[str, Option] = {}
     for name, entry in reader.read_table("options", raw).items():
         path = f"options.{name}"
+        if isinstance(entry, dict) and "type" not in entry:
+            hint = suggest(name, [one for one in raw if one != name])
+            reader.complain(path, f"there is no option {name} to change{hint or _NEW_OPTION}")
+            continue
         spec = reader.read(path, entry, OptionSpec)
         if spec is None:
             continue
@@ -275,6 +289,10 @@ def _section_cells(
         if name not in values:
             if when_silent(field_types(kind)[name]) is None:
                 reader.complain(f"rules.{section}", f"{path} is missing")
+            continue
+        if not isinstance(values[name], dict):
+            shown = f'{name} = {{ value = ..., clause = "..." }}'
+            reader.complain(path, f"{path} must have a value and its clause: write {shown}")
             continue
         cell = reader.read(path, values[name], Cell)
         if cell is None:

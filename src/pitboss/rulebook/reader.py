@@ -7,14 +7,18 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pitboss.rulebook.bonuses import BONUS_21, BONUS_BLACKJACK
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
 from pitboss.rulebook.lines import line_of
+from pitboss.rulebook.value_notes import CARD_NAME
 
 Raw = dict[str, Any]
 """A TOML table as read, before its shape is known."""
 
 T = TypeVar("T")
+
+NAMES = " names the clause "
 
 
 class Reader:
@@ -39,6 +43,15 @@ class Reader:
         own = self._own(path)
         told = text.replace(path, own) if own else text
         self.problems.append(Problem(told, own or path, line_of(self.lines, own)))
+
+    def told(self) -> list[Problem]:
+        """The problems; of a clause that does not exist, only those that have a line if any has.
+
+        An option that a value fixes has the clause of that value.
+        """
+        told = [(problem, problem.text.partition(NAMES)[2]) for problem in self.problems]
+        placed = {clause for problem, clause in told if problem.line and clause}
+        return [problem for problem, clause in told if problem.line or clause not in placed]
 
     def _own(self, path: str) -> str:
         """A path as the file has it, which numbers its own entries; empty for one from below."""
@@ -81,7 +94,7 @@ class Reader:
             self.complain(path, f"{path} names no clause")
         for clause in cited:
             if self.clauses and clause not in self.clauses:
-                self.complain(path, f"{path} names the clause {clause}, which does not exist")
+                self.complain(path, f"{path}{NAMES}{clause}, which does not exist")
         return cited
 
 
@@ -91,6 +104,13 @@ def _inside(path: str, error: msgspec.ValidationError) -> str:
     keys = re.sub(r"\[(\d+)\]", r".\1", match[1] if match else "")
     return f"{path}.{keys}".strip(".") if "[...]" not in keys else path
 
+
+FORMS = {
+    BONUS_21: "such as '678 suited: 2 to 1' or '5 cards: 3 to 2'",
+    BONUS_BLACKJACK: "such as 'suited: 2 to 1' or 'AJ spades: 10 to 1'",
+    CARD_NAME: "such as T for all tens or Td for one",
+}
+"""Texts of a certain form, by their pattern, as a message names them."""
 
 _KINDS = {
     "object": "a table",
@@ -107,6 +127,8 @@ def plainly(error: msgspec.ValidationError) -> str:
     """What does not fit, without the notation of the library that found it."""
     text = re.sub(r" - at `(?:key in )?\$\.?([^`]*)`", r" at \1", str(error)).removesuffix(" at ")
     text = re.sub(r"`([a-z| ]+)`", lambda match: _kinds(match[1]), text).replace("`", "'")
+    for pattern, form in FORMS.items():
+        text = text.replace(f"matching regex '{pattern}'", form)
     text = text.replace("Object missing required field", "it lacks the key")
     text = text.replace("Object contains unknown field", "it has the unknown key")
     return text[:1].lower() + text[1:]

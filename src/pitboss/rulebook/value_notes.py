@@ -7,7 +7,8 @@ from msgspec import Meta, Struct
 Positive = Meta(ge=1)
 DOUBLES_MAX = 4
 """No hand is doubled more often."""
-CardName = Annotated[str, Meta(pattern="^[A2-9TJQK][shdc]?$")]
+CARD_NAME = "^[A2-9TJQK][shdc]?$"
+CardName = Annotated[str, Meta(pattern=CARD_NAME)]
 """A rank, or a card."""
 
 

@@ -1,0 +1,59 @@
+"""Slips and contradictions in an own file: one problem each, in its line, with what was meant."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.errors import RulebookError
+from tests.rulebook.books import write_book
+
+OWN = 'title = "Own"\nextends = "standard"\n'
+STD = 'clause = "STD-double"'
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        (f"[rules.deal]\nhole_card = {{ value = false, {STD} }}\n"
+         f'peek = {{ value = ["ace"], {STD} }}',
+         "rules.deal.peek: hole_card is false: there is no card to look at"),
+        (f'[rules.deal]\npeek = {{ value = [], {STD} }}\nhole_card = {{ value = false, {STD} }}\n'
+         f'hole_card_up = {{ value = true, {STD} }}',
+         "rules.deal.hole_card_up: hole_card is false: there is no second card to turn up"),
+        (f"[rules.settlement]\ntie_totals = {{ value = [17], {STD} }}",
+         "rules.settlement.tie_totals: tie is push: the dealer wins no ties; write tie = loses"),
+        (f"[rules.table]\nwithout = {{ value = {list('A23456789TJQK')}, {STD} }}",
+         "rules.table.without: no card is left in the decks"),
+        ("[options.max_bet]\ndefault = 100\n[options.min_bet]\ndefault = 500",
+         "min_bet = 500.00 is refused by STD-stakes: "
+         "the smallest wager may not be above the largest"),
+        (f'[rules.settlement]\nbonuses = {{ value = ["678 suit: 2 to 1"], {STD} }}',
+         "rules.settlement.bonuses: expected text such as '678 suited: 2 to 1' or "
+         "'5 cards: 3 to 2' at [0]"),
+        (f'[rules.table]\nwithout = {{ value = ["10"], {STD} }}',
+         "rules.table.without: expected text such as T for all tens or Td for one at [0]"),
+        ("[options.deks]\ndefault = 2", "there is no option deks to change; did you mean decks?"),
+        ("[options.jackpot]\ndefault = 2",
+         "there is no option jackpot to change; a new one needs a type"),
+        ('[rules.double]\nafter_split = { value = false, clause = "STD-9" }',
+         "rules.double.after_split names the clause STD-9, which does not exist"),
+        ("[rules.double]\nafter_split = false",
+         "rules.double.after_split must have a value and its clause: "
+         'write after_split = { value = ..., clause = "..." }'),
+        ("[rule.double]\nafter_split = false", "a rulebook has no rule; did you mean rules?"),
+    ],
+    ids=range(12),
+)  # fmt: skip
+def test_a_contradiction_or_a_slip_is_one_problem_in_its_line(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    path = write_book(tmp_path, f"{OWN}{text}\n")
+    with pytest.raises(RulebookError) as refused:
+        choose(load_rulebook(path), {})
+    (problem,) = refused.value.problems
+    assert problem.text == told
+    name = re.split(r"[ :]", told.removeprefix("there is no option "))[0].rpartition(".")[2]
+    line = Path(path).read_text(encoding="utf-8").splitlines()[problem.line - 1]
+    assert name in line or name == "a"
