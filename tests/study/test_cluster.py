@@ -9,8 +9,9 @@ import pytest
 from distributed import Client, LocalCluster
 
 from pitboss.sim.betting import parse_plays
+from pitboss.study.reading import load_study
 from pitboss.study.running import play_study, studied_game
-from pitboss.study.study import PARTS, Study, load_study
+from pitboss.study.study import PARTS, Study
 from tests.cli.commands import run
 from tests.study.studies import OPTIONS, PLAYS, table
 

@@ -13,8 +13,9 @@ from pitboss.sim.run import Task
 from pitboss.sim.tallies import check_studied, studied
 from pitboss.study.errors import StudyError
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration
+from pitboss.study.reading import load_study
 from pitboss.study.running import study_of
-from pitboss.study.study import PARTS, load_study
+from pitboss.study.study import PARTS
 from tests.cli.commands import refused, run, run_json
 from tests.sim.experiments import basic
 from tests.study.studies import ROUNDS, study

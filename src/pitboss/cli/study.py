@@ -46,6 +46,7 @@ Examples:
   pitboss study double_deck --count hi_lo --rounds 1G -o double_deck.npz
   pitboss study double_deck.npz --penetration 0.7 --spread 1-8 --bankroll 1000
   pitboss study house --shipped --count zen --spread 10
+  pitboss study double_deck.npz --export double_deck.parquet
   pitboss study double_deck.npz --ramp '-12:1 1:2 3:8' --enter 1
   pitboss study double_deck.npz --bankroll 1000 --risk 0.05 --spread 1-10 --hourly 80
   pitboss study house --shipped --others 3 --missed 0.02 --decks-off 0.5
@@ -75,6 +76,10 @@ Examples:
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Save the study, to answer the questions below without playing again.",
+)  # fmt: skip
+@click.option(
+    "--export", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Write the table of rounds by depth and count, as .csv or .parquet.",
 )  # fmt: skip
 @click.option(
     "--penetration", type=PENETRATION, help="Share of the shoe dealt before the cutting card."
@@ -126,10 +131,15 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
     from pitboss.charts import ChartError
     from pitboss.sim.errors import SimulationError
     from pitboss.study.errors import StudyError
-    from pitboss.study.study import is_study
+    from pitboss.study.reading import is_study
+    from pitboss.study.study import check_export, check_folder
 
     _check_bets(given)
     try:
+        if given["output"]:
+            check_folder(given["output"])
+        if given["export"]:
+            check_export(given["export"])
         if is_study(rulebook) or rulebook.endswith(".npz"):
             _check_unplayed("is read from a file")
             if given["shipped"]:
@@ -142,6 +152,8 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
             studied = shipped_study(rulebook, given["count"] or "hi_lo")
         else:
             studied = _played(open_table(rulebook, settings).rules, given)
+        if given["export"]:
+            studied.export(given["export"])
         show(studied, given, as_json=as_json)
     except (SimulationError, StudyError, ChartError) as error:
         raise InputError(str(error), error.hint or "see pitboss study --help") from None
@@ -185,7 +197,7 @@ def _check_unplayed(why: str) -> None:
 def _read(path: str, count: str) -> "Study":
     """The study in a file; a count that is named must be its own."""
     from pitboss.sim.betting import load_count
-    from pitboss.study.study import load_study
+    from pitboss.study.reading import load_study
 
     studied = load_study(path)
     if count and load_count(count).name != studied.about.count:
@@ -197,10 +209,8 @@ def _read(path: str, count: str) -> "Study":
 def _played(rules: "Rules", given: dict[str, Any]) -> "Study":
     """Play the study and write it."""
     from pitboss.sim.tallies import studied
-    from pitboss.study.running import TASK_BLOCKS, Target, check_folder, play_study
+    from pitboss.study.running import TASK_BLOCKS, Target, play_study
 
-    if given["output"]:
-        check_folder(given["output"])
     check_device(given)
     experiment = _experiment(rules, given)
     target: Target = studied

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from pitboss.study.game import Game
     from pitboss.study.mistakes import Mistakes, bet_with_mistakes
     from pitboss.study.plays import Plays, best_plays
+    from pitboss.study.reading import load_study
     from pitboss.study.returns import Returns
     from pitboss.study.running import run_study
     from pitboss.study.scores import best_returns
     from pitboss.study.shipped import shipped_studies, shipped_study
     from pitboss.study.side_wagers import CountedWager, SideOdds, side_odds
-    from pitboss.study.study import Study, load_study
+    from pitboss.study.study import Study
 
 __all__ = [
     "CountedWager",
@@ -88,7 +89,7 @@ _HOMES = {
     "efficiency": "efficiencies",
     "hourly_rounds": "company",
     "human_ramp": "bets",
-    "load_study": "study",
+    "load_study": "reading",
     "run_study": "running",
     "shipped_studies": "shipped",
     "shipped_study": "shipped",

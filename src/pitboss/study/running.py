@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 from pitboss.rulebook.dealing import cards_behind
 from pitboss.rulebook.given import Game, rules_given
@@ -16,7 +15,6 @@ from pitboss.sim.layout import BUCKETS, CELL_WIDTH, MOVES, SIZE, SUM_WIDTH, Tall
 from pitboss.sim.players import Player, basic_chart
 from pitboss.sim.run import Task, tasks
 from pitboss.sim.tallies import check_studied, studied, tally_of, width_of
-from pitboss.study.errors import StudyError
 from pitboss.study.study import Study
 from pitboss.study.sums import About
 
@@ -177,9 +175,3 @@ def study_of(experiment: Experiment, sums: Tally, *, seed: int) -> Study:
 
 def _errors_told(share: float) -> str:
     return f", {share:g} of acts by mistake" if share else ""
-
-
-def check_folder(path: Path) -> None:
-    """Refuse a file that cannot be written before hours have been spent on it."""
-    if not path.parent.is_dir():
-        raise StudyError(f"{path} cannot be written: there is no folder {path.parent}")

@@ -4,7 +4,8 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 
 from pitboss.study.errors import StudyError
-from pitboss.study.study import Study, load_study
+from pitboss.study.reading import load_study
+from pitboss.study.study import Study
 
 FOLDER = "shipped_studies"
 ENDING = ".npz"

@@ -1,19 +1,20 @@
 """A study: what every round came to, by the cards dealt and the count before it, in one file."""
 
+import csv
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
-from zipfile import BadZipFile
 
 import numpy as np
 
-from pitboss.sim.layout import BUCKETS, CELL_WIDTH, COUNT_LOW, MOVES, SUM_WIDTH, Ints
+from pitboss.extras import package
+from pitboss.sim.layout import COUNT_LOW, Ints
 from pitboss.study.errors import StudyError
 from pitboss.study.game import Game, game_of
-from pitboss.study.sums import FORMAT, About, Sums
+from pitboss.study.sums import Sums
 
 Part = Literal["cells", "wagers", "moves", "lows"]
 PARTS: Mapping[Part, tuple[str, ...]] = {
@@ -23,8 +24,8 @@ PARTS: Mapping[Part, tuple[str, ...]] = {
     "lows": ("step", "count", "lowest", "rounds"),
 }
 """The tables of a study and their columns; docs/guides/study-a-game.md says what they mean."""
-MAGIC = b"PK\x03\x04"
-"""How a zip begins."""
+ENDINGS = (".csv", ".parquet")
+"""What a table is written as."""
 BUCKETED = ("count", "next", "lowest")
 """Columns that hold counts."""
 
@@ -97,11 +98,11 @@ class Study(Sums):
 
     def to_pandas(self, part: Part = "cells") -> Any:
         """One table as a pandas data frame."""
-        return _library("pandas").DataFrame(self.columns(part))
+        return package("pandas").DataFrame(self.columns(part))
 
     def to_polars(self, part: Part = "cells") -> Any:
         """One table as a Polars data frame."""
-        return _library("polars").DataFrame(self.columns(part))
+        return package("polars").DataFrame(self.columns(part))
 
     def save(self, path: Path | str) -> None:
         """Write the study to a file: a zip of NumPy columns, each named ``table.column``."""
@@ -111,6 +112,22 @@ class Study(Sums):
                 arrays[f"{part}.{name}"] = _narrow(column)
         with Path(path).open("wb") as file:
             np.savez_compressed(file, **arrays)
+
+    def export(self, path: Path | str, part: Part = "cells") -> None:
+        """Write one table as CSV, or as Parquet compressed with zstd, which needs polars."""
+        path = Path(path)
+        check_export(path)
+        try:
+            if path.suffix == ".parquet":
+                self.to_polars(part).write_parquet(path, compression="zstd")
+                return
+            columns = self.columns(part)
+            with path.open("w", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow(columns)
+                writer.writerows(zip(*(c.tolist() for c in columns.values()), strict=True))
+        except OSError as error:
+            raise StudyError(f"{path} cannot be written: {error.strerror or error}") from None
 
     def __repr__(self) -> str:
         about = self.about
@@ -124,81 +141,20 @@ class Study(Sums):
         return str(import_module("pitboss.study.pictures").study_html(self))
 
 
-UNPACKED_MAX = 2**31
-"""Bytes of all columns of a study."""
-CARDS_MAX, WAGERS_MAX = 52 * 100, 100
-"""No game that is studied has more; a file that says so would take all memory."""
-BROKEN = (
-    ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, BadZipFile,
-    RecursionError, OverflowError, MemoryError,
-)  # fmt: skip
-"""What reading a file that is no study leads to."""
+def check_export(path: Path) -> None:
+    """Refuse a file for a table that cannot be written, before hours have been spent on it."""
+    if path.suffix not in ENDINGS:
+        told = f"{path.name} is not a table's file: its name ends in {' or '.join(ENDINGS)}"
+        raise StudyError(told)
+    check_folder(path)
+    if path.suffix == ".parquet":
+        package("polars")
 
 
-def is_study(path: Path | str) -> bool:
-    """Whether a file is one of NumPy columns, whatever it is called."""
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
-
-
-def load_study(path: Path | str) -> Study:
-    """Read a study from its file."""
-    try:
-        # numpy leaves a file open that is no zip: it is opened here.
-        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            if sum(one.file_size for one in file.zip.infolist()) > UNPACKED_MAX:
-                raise StudyError(f"{path} is not a study: it unpacks to more than one can have")
-            given = json.loads(str(file["about"]))
-            if given.get("format") != FORMAT:
-                told = f"{path} has format {given.get('format')}, and this reads {FORMAT}"
-                raise StudyError(told)
-            columns = {
-                part: {name: file[f"{part}.{name}"].astype(np.int64) for name in names}
-                for part, names in PARTS.items()
-            }
-        return _study(given, columns)
-    except StudyError:
-        raise
-    except OSError as error:
-        raise StudyError(f"{path} cannot be read: {error.strerror or error}") from None
-    except BROKEN as error:
-        raise StudyError(f"{path} is not a study: {error}") from None
-
-
-def _study(given: dict[str, Any], columns: Mapping[Part, Mapping[str, Ints]]) -> Study:
-    """The study of what stands in a file."""
-    wagers = tuple((name, stake) for name, stake in given["wagers"])
-    about = About(**(given | {"wagers": wagers}))
-    if not (0 < about.cards <= CARDS_MAX and about.width > 0 and len(wagers) <= WAGERS_MAX):
-        raise ValueError(f"no game has {about.cards} cards and {len(wagers)} wagers")
-    depths = about.cards + 1
-    shapes: dict[Part, tuple[int, ...]] = {
-        "cells": (depths, BUCKETS, CELL_WIDTH),
-        "wagers": (depths, BUCKETS, len(about.wagers), SUM_WIDTH),
-        "moves": (depths // about.width + 1, BUCKETS, MOVES, BUCKETS, 1),
-        "lows": (depths // about.width + 1, BUCKETS, BUCKETS, 1),
-    }
-    filled = {part: _filled(columns[part], shape) for part, shape in shapes.items()}
-    return Study(
-        about,
-        filled["cells"],
-        filled["wagers"],
-        filled["moves"][..., 0],
-        filled["lows"][..., 0],
-    )
-
-
-def _filled(columns: Mapping[str, Ints], shape: tuple[int, ...]) -> Ints:
-    """The whole table from the rows that have anything in them."""
-    sums = np.zeros(shape, dtype=np.int64)
-    rows = list(columns.items())
-    keys, values = rows[: len(shape) - 1], rows[len(shape) - 1 :]
-    places = tuple(column - COUNT_LOW if name in BUCKETED else column for name, column in keys)
-    sums[places] = np.stack([column for _, column in values], axis=-1)
-    return sums
+def check_folder(path: Path) -> None:
+    """The same for any file: it needs its folder."""
+    if not path.parent.is_dir():
+        raise StudyError(f"{path} cannot be written: there is no folder {path.parent}")
 
 
 def _narrow(column: Ints) -> Any:
@@ -210,10 +166,3 @@ def _narrow(column: Ints) -> Any:
         if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
             return column.astype(kind)
     return column
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise StudyError(f"{name} is not installed: pip install {name}") from None
