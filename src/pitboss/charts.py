@@ -199,7 +199,7 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
         )
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ChartError(f"{name} is not a TOML file: {error}", place=name) from None
     except RecursionError:
         raise ChartError(f"{name} is nested too deeply for a chart", place=name) from None
