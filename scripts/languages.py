@@ -17,7 +17,7 @@ import msgspec
 
 from pitboss.engine.declare import Role
 from pitboss.engine.duties import BURN_FIRST
-from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
+from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook, rules_of
 from pitboss.rulebook.offers import offers
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
@@ -47,8 +47,9 @@ def _values() -> Iterator[tuple[str, str]]:
     """Names within the words of events: roles, slips, wagers, and what options are set to."""
     names = ["main", "insurance", "opening", "closing", "fill", "credit", "drop", *Role]
     names += ["once", "twice", "soft", "rank", "value", "the dealer", "table itself"]
-    for book in map(load_rulebook, SHIPPED):
-        names += [value for option in book.options.values() for value in option.spec.values or ()]
+    for book in map(load_rulebook, (*SHIPPED, *gallery())):
+        values = [value for option in book.options.values() for value in option.spec.values or ()]
+        names += [value for value in values if not isinstance(value, bool)]
     for name in dict.fromkeys(names):
         if re.search("[a-z]{2}", str(name)):
             yield f"name.{name}", str(name).replace("_", " ")
@@ -60,7 +61,7 @@ def _titles() -> Iterator[tuple[str, str]]:
     """
     for plain in ("main", "insurance", "ante", BURN_FIRST):
         yield f"title.{plain}", plain
-    for book in map(load_rulebook, SHIPPED):
+    for book in map(load_rulebook, (*SHIPPED, *gallery())):
         yield f"title.{book.title}", book.title
         yield f"title.{book.about}", book.about
         for notice in rules_of(book.id).notices:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitboss.charts import Chart, parse_chart, read_chart
     from pitboss.engine.draft import Refused
     from pitboss.errors import Error
-    from pitboss.library.questions import advise, replay, simulate, solve
+    from pitboss.library.questions import advise, par_sheet, replay, simulate, solve
     from pitboss.library.table import Table
     from pitboss.playing_cards import Card, parse_cards, show_cards
     from pitboss.rulebook.catalog import SHIPPED as RULEBOOKS
@@ -44,6 +44,7 @@ __all__ = [
     "Table",
     "advise",
     "odds",
+    "par_sheet",
     "parse_cards",
     "parse_chart",
     "read_chart",
@@ -67,6 +68,7 @@ _HOMES = {
     "Table": ("library.table", "Table"),
     "advise": ("library.questions", "advise"),
     "odds": ("odds", ""),
+    "par_sheet": ("library.questions", "par_sheet"),
     "parse_cards": ("playing_cards", "parse_cards"),
     "parse_chart": ("charts", "parse_chart"),
     "read_chart": ("charts", "read_chart"),

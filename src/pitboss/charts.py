@@ -8,7 +8,8 @@ from typing import Any
 
 from pitboss.cards import VALUES, Card
 from pitboss.errors import Error, WrongType
-from pitboss.hands import Hand
+from pitboss.hands import Hand, hand_of
+from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.strategy import ACTS as NAMES_OF_ACTS
 from pitboss.strategy import NAMES
 
@@ -73,6 +74,25 @@ class Chart:
     """For hands whose wager the house put up; as ``hard`` where empty."""
     free_soft: Rows = field(default_factory=dict)
     sees_cards: bool = False
+
+    def play(self, hand: GivenCards, up: GivenCard) -> str:
+        """What the chart plays first, if the table allows it.
+
+        >>> from pitboss.sim import basic_chart
+        >>> basic_chart().play("Ts 6d", "9c"), basic_chart().play("Ts 4d 2h", "9c")
+        ('surrender', 'hit')
+        """
+        held = hand_of(cards_given(hand))
+        if len(held.cards) < 2:
+            told = f"{held} is not a hand"
+            raise ChartError(told, place="hand", hint="give two cards or more, as in 'Ts 6d'")
+        is_pair = len({VALUES[card] for card in held.cards}) == 1
+        first = (DOUBLE, DOUBLE_HALF, SURRENDER, *((SPLIT,) if is_pair else ()))
+        return self.act(
+            held,
+            card_given(up),
+            frozenset((HIT, STAND, *(first if len(held.cards) == 2 else ()))),
+        )
 
     def act(
         self,

@@ -8,6 +8,7 @@ import pytest
 
 import pitboss
 from pitboss.cards import HIDDEN
+from pitboss.sim import basic_chart
 
 LOOSE: Any = pitboss
 """The package as a newcomer calls it, types unchecked."""
@@ -50,14 +51,29 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "card",
         "count the cards",
     ),
+    "one card and an up card": (
+        lambda: LOOSE.solve("double_deck").acts("Ts", "6d"),
+        "odds",
+        "write acts('Ts 6d', 'Tc')",
+    ),
+    "a chart of one card": (
+        lambda: LOOSE.solve("double_deck").chart().play("Ts", "6d"),
+        "chart",
+        "give two cards or more",
+    ),
+    "a bet without chips": (
+        lambda: table().bet("ann", 10),
+        "unknown",
+        "table.sit('ann', 100)",
+    ),
     "no rounds": (lambda: LOOSE.simulate("nz", 0), "too_small", "from 1 to"),
     "rounds as text": (lambda: LOOSE.simulate("nz", "1M"), "wrong_type", "from 1 to"),
     "endless": (lambda: LOOSE.simulate("nz", 10**30), "too_large", "from 1 to"),
     "a large seed": (lambda: LOOSE.simulate("nz", 9, seed=2**70), "too_large", "from 0 to"),
     "player by name": (
-        lambda: LOOSE.simulate("nz", 9, player="basic"),
+        lambda: LOOSE.simulate("nz", 9, player="basc"),
         "wrong_type",
-        "give a chart",
+        "one of best, total, basic, dealer",
     ),
     "nobody": (lambda: table().sit("", 100), "wrong_type", "'ann'"),
     "a number sits": (lambda: table().sit(5, 100), "wrong_type", "'ann'"),
@@ -119,3 +135,32 @@ def test_rows_become_data_frames() -> None:
         '[[rounds]]\nwagers = ["1 ann main 10"]\nacts = ["1 stand"]\n'
     )
     assert verdict.to_pandas().shape == verdict.to_polars().shape == (1, 2)
+
+
+def test_what_newcomers_write_first_works() -> None:
+    solution = pitboss.solve("double_deck")
+    assert solution.acts("Ts 6d", "Tc") == solution.acts("Ts", "6d", "Tc")
+    assert solution.chart().play("8s 8d", "Tc") == "split"
+    played = dealt()
+    assert played.dealer == pitboss.parse_cards("6d")
+    played.act("stand")
+    assert played.dealer == ()
+    named = pitboss.simulate("double_deck", 2_000, player="basic")
+    assert named.player_ev == pitboss.simulate("double_deck", 2_000, player=basic_chart()).player_ev
+
+
+def test_a_chart_of_a_file_plays(tmp_path: Path) -> None:
+    path = str(tmp_path / "mine.toml")
+    basic_chart().write(path)
+    named = pitboss.simulate("double_deck", 2_000, player=path)
+    assert named.player_ev == pitboss.simulate("double_deck", 2_000, player="basic").player_ev
+
+
+def test_a_par_sheet_has_every_wager() -> None:
+    sheet = pitboss.par_sheet(pitboss.rulebook("nz", super_sevens=True))
+    assert repr(sheet) == "<ParSheet 'nz': house edge 0.5116%; insurance, super_sevens>"
+    assert [row["wager"] for row in sheet.rows()] == ["main", "insurance", "super_sevens"]
+    assert sheet.house_edge == pytest.approx(pitboss.solve("nz").house_edge)
+    assert len(sheet.to_polars()) == len(sheet.to_pandas()) == 3
+    gone = pitboss.par_sheet("nz", removed="5s 5d 5h 5c")
+    assert gone.house_edge < sheet.house_edge

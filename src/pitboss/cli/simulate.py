@@ -26,11 +26,11 @@ from pitboss.cli.output import print_json
 from pitboss.cli.shoes import html_option
 from pitboss.cli.simulated import Played, print_plan, show_played, write_pictures
 from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
+from pitboss.library.players import player_named
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules
     from pitboss.sim.experiment import Experiment
-    from pitboss.sim.players import Player
     from pitboss.sim.results import Result
     from pitboss.sim.run import Run
 
@@ -207,25 +207,6 @@ def wagers_named(text: str) -> tuple[str, ...] | None:
     if text in ("all", "none"):
         return None if text == "all" else ()
     return tuple(name.strip() for name in text.split(","))
-
-
-def player_named(rules: "Rules", name: str) -> "Player":
-    """The player of a name, or of a chart in a file."""
-    from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
-
-    if name == "dealer":
-        return LikeDealer(rules)
-    if name == "basic":
-        return basic_chart()
-    if name == "best":
-        from pitboss.odds.known_games import strategy_of
-
-        return ByStrategy(strategy_of(rules))
-    if name == "total":
-        from pitboss.odds import solve
-
-        return ByStrategy(solve(rules, strategy_class="total_dependent").strategy)
-    return read_chart(Path(name))
 
 
 def _played(experiment: "Experiment", given: dict[str, Any]) -> tuple["Run", float, bool]:

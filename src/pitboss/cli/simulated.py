@@ -117,7 +117,7 @@ def show_played(played: Played) -> None:
         for row in result.rows("wagers")
     ]  # fmt: skip
     print_table(("wager", "placed", "expectation", "standard error"), wagers)
-    shares = [(f"{net:+g}", f"{share:.6%}") for net, share in result.distribution()]
+    shares = [(f"{net:+g}", f"{share * 100:.4f} %") for net, share in result.distribution()]
     print_table(("net result", "share of rounds"), shares)
     if result.by_count:
         _print_counts(result)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.errors import InputError
 from pitboss.cli.output import print_heading, print_json, print_table
-from pitboss.cli.simulate import player_named
+from pitboss.library.players import player_named
 
 if TYPE_CHECKING:
     from pitboss.study.game import Game

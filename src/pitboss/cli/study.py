@@ -21,10 +21,11 @@ from pitboss.cli.numbers import (
     read_rounds,
     read_spread,
 )
-from pitboss.cli.simulate import player_named, wagers_named
+from pitboss.cli.simulate import wagers_named
 from pitboss.cli.studied import show
 from pitboss.cli.waiting import waiting
 from pitboss.cli.workers import GPU_BLOCKS, check_device, workers
+from pitboss.library.players import player_named
 
 if TYPE_CHECKING:
     from pitboss.rulebook.rules import Rules

@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import rest_of
 from pitboss.errors import UnknownName, WrongType
+from pitboss.library.players import NAMES, player_named
 from pitboss.playing_cards import GivenCard, GivenCards, card_given, cards_given
 from pitboss.rulebook.given import Game, rules_given
+from pitboss.rulebook.rules import Rules
 from pitboss.scripts.play import Verdict, play_script
 from pitboss.scripts.script import parse_script, read_script
 
 if TYPE_CHECKING:
     from pitboss.odds.hand_advice import Advice
+    from pitboss.odds.parsheet import ParSheet
     from pitboss.odds.solution import Solution
     from pitboss.sim.players import Player
     from pitboss.sim.results import Result
@@ -36,6 +39,22 @@ def solve(game: Game, *, removed: GivenCards = (), by_total: bool = False) -> "S
     return solve_for(game, removed=removed, strategy_class=name)
 
 
+def par_sheet(game: Game, *, removed: GivenCards = ()) -> "ParSheet":
+    """Every figure of a game: house edge, standard deviation, side wagers, limits of clauses.
+
+    Exact, off the top of a full shoe less ``removed``.
+
+    >>> sheet = par_sheet("pa_free_bet")
+    >>> round(sheet.house_edge, 4), [row["wager"] for row in sheet.rows()]
+    (0.0058, ['main', 'insurance'])
+    """
+    from pitboss.odds.parsheet import solved_sheet
+    from pitboss.odds.suited import shoe_of
+
+    rules = rules_given(game)
+    return solved_sheet(rules.book, rules, shoe_of(rules).without(cards_given(removed)))
+
+
 def advise(game: Game, hand: GivenCards, up: GivenCard, *, removed: GivenCards = ()) -> "Advice":
     """The value of every legal play for a hand against an up card.
 
@@ -55,35 +74,29 @@ def simulate(
     game: Game,
     rounds: int,
     *,
-    player: "Player | None" = None,
+    player: "Player | str" = "best",
     seed: int = 1,
     threads: int = 1,
     every_round: bool = False,
 ) -> "Result":
     """Play this many rounds; the same seed gives the same result on any number of threads.
 
-    The player makes the solver's best plays, unless you give another, such as a chart. The shoe is
+    The player is a chart, or one of ``best`` and ``total`` (the solver's best play, by cards or by
+    totals), ``basic`` (the shipped chart), ``dealer``, or the path of a chart file. The shoe is
     dealt down to the cutting card; with ``every_round`` each round is dealt from a full shoe, as
     exact odds assume.
 
     >>> simulate("double_deck", 5_000, every_round=True).rounds
     5000
     """
-    from pitboss.odds.known_games import strategy_of
-    from pitboss.sim import ByStrategy, Experiment
+    from pitboss.sim import Experiment
     from pitboss.sim import simulate as play
 
     rules = rules_given(game)
     _whole(rounds, "rounds", least=1, most=ROUNDS_MAX)
     _whole(seed, "seed", least=0, most=2**63 - 1)
     _whole(threads, "threads", least=1)
-    if player is not None and not hasattr(player, "sees_cards"):
-        raise WrongType(
-            f"{player!r:.80} is not a player",
-            place="player",
-            hint="give a chart, as in player=pitboss.solve(game).chart()",
-        )
-    who = player or ByStrategy(strategy_of(rules))
+    who = _player(rules, player)
     shuffle = "every_round" if every_round else "shoe"
     return play(Experiment(rules, who, shuffle=shuffle), rounds, seed=seed, threads=threads)
 
@@ -118,6 +131,20 @@ def replay(script: str | Path) -> Verdict:
     if isinstance(script, str) and "\n" in script:
         return play_script(parse_script(script))
     return play_script(read_script(Path(script)))
+
+
+def _player(rules: Rules, player: "Player | str") -> "Player":
+    """A player, or the one of a name; what is neither is refused."""
+    if not isinstance(player, str):
+        if hasattr(player, "sees_cards"):
+            return player
+    elif player in NAMES or player.endswith(".toml"):
+        return player_named(rules, player)
+    raise WrongType(
+        f"{player!r:.80} is not a player",
+        place="player",
+        hint=f"give a chart, the path of a .toml file, or one of {', '.join(NAMES)}",
+    )
 
 
 def _gone(game: Game, cards: tuple[int, ...]) -> None:

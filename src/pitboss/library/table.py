@@ -194,6 +194,11 @@ class Table:
         return Turn(box.seated, number, place, box.hands[place - 1].hand)
 
     @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The dealer's cards that are face up."""
+        return tuple(Card.of(card) for card in view(self.state, "").dealer if card >= 0)
+
+    @property
     def is_over(self) -> bool:
         """Whether the round is over, so that you can bet again."""
         return self.state.phase == BETTING
@@ -231,7 +236,11 @@ class Table:
             )
         outcome = step_on(self.state, command, self._seed)
         if isinstance(outcome, Rejection):
-            raise Refused(outcome)
+            refused = Refused(outcome)
+            by = getattr(command, "by", "")
+            if by and by not in self.state.chips:
+                refused.hint = f"give chips first: table.sit({by!r}, 100)"
+            raise refused
         self.state, events = outcome
         if PhaseBegan(DEALING) in events:
             self._round_began = len(self.events)

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 from html import escape
 from time import perf_counter
+from typing import Any
 
 from pitboss.cards import DECK
+from pitboss.frames import to_pandas, to_polars
 from pitboss.money import Cents, show
 from pitboss.odds.charts import Chart, charts, plain_chart
 from pitboss.odds.checks import Check, check
@@ -57,7 +59,7 @@ class StrategySheet:
         return in_frame(strategy_page(self))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ParSheet:
     """Everything that is computed for one table."""
 
@@ -68,6 +70,34 @@ class ParSheet:
     wagers: tuple[WagerOdds, ...]
     checks: tuple[Check, ...]
     seconds: float = 0.0
+
+    @property
+    def house_edge(self) -> float:
+        """What the house wins on average, per unit of the initial wager."""
+        return self.game.house_edge
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each wager: its name, title, house edge per unit staked, and condition."""
+        main = {"wager": "main", "title": "Main wager", "house_edge": self.house_edge,
+                "condition": edge_of(self.rules)}  # fmt: skip
+        return [main] + [
+            {"wager": one.wager, "title": one.title, "house_edge": one.house_edge,
+             "condition": one.condition}
+            for one in self.wagers
+        ]  # fmt: skip
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars data frame."""
+        return to_polars(self.rows())
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_pandas(self.rows())
+
+    def __repr__(self) -> str:
+        edge = f"house edge {self.house_edge:.4%}"
+        others = ", ".join(wager.wager for wager in self.wagers)
+        return f"<ParSheet {self.rulebook.id!r}: {edge}; {others or 'no other wagers'}>"
 
     @property
     def strategy_text(self) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pitboss.cards import VALUES, Card, rank, show_card
+from pitboss.cards import VALUES, Card, rank, show_card, show_cards
 from pitboss.charts import UPS, cell_of
 from pitboss.charts import Chart as LearnedChart
 from pitboss.errors import UnknownName
@@ -98,19 +98,31 @@ class Solution:
         return self.player_ev - ante_due(self.rules, wager) / wager
 
     def acts(
-        self, first: GivenCard, second: GivenCard, up: GivenCard, hole: GivenCard | None = None
+        self,
+        first: GivenCard | GivenCards,
+        second: GivenCard | GivenCards,
+        up: GivenCard | None = None,
+        hole: GivenCard | None = None,
     ) -> dict[str, float]:
-        """The value of every act on two dealt cards, best first; ``hole`` where it lies face up.
+        """The value of every play on two dealt cards, best first.
 
-        If the dealer peeks, the values hold once there is no blackjack; with early surrender,
-        before the peek.
+        Give the hand and the up card, or the three cards one by one; give both dealer cards if
+        both are face up. If the dealer peeks, the values hold once there is no blackjack; with
+        early surrender, before the peek.
 
         >>> import pitboss
-        >>> next(iter(pitboss.solve("tribal").acts("Ts", "6d", "Tc")))
+        >>> solution = pitboss.solve("tribal")
+        >>> next(iter(solution.acts("Ts 6d", "Tc")))
         'hit'
+        >>> solution.acts("Ts", "6d", "Tc") == solution.acts("Ts 6d", "Tc")
+        True
         """
-        seen = None if hole is None else card_given(hole)
-        return self.values_of(card_given(first), card_given(second), card_given(up), seen)
+        cards = [*_listed(first), *_listed(second)]
+        cards += [card_given(card) for card in (up, hole) if card is not None]
+        if not 3 <= len(cards) <= 4:
+            told = f"{show_cards(cards)}: give the two cards of a hand and the up card"
+            raise OddsError(told, place="hand", hint="write acts('Ts 6d', 'Tc')")
+        return self.values_of(*cards)
 
     def values_of(
         self, first: Card, second: Card, up: Card, hole: Card | None = None
@@ -186,6 +198,11 @@ class Solution:
             "insurance and even money": f"{self.offers_ev:+.6f}",
         }
         return table_html(self.rules.title, ({"figure": k, "value": v} for k, v in figures.items()))
+
+
+def _listed(given: GivenCard | GivenCards) -> tuple[Card, ...]:
+    """One card, or several."""
+    return (card_given(given),) if isinstance(given, int) else cards_given(given)
 
 
 def _rows_of(

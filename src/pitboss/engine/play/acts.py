@@ -143,7 +143,7 @@ class HandSplit(Event, tag="hand_split"):
     words: ClassVar = "Hand {box}.{hand} splits: {added}."
     phrases: ClassVar = {
         "added": Each("moved", one_of(
-            "how", chips="{player} {chips}", lammer="{player} a lammer worth {free}",
+            "how", chips="{player} adds {chips}", lammer="{player} gets a lammer worth {free}",
             moves="{player} moves to the second hand",
         )),
     }  # fmt: skip

@@ -38,7 +38,7 @@ class Added(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.free > 0
 
 
-ADDED = one_of("is_lammer", yes="{player} a lammer worth {free}", no="{player} {chips}")
+ADDED = one_of("is_lammer", yes="{player} gets a lammer worth {free}", no="{player} adds {chips}")
 """What one bettor added, in words."""
 
 

@@ -9,6 +9,7 @@ import { ChartFile, comparedText, OwnPlay } from "../odds/own_chart.js";
 import { count } from "../odds/strategy.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.charts.en.js";
 import "../strings.learn.en.js";
 import { style } from "../styles.js";
 

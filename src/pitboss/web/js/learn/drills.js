@@ -11,6 +11,7 @@ import { Screen } from "../screen.js";
 import { make } from "../element.js";
 import { complain } from "../shell.js";
 import { t } from "../strings.js";
+import "../strings.charts.en.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
 import { assumedFields } from "./assumed.js";

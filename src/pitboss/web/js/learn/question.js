@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { LiveElement } from "../element.js";
 import { expectation, whole } from "../odds/figures.js";
 import { named, t } from "../strings.js";
+import "../strings.charts.en.js";
 import "../strings.learn.en.js";
 import { KEYS } from "../table/buttons.js";
 import { cardName } from "../table/card.js";

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { decimal, named, t } from "../strings.js";
+import "../strings.charts.en.js";
 import "../strings.odds.en.js";
 import { expectation } from "./figures.js";
 

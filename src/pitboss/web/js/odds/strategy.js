@@ -5,6 +5,7 @@ import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
 import { named, t } from "../strings.js";
+import "../strings.charts.en.js";
 import "../strings.odds.en.js";
 import { differs, StrategyChart } from "./chart.js";
 import { inWords, isSame, queryOf } from "./choice.js";
