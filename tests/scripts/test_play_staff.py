@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.scripts.play import Verdict, play_script
-from pitboss.scripts.script import parse_script
+from pitboss.scripts.script import ScriptError, parse_script
+from pitboss.store.codec import name_of
 from tests.cli.commands import run
 
 DISPUTES = Path(__file__).parents[2] / "examples" / "disputes"
@@ -82,3 +83,45 @@ acts = {acts}
 """
     (failure,) = play_script(parse_script(text)).failures
     assert failure.startswith("round 1: ")
+
+
+LATE = "! 2 bob main 10 @NZ-5.5-a"
+
+
+@pytest.mark.parametrize("acts", [[LATE, "1 stand"], ["1 stand", LATE]])
+def test_a_wager_among_the_acts_comes_too_late(acts: list[str]) -> None:
+    """Bob has chips, so that it is the time that refuses him; after the round the line holds."""
+    assert play(acts, "Ts 9d Kh Tc", "nz").failures == ()
+
+
+def test_a_wager_among_the_acts_must_say_that_it_is_refused() -> None:
+    with pytest.raises(ScriptError, match="there is no act 'bob'"):
+        play(["2 bob main 10", "1 stand"], rulebook="nz")
+
+
+@pytest.mark.parametrize("line", ["shuffler_failed hand 1", "shuffler_failed 1 hand"])
+def test_the_words_of_a_report_come_in_any_order(line: str) -> None:
+    text = f"""
+        rulebook = "nz"
+        options = {{ shuffler = "continuous" }}
+        shoe = "Ts Ts 9d 5h Kh Tc"
+        exact = true
+        [[rounds]]
+        wagers = ["1 ann main 10", "2 bob main 10"]
+        acts = ["supervisor {line}", "2 stand"]
+        expect = {{ ann = 0, bob = 10 }}
+    """
+    assert play_script(parse_script(text)).failures == ()
+
+
+@pytest.mark.parametrize("what", ["missed_card", "missed_request 1"])
+def test_a_play_after_a_misdeal_is_of_the_cards_dealt_again(what: str) -> None:
+    verdict = play([f"dealer {what}", "! 1 hit", "1 stand"], "Ts 9d 2h Tc Ts 9d Kh Tc", "tribal")
+    assert verdict.failures == ()
+    assert verdict.net == {"ann 1 main": 1000}
+
+
+def test_a_play_after_the_cards_ran_out_is_of_cards_that_were_shuffled() -> None:
+    verdict = play(["dealer out_of_cards", "1 stand"], "Ts 9d 2h Tc", "tribal")
+    assert verdict.failures == ()
+    assert [name_of(event) for event in verdict.events].count("shoe_loaded") == 2

@@ -10,7 +10,8 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import OrderShuffle
-from pitboss.engine.state import Automations, TableState
+from pitboss.engine.state import SCRIPTED, Automations, TableState
+from pitboss.engine.table import open_table
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.rulebook.changes import shown_options
 from pitboss.rulebook.refusals import Rejection
@@ -21,6 +22,8 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
 from pitboss.verify.decisions import giver_fault
 from pitboss.verify.log import verify_log
+from tests.clauses.options import rules_of
+from tests.clauses.rounds import play, round_text
 from tests.clauses.staffed import staffed
 from tests.properties.random_floor import FloorTable
 from tests.properties.random_hand import HandTable
@@ -166,3 +169,23 @@ def test_who_may_have_given_a_command(
 def test_nobody_keys_for_players_at_a_table_that_deals_by_itself() -> None:
     at = staffed("nz", "ann")
     assert "dan cannot have given hit for ann" in giver_fault(at.state, "dan", Hit(by="ann", box=1))
+
+
+@pytest.mark.parametrize("clause, status", [("NZ-12.6", "ok"), ("NZ-5.1-g", "failed")])
+def test_an_older_log_may_name_another_clause_of_the_same_rule(clause: str, status: str) -> None:
+    """A double lost to a blackjack is NZ-11.5's; the same rule has NZ-12.6, and no other."""
+    text = round_text("nz", "6s Td 5h 9c Ac", ["1 ann main 10"], ["1 double"])
+    verdict = play(text)
+    assert "NZ-11.5" in str(verdict.events)
+    start = open_table(rules_of("nz"), SCRIPTED)
+    sent = [
+        (command, tuple(_citing(event, "NZ-11.5", clause) for event in events))
+        for command, events in verdict.given
+    ]
+    assert statuses(start, sent)["decisions"][0] == status
+
+
+def _citing(event: Event, clause: str, other: str) -> Event:
+    if getattr(event, "clause", "") != clause:
+        return event
+    return msgspec.structs.replace(event, clause=other)

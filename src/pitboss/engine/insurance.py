@@ -170,8 +170,8 @@ def insure(draft: Draft, command: Insure) -> Rejection | None:
         return refused
     is_late = (command.box, by) in state.floor.late_insurance
     if state.phase != OFFERING and not (is_late and len(state.dealer.cards) == 1):
-        text, also = "insurance is closed", "wrong_time"
-        return rules.refuse(Code.WRONG_TIME, "insurance", text, also=also, where=where)
+        text, ahead, also = "insurance is closed", "late_insurance", "wrong_time"
+        return rules.refuse(Code.WRONG_TIME, "insurance", text, ahead=ahead, also=also, where=where)
     if answer_of(state, command.box, by):
         text, also = "insurance has been answered already", "insurance"
         return rules.refuse(Code.ALREADY_PLACED, "placed", text, also=also, where=where)

@@ -10,6 +10,7 @@ from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.settling import move_streaks, prize_due, settle_sides
 from pitboss.hands import Hand
 from pitboss.rulebook import settle
+from pitboss.rulebook.rules import Rules
 
 
 def settle_boxes(draft: Draft, spot: int) -> None:
@@ -61,14 +62,23 @@ def _settle_against_blackjack(draft: Draft, box: Box, spot: int, *, only: bool |
             if is_loss == only:
                 continue
             if outcome.result is settle.Result.LOSS:
-                takes_all = rules.settlement.dealer_blackjack_takes == "all"
-                is_plain = not takes_all and not bet.extra and not box.has_split
-                path = "lower" if is_plain else "dealer_blackjack_takes"
                 is_tie = cards.is_blackjack
-                clause = outcome.clause if is_tie else rules.clause(f"settlement.{path}")
+                clause = outcome.clause if is_tie else _taken_by(rules, box, bet, cards)
                 settle_loss(draft, box.number, hand, bet, spot=spot, lost=lost, clause=clause)
             else:
                 settle_main(draft, box.number, hand, bet, outcome, spot=spot)
+
+
+def _taken_by(rules: Rules, box: Box, bet: Bet, hand: Hand) -> str:
+    """The clause by which a dealer's blackjack takes a wager: of a split, of a double, or plain."""
+    takes = "settlement.dealer_blackjack_takes"
+    if rules.settlement.dealer_blackjack_takes == "all":
+        return rules.clause(takes)
+    if box.has_split:
+        return rules.closest("split_blackjack", takes)
+    if bet.extra:
+        return rules.clause(takes)
+    return rules.closest("lost_21" if hand.total == 21 else "", "settlement.lower")
 
 
 def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.Riding:

@@ -147,7 +147,8 @@ def surrender_refused(
     which = rules.surrender.hands
 
     def refuse(path: str, text: str) -> Rejection:
-        return rules.refuse(Code.NOT_ALLOWED, f"surrender.{path}", text)
+        ahead = "split_surrender" if which == "first" and hand.is_split else ""
+        return rules.refuse(Code.NOT_ALLOWED, f"surrender.{path}", text, ahead=ahead)
 
     if hand.doubles:
         if rules.surrender.doubled:

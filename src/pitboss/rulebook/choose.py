@@ -349,6 +349,7 @@ def _side_wager(spec: WagerSpec, choices: Choices, rulebook: Rulebook, *, unit: 
         main_clause=spec.main_clause,
         alone_clause=spec.alone_clause or spec.clause,
         lose_clause=spec.lose_clause or spec.clause,
+        late_clause=spec.late_clause,
         checks=_steps(spec.checks, choices),
         prizes=_prize_ranges(spec, rulebook),
         prize_list=_prize_list(spec, choices),

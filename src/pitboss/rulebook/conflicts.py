@@ -15,6 +15,17 @@ def refused_values(rules: Rules) -> dict[str, list[Refusal]]:
     return {name: refusals for name, refusals in told.items() if refusals}
 
 
+def kept_out_by(rules: Rules, wager: str) -> list[str]:
+    """The clauses by which what the table has keeps a side wager of its rulebook from it."""
+    clauses: dict[str, None] = {}
+    for spec in rules.book.wagers:
+        for name, wanted in spec.when.items() if spec.name == wager else ():
+            value = wanted[0] if isinstance(wanted, list) else wanted
+            problems = problems_with(rules.book, options_with(rules, {name: _written(value)}))
+            clauses |= dict.fromkeys(problem.clause for problem in problems if problem.clause)
+    return list(clauses)
+
+
 def idle_options(rules: Rules) -> dict[str, dict[str, object]]:
     """Options that decide nothing at this table, and which options or side wagers they wait for."""
     asked = places(rules.book)

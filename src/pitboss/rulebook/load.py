@@ -35,7 +35,10 @@ REFUSALS = (
 )  # fmt: skip
 """Refusals for which every rulebook names a clause."""
 
-MORE_REFUSALS = ("prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will")
+MORE_REFUSALS = (
+    "prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will", "late_insurance",
+    "taken_back", "doubled", "follower", "split_surrender", "spots", "split_blackjack", "lost_21",
+)  # fmt: skip
 """Refusals that not every rulebook can come to."""
 
 _PARTS = (

@@ -72,6 +72,8 @@ class SideWager:
     """By stake, the least and the greatest prize that a clause lets the button show."""
     prize_list: Prizes
     """For each stake, the prizes that the button draws with their weights; empty without one."""
+    late_clause: str = ""
+    """The clause of its own, if it has one, by which it comes too late."""
     pressed_by: str = "winner"
     """Who presses the button for a prize."""
     press_clause: str = ""
@@ -184,20 +186,33 @@ class Rules:
         """Every clause behind a value or a refusal."""
         return self.cites.get(path) or self.refusals[path]
 
+    def closest(self, name: str, path: str) -> str:
+        """The clause under ``name`` in the rulebook's refusals; without one, that of ``path``."""
+        return self.clause(name if name in self.refusals else path)
+
+    def is_one_rule(self, clause: str, other: str) -> bool:
+        """Whether two clauses stand behind the same value, so that either may be cited for it."""
+        return any(clause in cited and other in cited for cited in self.cites.values())
+
     def refuse(
         self,
         code: Code,
         path: str,
         text: str,
         *,
+        ahead: str = "",
         also: str = "",
         where: str = "",
         limit: int | None = None,
     ) -> Rejection:
-        """A refusal by the clause behind a value (``double.cards``) or a refusal (``turn``)."""
-        first, *rest = self.clauses(path)
+        """A refusal by the clause behind a value (``double.cards``) or a refusal (``turn``).
+
+        ``ahead`` is a refusal that fits more closely: if the rulebook has it, it is named first.
+        """
+        named = (*self.refusals.get(ahead, ()), *self.clauses(path))
         more = self.clauses(also) if also else ()
-        return Rejection(code, text, first, (*rest, *more), where, limit)
+        first, *rest = dict.fromkeys((*named, *more))
+        return Rejection(code, text, first, tuple(rest), where, limit)
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:

@@ -213,6 +213,9 @@ class WagerSpec(Spec, frozen=True):
     lose_clause: Annotated[
         str, Meta(description="The clause by which it loses; if not given, that which offers it.")
     ] = ""
+    late_clause: Annotated[
+        str, Meta(description="The clause that has it placed before the first card, if it has one.")
+    ] = ""
     checks: Annotated[
         list[StepSpec], Meta(description="What the staff verifies before a win is paid.")
     ] = field(default_factory=list)

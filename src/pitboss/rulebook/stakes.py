@@ -167,7 +167,7 @@ def insurance_stake_refused(rules: Rules, original: Cents, amount: Cents) -> Rej
     stakes = insurance_stakes(rules, original)
     if amount in stakes:
         return None
-    if amount > stakes.high:
+    if amount > stakes.high and 2 * amount > original:
         text = f"insurance is at most half of the wager, {show(stakes.high)}"
         return rules.refuse(Code.STAKE_TOO_LARGE, "insurance.cap", text, limit=stakes.high)
     if rules.insurance.unit == "chip" and amount > 0:

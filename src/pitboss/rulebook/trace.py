@@ -96,7 +96,8 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
         for clause in cited:
             yield clause, f"refusals.{name}"
     for wager in rulebook.wagers:
-        more = [clause for clause in (wager.alone_clause, wager.lose_clause) if clause]
+        named = (wager.alone_clause, wager.lose_clause, wager.late_clause)
+        more = [clause for clause in named if clause]
         for clauses in (wager.clause, wager.stakes_clause, wager.main_clause, more):
             yield from ((clause, f"wagers.{wager.name}") for clause in _each(clauses))
         for scale in wager.scales:

@@ -156,7 +156,7 @@ class Checker:
         """A side wager names a kind that exists, its parameters, its lines and their prices."""
         for key in ("clause", "stakes_clause", "main_clause"):
             self.reader.cite(f"{path}.{key}", getattr(wager, key))
-        for key in ("alone_clause", "lose_clause"):
+        for key in ("alone_clause", "lose_clause", "late_clause"):
             if clause := getattr(wager, key):
                 self.reader.cite(f"{path}.{key}", clause)
         self.check_condition(f"{path}.when", wager.when)

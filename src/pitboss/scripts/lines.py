@@ -122,22 +122,28 @@ def read_line(text: str, *, is_dealt: bool) -> Line:
             raise ValueError(f"{text!r}: {error}") from None
     elif words and words[0] in STAFF:
         asks = _read_report(text, words)
-    elif is_dealt:
+    elif is_dealt and not (is_refused and _is_wager(words)):
         asks = _read_act(text, words, by)
-    elif len(words) != 4 or not words[0].isdigit() or by:
+    elif not _is_wager(words) or by:
         raise ValueError(f"{text!r} is not 'box player wager amount'")
     else:
         asks = Wager(int(words[0]), words[1], words[2], _read_amounts(words[3]))
     return Line(text, asks, is_refused, clause, who)
 
 
+def _is_wager(words: list[str]) -> bool:
+    """Whether the words are ``box player wager amount``; after the deal a wager is refused."""
+    return len(words) == 4 and words[0].isdigit() and words[1] not in ACTS and "=" not in words[3]
+
+
 def _read_report(text: str, words: list[str]) -> StaffReport:
-    """``dealer WHAT [box[.hand]] [player] [choice]``."""
+    """``dealer WHAT``, and in any order box or hand, player, card and choice."""
     if len(words) < 2:
         raise ValueError(f"{text!r} does not say what the {words[0]} reports")
     by, what, *rest = words
-    place = _place(rest[0]) if rest else None
-    return StaffReport(by, what, *(place or (0, 0)), tuple(rest[1:] if place else rest))
+    at = next((word for word in rest if _place(word)), "")
+    further = tuple(word for word in rest if word is not at)
+    return StaffReport(by, what, *(_place(at) or (0, 0)), further)
 
 
 def _read_act(text: str, words: list[str], by: str) -> Act:

@@ -206,12 +206,11 @@ def _play_round(playing: Playing, entry: ScriptRound, script: Script) -> None:
 def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
     """The lines of a round, with the deal between them and what follows by itself."""
     state = playing.state
-    is_shuffled = entry.is_shuffled or 0 <= state.prep.last_round <= state.round
+    is_shuffled = entry.is_shuffled or _is_shuffle_due(state)
     if entry.shoe or is_shuffled:
         _stack(playing, script, entry.shoe, is_shuffled=is_shuffled)
     for line in entry.wagers:
-        if isinstance(line.asks, Wager) and line.asks.player not in playing.state.chips:
-            playing.prepare(BuyIn(player=line.asks.player, amount=PURSE))
+        _bring_chips(playing, line)
         _judge(playing, line)
     # Nothing is dealt where every wager was to be refused, unless some stay from a misdeal.
     is_idle = bool(entry.wagers) and not playing.state.boxes
@@ -221,11 +220,33 @@ def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
     draws = {name: list(values) for name, values in entry.draws.items()}
     _press(playing, draws)
     for place, line in enumerate(entry.acts):
+        if line.act and not line.is_refused and playing.state.is_locked:
+            _deal_again(playing, script)
+        if isinstance(line.asks, Wager) and playing.state.phase == BETTING:
+            continue  # It was to be refused while the round went on, and that is over.
+        _bring_chips(playing, line)
         _settle_in(playing, line, entry.acts[place + 1 :])
         _press(playing, draws)
         _judge(playing, line)
         _press(playing, draws)
     _finish(playing, draws)
+
+
+def _bring_chips(playing: Playing, line: Line) -> None:
+    """Whoever places a wager has chips at the table."""
+    if isinstance(line.asks, Wager) and line.asks.player not in playing.state.chips:
+        playing.prepare(BuyIn(player=line.asks.player, amount=PURSE))
+
+
+def _deal_again(playing: Playing, script: Script) -> None:
+    """A round that was misdealt is dealt again before the first play that follows."""
+    if _is_shuffle_due(playing.state):
+        _stack(playing, script, (), is_shuffled=True)
+    playing.must(Deal())
+
+
+def _is_shuffle_due(state: TableState) -> bool:
+    return 0 <= state.prep.last_round <= state.round
 
 
 def _judge(playing: Playing, line: Line) -> None:

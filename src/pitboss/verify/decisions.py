@@ -11,6 +11,7 @@ from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.money import is_guest
 from pitboss.rulebook.refusals import Rejection
+from pitboss.rulebook.rules import Rules
 from pitboss.store.codec import encode_event, name_of
 from pitboss.store.entry import HOUSE, Entry
 
@@ -41,7 +42,7 @@ def decide_again(state: TableState, entry: Entry) -> TableState | Differs:
     for place, (number, event) in enumerate(entry.numbered()):
         if place == len(decided):
             return Differs(number, "the engine decides nothing more")
-        if why := _difference(event, decided[place]):
+        if why := _difference(event, decided[place], state.rules):
             return Differs(number, why)
     if len(entry.events) < len(decided):
         due = name_of(decided[len(entry.events)])
@@ -76,17 +77,22 @@ def _id_fault(entry: Entry) -> str:
     return f"{entry.who or 'the table'} cannot have given a command with the id {entry.id!r}"
 
 
-def _difference(event: Event, decided: Event) -> str:
-    """How an event differs from what the engine decides, in a sentence; empty where it does not."""
+def _difference(event: Event, decided: Event, rules: Rules) -> str:
+    """How an event differs from what the engine decides, in a sentence; empty where it does not.
+
+    Another clause of the same rule is no difference: an older log may name one that fits less well.
+    """
     if encode_event(event) == encode_event(decided):
         return ""
     if type(event) is not type(decided):
         return f"the engine decides {name_of(decided)}"
     logged, right = asdict(event), asdict(decided)
+    differing = [name for name in logged if logged[name] != right[name]]
+    if differing == ["clause"] and rules.is_one_rule(logged["clause"], right["clause"]):
+        return ""
     return "; ".join(
         f"{name} is {_short(logged[name])}, where the engine decides {_short(right[name])}"
-        for name in logged
-        if logged[name] != right[name]
+        for name in differing
     )
 
 

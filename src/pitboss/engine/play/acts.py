@@ -301,7 +301,8 @@ def _untimely(state: TableState, command: Act) -> Rejection:
         return rules.refuse(Code.UNKNOWN, "box", text, where=where)
     if command.by != box.seated:
         text = f"{box.seated} decides for box {box.number}"
-        return rules.refuse(Code.NOT_YOURS, "decider", text, where=where)
+        ahead = "follower" if isinstance(command, Double | Split) else ""
+        return rules.refuse(Code.NOT_YOURS, "decider", text, ahead=ahead, where=where)
     number, hand = state.turn
     aimed = command.hand or (hand if number == command.box else _first_left(box))
     played = box.hands[aimed - 1]
@@ -328,8 +329,7 @@ def _ended_by(rules: Rules, played: PlayedHand) -> Iterable[str]:
     if played.how == "frozen":
         return rules.irregularities["exposed_card"].clauses
     paths = {"bust": "settlement.bust", "surrendered": "surrender.hands"}
-    if "stood" in rules.refusals:
-        paths["stood"] = "stood"
+    paths |= {how: how for how in ("stood", "doubled") if how in rules.refusals}
     path = "blackjack.paid" if played.hand.is_blackjack else paths.get(played.how, "finished")
     if played.how == "complete" and played.hand.is_split_ace:
         path = "split.ace_cards"

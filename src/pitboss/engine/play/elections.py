@@ -77,8 +77,8 @@ def double_elections(
     if refused := _strangers(state, played, given):
         return refused
     if seated is not None and not any(seated) and any(any(stakes) for stakes in given.values()):
-        text = f"nobody doubles this hand unless {box.seated} does"
-        return rules.refuse(Code.NOT_YOURS, "decider", text, also="double.amount")
+        text, ahead = f"nobody doubles this hand unless {box.seated} does", "follower"
+        return rules.refuse(Code.NOT_YOURS, "decider", text, ahead=ahead, also="double.amount")
     is_free = is_free_double(rules, played.hand)
     added: list[Added] = []
     for bet in played.bets:
@@ -96,6 +96,11 @@ def double_elections(
         if len(amounts) != len(mains):
             text = "give one amount for each dealer hand"
             return rules.refuse(Code.STAKE_NOT_OFFERED, "double.amount", text, where=bet.player)
+        if len(mains) > 1 and 0 in amounts:
+            text, ahead = "a double adds to the wager on each dealer hand", "spots"
+            return rules.refuse(
+                Code.STAKE_NOT_OFFERED, "double.amount", text, ahead=ahead, where=bet.player
+            )
         for main, amount in zip(mains, amounts, strict=True):
             if refused := double_stake_refused(rules, main, amount):
                 return refused
@@ -155,9 +160,8 @@ def _choice_refused(
         return None
     if is_free or choice == "free":
         text = "split free; chips are not taken for it" if is_free else "not split free"
-        return rules.refuse(
-            Code.STAKE_NOT_OFFERED, "split.free", f"this pair is {text}", where=player
-        )
+        text, ahead = f"this pair is {text}", "" if is_free else "split"
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "split.free", text, ahead=ahead, where=player)
     try:
         amounts = tuple(parse_amount(part) for part in choice.split("/"))
     except MoneyError:

@@ -7,6 +7,7 @@ from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
 from pitboss.money import Cents, show
+from pitboss.rulebook.conflicts import kept_out_by
 from pitboss.rulebook.refusals import Code, Rejection, refused_by
 from pitboss.rulebook.rules import SideWager
 from pitboss.rulebook.stakes import Stakes, ante_due, main_refused, main_stakes, side_refused
@@ -39,13 +40,22 @@ def wager_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         text = f"the table has boxes 1 to {boxes}"
         return rules.refuse(Code.UNKNOWN, "box", text, where=command.where, limit=boxes)
     if state.phase != BETTING or state.is_locked:
-        text = "no wager may be placed once betting is closed"
-        also = "limits.coupon" if is_coupon else ""
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also=also, where=command.where)
+        return _too_late(state, command)
     refused = _REFUSED.get(command.wager, _side_refused)(state, command)
     if not refused and not is_coupon and sum(command.amounts) > state.chips[player]:
         return too_few_chips(state, player, command.where)
     return refused
+
+
+def _too_late(state: TableState, command: PlaceWager) -> Rejection:
+    """A wager after the first card; some side wagers have a clause of their own on that."""
+    rules, side = state.rules, state.rules.wagers.get(command.wager)
+    more = {COUPON: "limits.coupon", ANTE: "fees.ante"}.get(command.wager)
+    own = (side.late_clause,) if side and side.late_clause else ()
+    named = (*own, *rules.clauses("late_wager"), *(rules.clauses(more) if more else ()))
+    clauses = dict.fromkeys(named)
+    text = "no wager may be placed once betting is closed"
+    return refused_by(clauses, Code.BETTING_CLOSED, text, where=command.where)
 
 
 def _main_refused(state: TableState, command: PlaceWager) -> Rejection | None:
@@ -184,7 +194,7 @@ def _ante_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         return rules.refuse(Code.NOT_OFFERED, "fees.ante_waived_from", text)
     if command.amounts != (due,):
         text = f"the ante is {show(due)}"
-        return rules.refuse(Code.STAKE_NOT_OFFERED, "fees.ante", text, limit=due)
+        return rules.refuse(Code.STAKE_NOT_OFFERED, "fees.ante", text, ahead="ante", limit=due)
     return None
 
 
@@ -214,7 +224,7 @@ def _not_offered(state: TableState, wager: str) -> Rejection:
         return rules.refuse(Code.NOT_OFFERED, "insurance", text, where=wager)
     text = f"the wager {rules.titles.get(wager, wager)} is not offered at this table"
     known = [rules.all_wagers[wager]] if wager in rules.all_wagers else []
-    clauses = (*known, *rules.clauses("side_wagers"))
+    clauses = dict.fromkeys((*kept_out_by(rules, wager), *known, *rules.clauses("side_wagers")))
     return refused_by(clauses, Code.NOT_OFFERED, text, where=wager)
 
 
@@ -239,7 +249,7 @@ def _side_refused(state: TableState, command: PlaceWager) -> Rejection | None:
     main = state.main(command.box, player)
     if lacks_main(state, wager, command.box, player):
         taken = () if has_room(state, command.box) else rules.clauses("box_taken")
-        clauses = (wager.main_clause, wager.clause, *taken, *rules.clauses("main"))
+        clauses = (*taken, wager.main_clause, wager.clause, *rules.clauses("main"))
         text = f"{wager.title} needs a main wager first"
         return refused_by(dict.fromkeys(clauses), Code.NO_MAIN_WAGER, text, where=where)
     if state.floor.is_button_off and wins_prize(wager):
@@ -271,15 +281,17 @@ def _streak_refused(state: TableState, command: PlaceWager, wager: SideWager) ->
             continue
         if side.placed_in <= state.round:
             text = "no streak wager may be placed until the earlier ones are decided"
-            path = "pending" if "pending" in rules.refusals else "placed"
-            return rules.refuse(Code.ALREADY_PLACED, path, text, where=str(command.box))
+            return rules.refuse(
+                Code.ALREADY_PLACED, "placed", text, ahead="pending", where=str(command.box)
+            )
         if (side.box, side.wager) == (command.box, wager.name):
             return _placed_already(state, wager)
     return None
 
 
 def _placed_already(state: TableState, wager: SideWager) -> Rejection:
-    clauses = (*state.rules.clauses("placed"), *wager.stakes_clauses)
+    pending = state.rules.refusals.get("pending", ()) if wager.kind.stays_up else ()
+    clauses = (*state.rules.clauses("placed"), *wager.stakes_clauses, *pending)
     text = f"{wager.title} is placed already"
     return refused_by(clauses, Code.ALREADY_PLACED, text, where=wager.name)
 

@@ -203,8 +203,8 @@ def withdraw_wager(draft: Draft, command: WithdrawWager) -> Rejection | None:
     """Take a wager back before the first card; later nobody touches one (NZ-5.7)."""
     state, rules = draft.state, draft.rules
     if state.phase != BETTING or state.is_locked:
-        text = "betting is closed"
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, also="limits.withdrawal")
+        text, ahead, also = "betting is closed", "taken_back", "limits.withdrawal"
+        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text, ahead=ahead, also=also)
     if rules.limits.withdrawal == "never":
         text = "a wager once made may not be taken back"
         return rules.refuse(Code.NOT_ALLOWED, "limits.withdrawal", text, where=str(command.box))
