@@ -177,7 +177,8 @@ async def log_out(request: AnyRequest) -> None:
 async def _must_be_unfunded(site: Site, guest: Person) -> None:
     """Money that one person gave a guest does not become an account's without a second one."""
     call = partial(site.store.movements, guest.name, kind="grant", limit=1)
-    if signers(site.identity.register, "", guest.name) and await site.lobby.look_up(call):
+    granted = await site.lobby.look_up(call)
+    if granted and signers(site.identity.register, "", guest.name):
         text = (
             "the house gave this guest money, and money for an account takes two signatures:"
             " log out, and make the account under another name"

@@ -12,10 +12,8 @@ from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.state import BETTING, COUPON
-from pitboss.engine.table import step
 from pitboss.money import is_guest
 from pitboss.rulebook.payoffs import Meter
-from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules
 from pitboss.server.bankrolls import overdrawn, read_bankroll
 from pitboss.server.coach import Advice, advise_table, question
@@ -26,6 +24,7 @@ from pitboss.server.policy import admit, stamped, vouched
 from pitboss.server.protocol import AnyCommand, Refused, refused_by
 from pitboss.server.site import site_of
 from pitboss.server.solver import resolved
+from pitboss.server.trying_out import refused_if_tried
 from pitboss.server.wager_spots import WagerSpot, spot_of
 from pitboss.store.port import TableHeader
 
@@ -149,10 +148,9 @@ async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -
         command = overdrawn(await site.lobby.look_up(call), command) or command
     if isinstance(command, Refused):
         return Why(ok=False, refused=command)
-    outcome = step(state, stamped(command, site.around.wall_ms()), person.name)
-    if isinstance(outcome, Rejection):
-        return Why(ok=False, refused=refused_by(outcome))
-    return Why(ok=True)
+    given = stamped(command, site.around.wall_ms())
+    refused = refused_if_tried(state, given, person.name, site.around.draw_seed())
+    return Why(ok=not refused, refused=refused_by(refused) if refused else None)
 
 
 @post("/api/tables/{table:str}/ready", status_code=200)

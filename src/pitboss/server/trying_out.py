@@ -1,0 +1,51 @@
+"""Commands that are tried out: whether they would be carried out, on cards that nobody will get.
+
+A command that is carried out deals cards and may end the round. If it were tried out on the cards
+to come, how long the answer takes would tell something of them: a hit that busts settles the hand.
+"""
+
+from msgspec.structs import replace
+
+from pitboss.cards import UNSEEN
+from pitboss.engine.declare import Command
+from pitboss.engine.state import TableState
+from pitboss.engine.table import step
+from pitboss.rulebook.refusals import Rejection
+from pitboss.shuffle import shuffled
+
+
+def refused_if_tried(
+    state: TableState, command: Command, who: str, seed: bytes
+) -> Rejection | None:
+    """Why a command would not be carried out; it is tried with other cards to come."""
+    outcome = step(with_other_cards(state, seed), command, who)
+    return outcome if isinstance(outcome, Rejection) else None
+
+
+def with_other_cards(state: TableState, seed: bytes) -> TableState:
+    """The table with every card that nobody has seen drawn again; only which cards these are
+    counts, and not how they lie.
+    """
+    if not state.automations.cards:
+        return state
+    has_hole = state.has_hole and state.hole != UNSEEN
+    # A card that was exposed is known to all, and stays the next one.
+    known = state.position + (state.exposed >= 0)
+    unseen = [*state.shoe[known:], *([state.hole] if has_hole else [])]
+    drawn = list(shuffled(sorted(unseen), seed))
+    if has_hole:
+        state = replace(state, hole=drawn.pop(_hole_place(state, drawn)))
+    other = state.prep.other
+    if other is not None:
+        rest = shuffled(sorted(other.shoe[other.position :]), seed)
+        side = replace(other, shoe=(*other.shoe[: other.position], *rest))
+        state = state.with_prep(other=side)
+    return replace(state, shoe=(*state.shoe[:known], *drawn))
+
+
+def _hole_place(state: TableState, drawn: list[int]) -> int:
+    """Which of the cards is the hole card; where the dealer has looked, none for a blackjack."""
+    if not state.is_checked:
+        return 0
+    places = (place for place, card in enumerate(drawn) if not state.dealer.add(card).is_blackjack)
+    return next(places, 0)
