@@ -15,6 +15,8 @@ def terms_page() -> Iterator[str]:
         f'anything it does not mention is as in `{BASE}`: `pitboss odds "6D H17 DAS LS RSA 3:2"`. '
         "With `--set` a term sets the matching option of any rulebook: "
         "`pitboss odds tribal --set 8D`. "
+        "Letters may be small, and terms may be spelled out: `6 decks`, `S-17`, `3to2`, "
+        "`resplit aces`, `late surrender`. "
         '`pitboss rules "6D H17" --toml` writes a line as a file. In a web address the line is '
         "`6D_H17_3-2`.\n\n## Terms\n\n"
     )

@@ -236,10 +236,11 @@ _NEW_OPTION = "; a new one needs a type"
 
 def _options(reader: Reader, raw: object) -> dict[str, Option]:
     options: dict[str, Option] = {}
-    for name, entry in reader.read_table("options", raw).items():
+    entries = reader.read_table("options", raw)
+    for name, entry in entries.items():
         path = f"options.{name}"
         if isinstance(entry, dict) and "type" not in entry:
-            hint = suggest(name, [one for one in raw if one != name])
+            hint = suggest(name, [one for one in entries if one != name])
             reader.complain(path, f"there is no option {name} to change{hint or _NEW_OPTION}")
             continue
         spec = reader.read(path, entry, OptionSpec)
@@ -255,7 +256,7 @@ def _options(reader: Reader, raw: object) -> dict[str, Option]:
             options[name] = make_option(name, spec)
         except OptionError as error:
             reader.complain(path, f"the default is refused: {error}")
-    reader.unread.update(reader.read_table("options", raw).keys() - options.keys())
+    reader.unread.update(entries.keys() - options.keys())
     return options
 
 
