@@ -38,7 +38,7 @@ class Finite(click.FloatRange):
         return f"a number {between.format(self.min, self.max)}"
 
 
-POSITIVE = Finite(min=0, min_open=True)
+POSITIVE = Finite(0, 1e12, min_open=True)
 SHARE = Finite(0, 1)
 PENETRATION = Finite(0, 1, min_open=True, max_open=True)
 
