@@ -117,3 +117,31 @@ def test_published_risks_of_kelly_bettors() -> None:
         bets = best_bets(game, bankroll=1_000, kelly=row["fraction"])
         assert game.bet(bets).ruin(1_000) == pytest.approx(row["ruin"], abs=0.001), row
         assert risk.kelly_for(row["ruin"]) == pytest.approx(row["fraction"], rel=0.005), row
+
+
+def test_short_trips_between_two_barriers() -> None:
+    """A barrier that is far off changes nothing, and neither does a time that is long."""
+    for ev, variance in ((-0.02, 30.0), (0.0, 1.3), (0.03, 30.0), (-0.01, 0.2)):
+        for bankroll, rounds in ((3_000.0, 12.0), (500.0, 5_000.0), (40.0, 900.0)):
+            far = risk.ruin(ev, variance, bankroll, goal=1e7, rounds=rounds)
+            assert far == pytest.approx(risk.ruin(ev, variance, bankroll, rounds=rounds), abs=1e-12)
+            goal = 0.7 * bankroll
+            ends = risk.ruin(ev, variance, bankroll, goal=goal, rounds=1e12)
+            assert ends == pytest.approx(risk.ruin(ev, variance, bankroll, goal=goal), abs=1e-9)
+            # Where one series takes over from the other.
+            turn = (bankroll + goal) ** 2 / variance
+            times = [turn * part for part in (0.01, 0.1, 0.5, 1 - 1e-9, 1 + 1e-9, 2.0, 10.0)]
+            lost = [risk.ruin(ev, variance, bankroll, goal=goal, rounds=time) for time in times]
+            won = [
+                risk.reached(ev, variance, goal, bankroll=bankroll, rounds=time) for time in times
+            ]
+            assert lost == sorted(lost)
+            assert lost[3] == pytest.approx(lost[4], abs=1e-7)
+            assert all(0 <= one + other <= 1 + 1e-12 for one, other in zip(lost, won, strict=True))
+
+
+def test_bankrolls_beyond_any_measure() -> None:
+    for bankroll in (1e6, 1e9, 1e12):
+        assert risk.ruin(-0.02, 30.0, bankroll, goal=bankroll, rounds=10_000) == 0
+        assert risk.ruin(-0.02, 30.0, bankroll, goal=bankroll) == 1
+        assert risk.reached(0.02, 30.0, bankroll, bankroll=bankroll) == 1

@@ -36,14 +36,14 @@ class Finite(click.FloatRange):
     def _wanted(self) -> str:
         if self.max is None:
             return f"a number above {self.min:g}" if self.min_open else f"{self.min:g} or more"
-        between = "between {:g} and {:g}" if self.min_open else "from {:g} to {:g}"
+        between = "between {:,.13g} and {:,.13g}" if self.min_open else "from {:,.13g} to {:,.13g}"
         return f"a number {between.format(self.min, self.max)}"
 
     def _describe_range(self) -> str:
         """The range in a line of help."""
         if self.max is None:
             return f"above {self.min:g}" if self.min_open else f"{self.min:g} or more"
-        return f"{self.min:g} to {self.max:g}"
+        return f"{self.min:,.13g} to {self.max:,.13g}"
 
 
 class Whole(click.IntRange):
@@ -71,7 +71,7 @@ class Whole(click.IntRange):
 SEED = Whole(0, 2**63 - 1)
 BOXES = Whole(1, 9)
 THREADS = Whole(1, 1024)
-POSITIVE = Finite(min=0, min_open=True)
+POSITIVE = Finite(0, 1e12, min_open=True)
 SHARE = Finite(0, 1)
 PENETRATION = Finite(0, 1, min_open=True, max_open=True)
 

@@ -5,17 +5,21 @@ bankroll, or these say too little of the risk: the last bet may lose more than i
 """
 
 from collections.abc import Iterable
-from math import erf, exp, expm1, inf, isfinite, log, pi, sin, sqrt
+from math import erfc, exp, expm1, inf, isfinite, log, pi, sin, sqrt
 from statistics import NormalDist
 
 TERMS = 4000
 """Of a series that falls fast, at most."""
 SMALL = 1e-15
+MIRRORED = range(-6, 7)
+"""Mirrors beyond these change nothing in the first 15 digits."""
+FAR_DOWN = -35.0
+"""Below it the tail of a normal number is taken from its first term, good to a thousandth."""
 
 
 def normal(x: float) -> float:
     """The probability of a standard normal number below ``x``."""
-    return (1 + erf(x / sqrt(2))) / 2
+    return erfc(-x / sqrt(2)) / 2
 
 
 def ruin(
@@ -59,12 +63,21 @@ def _before(ev: float, variance: float, bankroll: float, top: float) -> float:
     if abs(rate * top) < SMALL:
         return 1 - bankroll / top
     if rate < 0:
-        return 1 - expm1(-rate * bankroll) / expm1(-rate * top)
+        # As below for who wants to reach the top, turned round: no power grows without end.
+        return 1 - exp(rate * (top - bankroll)) * expm1(rate * bankroll) / expm1(rate * top)
     return (exp(-rate * bankroll) - exp(-rate * top)) / -expm1(-rate * top)
 
 
 def _between(ev: float, variance: float, bankroll: float, top: float, rounds: float) -> float:
-    """By the series of a motion between two barriers, the part that is still to come taken off."""
+    """By one of two series for a motion between two barriers: each is short where the other is not.
+
+    Where the motion has had time to cross from one barrier to the other, what is still to come is
+    taken off the whole; otherwise the ways to the lower one are added up by how often they are
+    mirrored at the barriers.
+    """
+    if variance * rounds < top**2:
+        ways = (_mirrored(ev, variance, bankroll, top, rounds, times) for times in MIRRORED)
+        return min(1.0, max(0.0, sum(ways)))
     lean = -ev * bankroll / variance
     still = 0.0
     for n in range(1, TERMS):
@@ -74,6 +87,25 @@ def _between(ev: float, variance: float, bankroll: float, top: float, rounds: fl
         still += n * sin(n * pi * bankroll / top) * exp(lean - decay * rounds) / decay
     still *= pi * variance / top**2
     return min(1.0, max(0.0, _before(ev, variance, bankroll, top) - still))
+
+
+def _mirrored(
+    ev: float, variance: float, bankroll: float, top: float, rounds: float, times: int
+) -> float:
+    """That a motion without an upper barrier comes down from so many mirrors away, with a sign."""
+    away = bankroll + 2 * times * top
+    far, drift, spread = abs(away), abs(ev), sqrt(variance * rounds)
+    lean = -ev * bankroll / variance
+    ways = (
+        exp(lean - far * drift / variance + _log_normal((drift * rounds - far) / spread)),
+        exp(lean + far * drift / variance + _log_normal((-drift * rounds - far) / spread)),
+    )
+    return sum(ways) if away > 0 else -sum(ways)
+
+
+def _log_normal(x: float) -> float:
+    """The logarithm of ``normal(x)``, far down too, where that is smaller than any number."""
+    return log(normal(x)) if x > FAR_DOWN else -x * x / 2 - log(-x * sqrt(2 * pi))
 
 
 def bankroll_for(ev: float, variance: float, risk: float) -> float:
