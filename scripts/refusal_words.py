@@ -1,4 +1,4 @@
-"""What the engine says where it refuses something, at the felt or on the floor.
+"""What table and house say where they refuse something, at the felt or on the floor.
 
 It is read from the source. A sentence is a template: `{1} has {2} in chips`. A language puts it
 under the key `why.{1} has {2} in chips`, and the page finds the template that a refusal was made
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
-REFUSING = ("engine", "rulebook")
+REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/policy.py")
 """Where players, dealers and supervisors are refused."""
 SPACES_MIN = 2
 """Names and single words are no sentences, nor is a place: `{1} {2} insurance`."""
@@ -19,7 +19,7 @@ SPACES_MIN = 2
 def refusal_words() -> Iterator[tuple[str, str]]:
     """Each sentence by its key, once."""
     told: dict[str, str] = {}
-    for path in sorted(path for name in REFUSING for path in (SOURCE / name).rglob("*.py")):
+    for path in sorted(path for pattern in REFUSING for path in SOURCE.glob(pattern)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and _refuses(function):
@@ -29,7 +29,8 @@ def refusal_words() -> Iterator[tuple[str, str]]:
 
 def _refuses(function: ast.FunctionDef) -> bool:
     """Whether a function can refuse something: it says so in what it returns."""
-    return function.returns is not None and "Rejection" in ast.unparse(function.returns)
+    returns = ast.unparse(function.returns) if function.returns else ""
+    return "Rejection" in returns or "Refused" in returns
 
 
 def _sentences(function: ast.FunctionDef) -> Iterator[str]:

@@ -35,7 +35,7 @@ SHIPPED = ("study", "double_deck", "--shipped")
         ("--risk 1e-300 --bankroll 5", "so small a risk"),
         ("--bankroll nan", "--bankroll"),
         ("--bankroll inf", "--bankroll"),
-        ("--bankroll 1e308", "between 0 and 1e+12"),
+        ("--bankroll 1e308", "between 0 and 1,000,000,000,000"),
         ("--bankroll -5", "--bankroll"),
         ("--hourly 0", "--hourly"),
         ("--hours nan", "--hours"),

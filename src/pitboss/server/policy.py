@@ -30,7 +30,6 @@ from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
-SERVER_DEALS = "the server deals here: nobody has drawn, shown or laid a card in error"
 LOG_IN = Refused("log_in", "only somebody who has logged in gives commands")
 ALWAYS_HOUSE_ONLY = (AssignStaff,)
 """What a table with a human dealer takes from nobody either: an administrator gives the roles."""
@@ -119,7 +118,8 @@ def _takes_a_hand(state: TableState, name: str, command: Command) -> Refused | N
         return None
     if rule is None or can_happen(state, rule):
         return None
-    return Refused("house_only", SERVER_DEALS, rule.clauses[0], rule.clauses[1:])
+    text = "the server deals here: nobody has drawn, shown or laid a card in error"
+    return Refused("house_only", text, rule.clauses[0], rule.clauses[1:])
 
 
 def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
