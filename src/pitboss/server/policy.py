@@ -15,7 +15,7 @@ from pitboss.engine.declare import PIT, STAFF, SUPERVISORS, Command, Role
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
-from pitboss.engine.floor.irregularities.report import Report, can_happen
+from pitboss.engine.floor.irregularities.report import Report, takes_hands
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
@@ -29,7 +29,6 @@ from pitboss.server.protocol import Refused, refused_by
 
 HOUSE_ONLY = (AssignStaff, BeginProcedure, EnterCard, LoadShoe, Perform)
 """What a table that deals by itself takes from nobody at it: cards, and who its staff is."""
-SERVER_DEALS = "the server deals here: nobody has drawn, shown or laid a card in error"
 LOG_IN = Refused("log_in", "only somebody who has logged in gives commands")
 ALWAYS_HOUSE_ONLY = (AssignStaff,)
 """What a table with a human dealer takes from nobody either: an administrator gives the roles."""
@@ -113,9 +112,8 @@ def _takes_a_hand(state: TableState, name: str, command: Command) -> Refused | N
         rule = rules.irregularities.get(command.what)
     else:
         return None
-    if rule is None or can_happen(state, rule):
-        return None
-    return Refused("house_only", SERVER_DEALS, rule.clauses[0], rule.clauses[1:])
+    refused = takes_hands(state, rule) if rule is not None else None
+    return refused_by(refused) if refused is not None else None
 
 
 def _given_for(state: TableState, name: str, command: Command) -> str | Refused:
