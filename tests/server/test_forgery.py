@@ -1,6 +1,7 @@
 """Forged requests: the token of a page belongs to one session, on every server of a house."""
 
 import asyncio
+import re
 
 import httpx
 import pytest
@@ -59,6 +60,17 @@ def test_a_token_counts_for_its_own_session_only() -> None:
             assert code(put(live, session=gone, token=last)) == "stale_token"
             assert code(put(live, session=gone, token=last, path="/api/password")) == "stale_token"
         assert ann.post("/api/session", body, expect=201)["name"] == "ann"
+
+
+def test_what_proxies_keep_has_no_token() -> None:
+    with serving() as live, httpx.Client(base_url=live.url) as http:
+        page = http.get("/").text
+        path = next(iter(re.findall(r'(/[^"]*\.js\?v=[^"]+)', page)))
+        http.cookies.clear()
+        answer = http.get(path)
+        assert answer.headers["cache-control"].startswith("public")
+        assert "set-cookie" not in answer.headers
+        assert "set-cookie" in http.get("/").headers
 
 
 def test_a_forged_request_is_on_record() -> None:

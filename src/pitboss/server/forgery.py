@@ -24,7 +24,7 @@ HEADER = "x-csrf-token"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 RANDOM_BYTES = 16
-SET_COOKIE = b"set-cookie"
+SET_COOKIE, CACHED = b"set-cookie", b"cache-control"
 
 
 class Tokens:
@@ -85,6 +85,8 @@ class ForgeryGuard(ASGIMiddleware):
             return
         connection: AnyConnection = ASGIConnection(scope)
         site, headers = site_of(connection), list(message.get("headers", ()))
+        if any(one == CACHED and value.startswith(b"public") for one, value in headers):
+            return  # A proxy keeps this answer, and would hand one browser's token to others.
         opened = _opened(headers, cookie_name(SESSION, site.settings))
         session = site.identity.token_hash(opened) if opened else _session(connection, site)
         if self._tokens.is_of(session, _kept(connection, site)):
