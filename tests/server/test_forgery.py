@@ -1,6 +1,7 @@
 """Forged requests: the token of a page belongs to one session, on every server of a house."""
 
 import asyncio
+import re
 
 import httpx
 import pytest
@@ -74,6 +75,17 @@ def test_a_script_reads_the_token_once_and_goes_on_with_it() -> None:
         # What another browser read before it had a session opens nothing here.
         headers = {"x-csrf-token": token_of(other)}
         assert code(ann.http.put("/api/settings", json=SETTINGS, headers=headers)) == "stale_token"
+
+
+def test_what_proxies_keep_has_no_token() -> None:
+    with serving() as live, httpx.Client(base_url=live.url) as http:
+        page = http.get("/").text
+        path = next(iter(re.findall(r'(/[^"]*\.js\?v=[^"]+)', page)))
+        http.cookies.clear()
+        answer = http.get(path)
+        assert answer.headers["cache-control"].startswith("public")
+        assert "set-cookie" not in answer.headers
+        assert "set-cookie" in http.get("/").headers
 
 
 def test_a_forged_request_is_on_record() -> None:

@@ -74,7 +74,7 @@ def test_no_supervisor_lays_the_hands_of_a_server_otherwise(pit: Pit) -> None:
     cards = (*hand.cards[1:], *state.dealer.cards)
     swapped = do.Rebuild(hands=(LaidHand(1, 1, cards[: len(hand.cards)]),), dealer=(hand.cards[0],))
     told = sue.give(swapped)["refused"]
-    assert (told["code"], told["clause"]) == ("house_only", "NZ-16.5")
+    assert (told["code"], told["clause"]) == ("not_yours", "NZ-16.5")
     assert pit.state(table).the_box(1).hands[0].hand == hand
     # What was tried is on record.
     pit.live.site.security.flush()

@@ -27,7 +27,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 RANDOM_BYTES = 16
 NO_SESSION = ""
 """What stands for the session of a browser that has none."""
-SET_COOKIE = b"set-cookie"
+SET_COOKIE, CACHED = b"set-cookie", b"cache-control"
 
 
 class Tokens:
@@ -93,6 +93,8 @@ class ForgeryGuard(ASGIMiddleware):
             return
         connection: AnyConnection = ASGIConnection(scope)
         site, headers = site_of(connection), list(message.get("headers", ()))
+        if any(one == CACHED and value.startswith(b"public") for one, value in headers):
+            return  # A proxy keeps this answer, and would hand one browser's token to others.
         opened = _opened(headers, cookie_name(SESSION, site.settings))
         kept = _kept(connection, site)
         session = site.identity.token_hash(opened) if opened else _session(connection, site)

@@ -17,7 +17,7 @@ from pitboss.server.admission.desk import Crowded, Desk
 from pitboss.server.bankrolls import BOT
 from pitboss.server.credentials import PasswordReset, SessionOpened, SessionUsed
 from pitboss.server.house_entries import ShoeKeyEnded, ShoeKeyMade
-from pitboss.server.names import RULE, is_name
+from pitboss.server.names import RULE, bare, is_name
 from pitboss.server.passwords import MOST, weakness
 from pitboss.server.people import (
     AccountMade,
@@ -386,7 +386,7 @@ def _check_name(name: str) -> None:
     if not is_name(name):
         raise IdentityError("bad_name", RULE)
     # Bots of the house are called bot-1, bot-2 and so on, people without an account guest-1.
-    if name.lower() in RESERVED or name.lower().startswith((BOT, GUEST)):
+    if bare(name) in RESERVED or bare(name).startswith((BOT, GUEST)):
         raise IdentityError("name_reserved", f"the name {name} is reserved for the house")
 
 

@@ -40,6 +40,13 @@ def is_written_plainly(text: str) -> bool:
     return len(scripts) <= 1
 
 
+def bare(name: str) -> str:
+    """A name in small letters without their marks, as somebody reads it who does not look twice."""
+    apart = unicodedata.normalize("NFKD", name.lower())
+    letters = (one for one in apart if unicodedata.category(one) != "Mn")
+    return "".join(letters).replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")
+
+
 def is_legible(text: str) -> bool:
     """Whether every character of a text is seen for what it is, or is a space between them."""
     return not any(unicodedata.category(one)[0] == "C" or one in LINES for one in text)

@@ -16,7 +16,7 @@ from pitboss.engine.floor.books.brought import BringChips
 from pitboss.engine.floor.books.shift import SignOff
 from pitboss.engine.floor.by_hand import EnterCard
 from pitboss.engine.floor.corrections import ProposeCorrection
-from pitboss.engine.floor.irregularities.report import Report, can_happen
+from pitboss.engine.floor.irregularities.report import Report, takes_hands
 from pitboss.engine.floor.procedures import BeginProcedure, Perform
 from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.floor.staff import AssignStaff, HandOver, TakeTable, role_of
@@ -116,10 +116,8 @@ def _takes_a_hand(state: TableState, name: str, command: Command) -> Refused | N
         rule = rules.irregularities.get(command.what)
     else:
         return None
-    if rule is None or can_happen(state, rule):
-        return None
-    text = "the server deals here: nobody has drawn, shown or laid a card in error"
-    return Refused("house_only", text, rule.clauses[0], rule.clauses[1:])
+    refused = takes_hands(state, rule) if rule is not None else None
+    return refused_by(refused) if refused is not None else None
 
 
 def _given_for(state: TableState, name: str, command: Command) -> str | Refused:

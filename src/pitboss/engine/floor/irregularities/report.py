@@ -104,6 +104,14 @@ def can_happen(state: TableState, rule: Irregularity) -> bool:
     return not state.automations.cards or rule.does in WITHOUT_HANDS or is_begun
 
 
+def takes_hands(state: TableState, rule: Irregularity) -> Rejection | None:
+    """Why nobody reports here what only happens where a person deals."""
+    if can_happen(state, rule):
+        return None
+    text = "the server deals here: nobody has drawn, shown or laid a card in error"
+    return refuse_by(rule, Code.NOT_YOURS, text)
+
+
 def reported(state: TableState, command: Report, rule: Irregularity) -> IrregularityReported:
     """A report as it goes on record."""
     return IrregularityReported(
