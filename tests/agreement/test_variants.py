@@ -68,6 +68,9 @@ def test_engine_and_odds(rulebook: str, changes: Changes, shoe: str) -> None:
     solution = odds.solve(rules, shoe=odds.of_cards(cards))
     played = Walk(rules, solution.strategy).expectation(cards)
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
+    if not solution.results.joint_p:
+        mean = solution.results.mean + solution.offers_ev
+        assert mean == pytest.approx(solution.player_ev, abs=1e-12)
     plain = odds.solve(varied(rulebook, {}), shoe=odds.of_cards(cards))
     assert played != pytest.approx(plain.player_ev, abs=1e-6)
 
