@@ -53,7 +53,7 @@ async def list_sessions(request: AnyRequest) -> list[OpenSession]:
 
 @delete("/api/sessions/{session:str}")
 async def end_session(request: AnyRequest, session: FromPath[str]) -> None:
-    """End one of one's own sessions, on whatever device."""
+    """End one of your own sessions, on whatever device."""
     site, person = site_of(request), logged_in(request)
     ended = [one for one in site.identity.sessions_of(person.name) if _id(one) == session]
     if not ended:
@@ -63,7 +63,7 @@ async def end_session(request: AnyRequest, session: FromPath[str]) -> None:
 
 @delete("/api/sessions")
 async def end_other_sessions(request: AnyRequest) -> None:
-    """End all of one's own sessions but the one that asks."""
+    """End all of your own sessions but this one."""
     await end_others(request, f"all others of {logged_in(request).name}")
 
 
