@@ -32,6 +32,13 @@ BANNED = {
     r"\b[Ll]east main wager\b": "smallest main wager, table minimum",
     r"\b[Gg]reatest main wager\b": "largest main wager, table maximum",
     r"\bnone is given\"": "--ramp needs a count",
+    r"\bsay two things of\b": "contradict each other",
+    r"\bdue is(?: the|:)": "comes first",
+    r"\bis nothing or more\b": "cannot be below 0",
+    r"\bthere is no place for\b": "there is no box for",
+    r"\} a lammer worth": "gets a lammer worth",
+    r"\bdata frame of (?:pandas|[Pp]olars)\b": "pandas data frame, Polars data frame",
+    r"\bwhere nobody says otherwise\b": "by default",
 }
 """A phrase, and what to write instead."""
 
@@ -46,6 +53,9 @@ PROSE = {
     r"\bare gone on with\b": "carry on",
     r"\band nothing else is\b": "only",
     r"\bis over 21\b": "busts",
+    r"\bso many (?:rounds|cards|hands|boxes)\b": "this many",
+    r"\bfor who (?:plays|sits|comes)\b": "for players who",
+    r"\bof (?:the )?one's\b": "your",
     r"\bthe (?:least|most) (?:that is|of the table)\b": "the minimum, the maximum",
 }
 """Phrases that pages written by hand do without, and what to write instead."""

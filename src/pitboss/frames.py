@@ -8,12 +8,12 @@ from pitboss.extras import package
 
 
 def to_polars(rows: Iterable[Mapping[str, object]]) -> Any:
-    """Rows as a data frame of Polars."""
+    """Rows as a Polars data frame."""
     return package("polars").DataFrame([dict(row) for row in rows])
 
 
 def to_pandas(rows: Iterable[Mapping[str, object]]) -> Any:
-    """Rows as a data frame of pandas."""
+    """Rows as a pandas data frame."""
     return package("pandas").DataFrame([dict(row) for row in rows])
 
 

@@ -66,7 +66,7 @@ def test_a_reading_and_a_card_are_not_the_same() -> None:
     assert (refused.code, refused.where) == (Code.STEP_NOT_DUE, "1.1")
     enter(at, "Ts As 9h")
     at.do(CloseInsurance(by=DEALER))
-    assert at.refusal(Hit(by="ann", box=1)).text == "due is the reading for 0.2"
+    assert at.refusal(Hit(by="ann", box=1)).text == "the reading for 0.2 comes first"
     assert at.refusal(card("2c")).code == Code.STEP_NOT_DUE
     at.do(EnterCard(by=DEALER, has_blackjack=False))
     assert at.state.phase == PLAYING
@@ -77,7 +77,7 @@ def test_while_a_card_is_due_nothing_else_goes_on() -> None:
     assert len(at.all_of(CardsAwaited)) == 1
     for command in (Deal(by=DEALER), Hit(by="ann", box=1)):
         refused = at.refusal(command)
-        assert (refused.code, refused.text) == (Code.STEP_NOT_DUE, "due is the card for 1.1")
+        assert (refused.code, refused.text) == (Code.STEP_NOT_DUE, "the card for 1.1 comes first")
     enter(at, "Ts 7d 9h")
     assert at.state.phase == PLAYING
     assert len(at.all_of(CommandCompleted)) == 1

@@ -85,7 +85,7 @@ def buy_in(draft: Draft, command: BuyIn) -> Rejection | None:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "a buy-in must be above 0")
     is_full = command.player not in state.chips and len(state.chips) >= PLAYERS_MAX
     if not command.player or is_full:
-        return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
+        return rules.refuse(Code.UNKNOWN, "box", "there is no box for this player")
     draft.add(ChipsBought(command.player, command.amount))
     return None
 

@@ -130,7 +130,7 @@ def _stopped(state: TableState, command: Command) -> Rejection | None:
     if floor.paused:
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)
     due = card_due(state, run)
-    text = f"due is the {due.what} for {due.box}.{due.hand}" if due else "a card is due"
+    text = f"the {due.what} for {due.box}.{due.hand} comes first" if due else "a card is due"
     return state.rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling")
 
 

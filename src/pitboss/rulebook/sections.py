@@ -64,7 +64,7 @@ class Limits(Section, frozen=True):
         Literal["never", "equal"],
         says(
             "Whether a match play coupon may lie beside a main wager: no, or one of equal worth, "
-            "against the first dealer hand. It is no chip, and wins what a plain hand wins."
+            "against the first dealer hand. It is not a chip, and wins what a plain hand wins."
         ),
     ]
     side_wagers: Annotated[
@@ -163,7 +163,7 @@ class Double(Section, frozen=True):
     totals: Annotated[tuple[int, ...], says("On these totals only; on any, if empty.")]
     count_low: Annotated[bool, says("Whether a total with the ace as one may serve.")]
     with_ace: Annotated[bool, says("Whether two cards with an ace may be doubled.")]
-    on_21: Annotated[bool, says("Whether a 21 that is no blackjack may be doubled.")]
+    on_21: Annotated[bool, says("Whether a 21 other than a blackjack may be doubled.")]
     on_blackjack: Annotated[bool, says("Whether a blackjack may be doubled, its ace as one.")]
     amount: Annotated[Literal["up_to_wager", "equal", "full_or_half"], says("What may be added.")]
     after_split: Annotated[
@@ -265,7 +265,7 @@ class Settlement(Section, frozen=True):
     long_21_wins: Annotated[
         int,
         Meta(ge=0),
-        says("A 21 of so many cards or more wins at once; 0: no number does."),
+        says("A 21 of this many cards or more wins at once; 0: never."),
         silent(0, by="settlement.always_wins_21"),
     ]
     charlie_cards: Annotated[
@@ -292,7 +292,7 @@ class Settlement(Section, frozen=True):
     ]
     bonus_doubled: Annotated[
         bool,
-        says("Whether a doubled hand wins so many cards' price or a bonus, too."),
+        says("Whether a doubled hand can win a bonus or the price of a long hand too."),
         silent(as_=False, by="settlement.pays"),
     ]
     dealer_blackjack_takes: Annotated[

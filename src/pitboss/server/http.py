@@ -121,7 +121,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenPrivate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What table of one's own to open; the server deals."""
+    """The private table to open; the server deals."""
 
     rulebook: str
     title: str = ""
@@ -213,7 +213,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
 
 @post("/api/private-tables")
 async def open_private_table(request: AnyRequest, data: JSONBody[OpenPrivate]) -> TableSummary:
-    """Open a table of one's own, which no list shows to others: friends come by its id."""
+    """Open a private table, which no list shows to others: friends come by its id."""
     person, site = logged_in(request), site_of(request)
     opened = await open_private(
         site, person, title=_title(data.title), rulebook=data.rulebook, options=data.options

@@ -1,4 +1,4 @@
-"""The HTTP API for learners: drills, shoes to count, the chart's square, one's own figures."""
+"""The HTTP API for learners: drills, shoes to count, the chart's square, your own figures."""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -83,7 +83,7 @@ async def show_counted_shoe(
     ramp: Annotated[str, QueryParameter(max_length=RAMP_MAX)] = "",
     seed: Annotated[int, QueryParameter(ge=0, le=SEED_MAX)] = 0,
 ) -> CountedShoe:  # fmt: skip
-    """A shoe dealt to players who play their best, counted card by card; by a seed of one's own."""
+    """A shoe dealt to players who play their best, counted card by card; a seed repeats it."""
     check_rulebook(rulebook)
     site = site_of(request)
     given = options_of(request, but=COUNTING)
@@ -113,10 +113,10 @@ async def show_square(request: AnyRequest, table: TableId) -> ChartSquare | None
 async def show_statistics(
     request: AnyRequest, table: FromQuery[Name] = "", since_ms: FromQuery[Time] = 0
 ) -> Statistics:
-    """One's own results and decisions, held against the exact odds; amounts are in cents.
+    """Your own results and decisions, compared with the exact odds; amounts are in cents.
 
-    Over the tables that one has bought in at, or one of them. Expectations and deviations are those
-    of the best play, off the top of a full shoe, boxes taken as independent.
+    Over the tables that you have bought in at, or one of them. Expectations and deviations
+    are those of the best play, off the top of a full shoe, boxes taken as independent.
     """
     person, site = logged_in(request), site_of(request)
     bought = await site.lobby.look_up(

@@ -67,7 +67,7 @@ async def list_sessions(request: AnyRequest) -> list[OpenSession]:
 
 @post("/api/sessions/end", status_code=204)
 async def end_sessions(request: AnyRequest, data: JSONBody[EndSession]) -> None:
-    """End one of one's own sessions, on whatever device, or all but the one that asks."""
+    """End one of your own sessions, on whatever device, or all but the one that asks."""
     site, person = site_of(request), logged_in(request)
     await _prove(request, person, data.password)
     if not data.session:

@@ -177,7 +177,7 @@ async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
     actor = live_table.actor
     is_seated = person.name in actor.state.chips and not actor.state.has_main(person.name)
     if actor.state.phase != BETTING or not is_seated:
-        text = "whoever has chips at the table sits a round out before it is dealt"
+        text = "only players with chips can sit a round out, before it is dealt"
         raise LobbyError("no_seat", text)
     waiting = await site.lobby.say_ready(live_table, person.name)
     if not waiting and actor.state.boxes and actor.pace.has_auto_deal:

@@ -40,7 +40,7 @@ class Give(Inbound, frozen=True, tag="command"):
     id: CommandId
     command: AnyCommand
     seen: int = -1
-    """The number of the last event that whoever gives it has seen; a decision about a hand that has
+    """The number of the last event that its sender has seen; a decision about a hand that has
     changed since is refused as ``stale``. Below 0 it is taken as it comes."""
 
 
@@ -118,8 +118,8 @@ class Status(msgspec.Struct, frozen=True):
     stopped: str = ""
     """Why nothing goes on."""
     bank_ms: int = 0
-    """So much before ``deadline_ms`` the time of the turn itself is over, and the time bank of
-    whoever is to act runs."""
+    """How long before ``deadline_ms`` the turn itself is over; from then on the player's time bank
+    runs."""
     floor: FloorStatus | None = None
     """For the staff: what is due, who is there, and what waits for a ruling."""
 

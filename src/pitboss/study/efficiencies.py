@@ -28,7 +28,7 @@ WEIGHTS = np.array([1.0] * 9 + [4.0]) / 13
 CARDS = 52
 """Of the decks that effects are known for."""
 DEALT = 0.5
-"""How far down the shoe plays are looked at, where nobody says otherwise."""
+"""How far down the shoe plays are compared, by default."""
 LEVELS_MAX = 4
 ALIKE, EQUAL = 1e-15, 1e-9
 """Sums, and correlations in proportion, that are no more apart are the same."""

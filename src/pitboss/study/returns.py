@@ -8,7 +8,7 @@ from math import inf, isfinite, sqrt
 from pitboss.study import risk
 
 HOURLY = 100
-"""Rounds dealt in an hour, where nobody says otherwise; SCORE is for as many."""
+"""Rounds an hour by default, and the rounds that SCORE is for."""
 SCORE_BANK = 10_000
 
 

@@ -172,7 +172,7 @@ def _decoder() -> msgspec.json.Decoder[Command]:
 def _entry_refused(state: TableState, command: EnterCard, due: Needed) -> Rejection | None:
     rules, where = state.rules, f"{due.box}.{due.hand}"
     if (due.what == "reading") != (command.has_blackjack is not None):
-        text = f"due is the {due.what} for {where}"
+        text = f"the {due.what} for {where} comes first"
         return rules.refuse(Code.STEP_NOT_DUE, "wrong_time", text, also="handling", where=where)
     if due.what == "reading":
         return None

@@ -190,8 +190,8 @@ def perform(draft: Draft, command: Perform) -> Rejection | None:
     is_check = bool(state.held) and not state.prep.procedure
     step = check_due(state) if is_check else due_step(state)
     if step is None or step.do != command.step:
-        nothing = "nothing is to be verified" if is_check else "no procedure is under way"
-        return not_due(state, step, f"due is: {step.text}" if step else nothing)
+        nothing = "there is nothing to verify" if is_check else "no procedure is under way"
+        return not_due(state, step, f"first comes: {step.text}" if step else nothing)
     refused = _performer_refused(state, step, command.by)
     if step.by_machine and not refused:
         refused = _machine_refused(state, state.prep.procedure)

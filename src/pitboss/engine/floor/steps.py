@@ -15,7 +15,7 @@ def not_ready(state: TableState) -> Rejection | None:
     """Why a round may not be dealt: the staff has not made the cards ready."""
     step = due_step(state)
     if step is not None:
-        return not_due(state, step, f"the cards are not ready; due is: {step.text}")
+        return not_due(state, step, f"the cards are not ready; first comes: {step.text}")
     if state.floor.stood_empty:
         text = "the table was empty: the floor declares it idle, or keeps the cards"
         return state.rules.refuse(Code.STEP_NOT_DUE, "shoe.left_empty", text)

@@ -66,7 +66,7 @@ def remove_drop(draft: Draft, command: RemoveDrop) -> Rejection | None:
     if refused := slip_refused(state, is_cash=True):
         return refused
     if not 0 <= command.amount <= MONEY_MAX:
-        text = "the cash in the drop box is nothing or more"
+        text = "the cash in the drop box cannot be below 0"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
     write(draft, "drop", command.by, command.amount, {})
     return None

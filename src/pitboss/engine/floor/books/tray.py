@@ -205,7 +205,7 @@ def move_chips(draft: Draft, command: MoveChips) -> Rejection | None:
         return refused
     amount = worth(command.chips)
     if not amount:
-        text = f"a {command.kind} is of one chip or more"
+        text = f"a {command.kind} has at least one chip"
         return rules.refuse(Code.STAKE_TOO_SMALL, "staff", text)
     write(draft, command.kind, command.by, amount, command.chips)
     return None

@@ -232,7 +232,7 @@ def _limit_boxes(draft: Draft, command: Report, rule: Irregularity) -> Rejection
     if command.player not in draft.state.chips:
         return refuse_by(rule, Code.UNKNOWN, "name a player of the table")
     if is_limited == (command.player in draft.state.floor.one_box):
-        return refuse_by(rule, Code.ALREADY_PLACED, "that is so already")
+        return refuse_by(rule, Code.ALREADY_PLACED, "that is already so")
     draft.add(BoxesLimited(command.player, is_limited, rule.clauses[0]))
     return None
 

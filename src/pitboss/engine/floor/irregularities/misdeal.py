@@ -76,7 +76,7 @@ def misdeal(draft: Draft, _command: Report, rule: Irregularity) -> Rejection | N
     bets = [bet for number, n, one in hands if (number, n) not in busts for bet in one.bets]
     is_half_settled = any(True in bet.open and False in bet.open for bet in bets)
     if is_half_settled or not any(True in bet.open for bet in bets):
-        return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and stays so")
+        return refuse_by(rule, Code.WRONG_TIME, "the round is decided, and the result stands")
     drop_waiting(draft)
     for number, hand in busts:
         # A hand over 21 had lost before the misdeal, whether it was taken yet or not (T-c-5).

@@ -28,7 +28,7 @@ def void_hand(
     if box is None or not 1 <= hand <= len(box.hands):
         return refuse_by(rule, Code.UNKNOWN, "there is no such hand in this round")
     if not box.hands[hand - 1].is_open:
-        return refuse_by(rule, Code.HAND_FINISHED, "the hand is settled, and stays so")
+        return refuse_by(rule, Code.HAND_FINISHED, "the hand is settled, and the result stands")
     clause = rule.clauses[0]
     for bet in box.hands[hand - 1].bets:
         settle_void(draft, command.box, hand, bet, clause)
