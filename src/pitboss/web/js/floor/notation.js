@@ -1,5 +1,5 @@
-// Cards as the staff writes them: `As`, `Td`, `10d`; on the wire a card is 4 times its rank plus its
-// suit.
+// Cards as the staff writes them: `As`, `Td`, `10d`; on the wire a card is 4 times its rank plus
+// its suit.
 
 export const RANKS = "A23456789TJQK";
 export const SUITS = "shdc";
