@@ -30,7 +30,7 @@ def test_a_dealer_plays_a_whole_round_by_hand(surf: Surf) -> None:
     desk.get_by_role("form", name="No more bets: deal").get_by_role("button").click()
     desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()
     desk.get_by_role("button", name="10 of spades").click()
-    desk.get_by_role("heading", name="Card for Dealer").wait_for()
+    desk.get_by_role("heading", name="Card for the dealer").wait_for()
     assert serious_findings(desk) == []
     desk.keyboard.type("7d")
     desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()

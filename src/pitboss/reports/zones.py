@@ -48,7 +48,7 @@ def local_zone() -> str:
         try:
             if name:
                 zone_of(name)
-                return name
+                return "UTC" if name == "Etc/UTC" else name
         except ZoneError:
             continue
     return datetime.now().astimezone().strftime("%z")

@@ -42,7 +42,13 @@ class PitAudit extends Screen {
           location.hash = `#/audit/${pick.value}`;
         },
       },
-      tables.map((one) => h("option", { value: one.table, selected: one.table === at }, one.title)),
+      tables.map((one) =>
+        h(
+          "option",
+          { value: one.table, selected: one.table === at },
+          `${one.title} (${one.table})`,
+        ),
+      ),
     );
     fill(
       this,

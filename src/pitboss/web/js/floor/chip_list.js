@@ -84,7 +84,12 @@ function whose({ box, player }) {
   return name === t("felt.box", { n: box }) ? [] : [name];
 }
 
-/** Which hand of the box, where its wager was split. @param {ChipTask} move @param {readonly ChipTask[]} moves */
+/**
+ * Which hand of the box, where its wager was split.
+ *
+ * @param {ChipTask} move
+ * @param {readonly ChipTask[]} moves
+ */
 function whichHand({ box, hand }, moves) {
   const is_split = moves.some((one) => one.box === box && one.hand > 1);
   return is_split && hand ? [t("field.nth_hand", { n: hand })] : [];

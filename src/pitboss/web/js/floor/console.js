@@ -16,7 +16,15 @@ import { showKeys } from "./key_help.js";
 import { ACT_KEYS, KeyReader, shortCard } from "./key_reader.js";
 import { KeyLine } from "./key_line.js";
 import { KeyQueue } from "./key_queue.js";
-import { actsOf, dueNow, firstBox, nextOf, noticeDue, playerInTurn } from "./keyed_commands.js";
+import {
+  actsOf,
+  dueNow,
+  firstBox,
+  nextOf,
+  noticeDue,
+  playerInTurn,
+  seats,
+} from "./keyed_commands.js";
 import { NowBoard } from "./now_board.js";
 
 /** @typedef {import("./keyed_commands.js").Now} Now */
@@ -200,7 +208,7 @@ export class DealerConsole extends LiveElement {
     if (noticeDue(now)) return t("console.hint.notice");
     if (phase === "playing") return handHint(now);
     if (phase !== "betting") return "";
-    return t("console.hint.wagers");
+    return t(seats(now).size ? "console.hint.wagers" : "console.hint.empty");
   }
 
   /** Something went wrong: the keys go to the list of reports. */

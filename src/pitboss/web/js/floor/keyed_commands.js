@@ -188,8 +188,10 @@ function marked(keyed, cents, letter, now) {
     const stakes = { [player]: desk.view.boxes[desk.view.turn[0]].mains[player].map(() => cents) };
     return hand("double", now, { stakes });
   }
-  if (desk.view.phase !== "betting")
-    return { refuse: t(ANSWERS.has(letter) || letter === "i" ? "console.no_question" : "console.no_wagers_now") };
+  if (desk.view.phase !== "betting") {
+    const is_answer = letter === "i" || ANSWERS.has(letter);
+    return { refuse: t(is_answer ? "console.no_question" : "console.no_wagers_now") };
+  }
   const wager = sideKeys(layout).get(letter);
   if (!wager) return { refuse: t("console.no_side", { letter: letter.toUpperCase() }) };
   const at_box = seats(now).get(cursor.box);

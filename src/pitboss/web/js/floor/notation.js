@@ -1,4 +1,5 @@
-// Cards as the staff writes them: `As`, `Td`, `10d`; on the wire a card is 4 times its rank plus its suit.
+// Cards as the staff writes them: `As`, `Td`, `10d`; on the wire a card is 4 times its rank plus
+// its suit.
 
 export const RANKS = "A23456789TJQK";
 export const SUITS = "shdc";
@@ -7,7 +8,8 @@ export const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 /** The number of a card, -1 where the text is none. @param {string} text */
 export function parseCard(text) {
   const [, rank, suit] = /^(10|.)(.)$/.exec(text) ?? ["", "", ""];
-  const [place, kind] = [RANKS.indexOf(rank === "10" ? "T" : rank.toUpperCase()), SUITS.indexOf(suit.toLowerCase())];
+  const place = RANKS.indexOf(rank === "10" ? "T" : rank.toUpperCase());
+  const kind = SUITS.indexOf(suit.toLowerCase());
   return rank && place >= 0 && kind >= 0 ? 4 * place + kind : -1;
 }
 

@@ -34,7 +34,13 @@ class PitReport extends Screen {
     const pick = h(
       "select",
       null,
-      tables.map((one) => h("option", { value: one.table, selected: one.table === at }, one.title)),
+      tables.map((one) =>
+        h(
+          "option",
+          { value: one.table, selected: one.table === at },
+          `${one.title} (${one.table})`,
+        ),
+      ),
     );
     /** @param {SubmitEvent} event */
     const ask = (event) => {

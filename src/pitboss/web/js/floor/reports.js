@@ -23,7 +23,7 @@ export function reportPicker(desk, role) {
     fill(place, duty ? dutyForm(duty, { ...desk, give }) : null);
   }
 
-  /** What was ruled on is done with: the next report begins with an empty form. @param {object} ruling */
+  /** What was ruled on is done with: the next begins with an empty form. @param {object} ruling */
   async function give(ruling) {
     const is_done = await desk.give(ruling);
     if (is_done) {

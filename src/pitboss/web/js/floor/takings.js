@@ -267,7 +267,7 @@ const amount = (cents) => (cents === null ? DASH : money(cents));
 /** @param {number | null} part_ @param {"takings.of_drop"} key */
 const share = (part_, key) => (part_ === null ? "" : t(key, { share: percent(part_) }));
 
-/** A time as reports write it, wherever they are read. @param {number} at_ms @param {string} zone */
+/** A time as reports write it. @param {number} at_ms @param {string} zone */
 const time = (at_ms, zone) =>
   new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
