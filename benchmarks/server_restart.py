@@ -96,9 +96,9 @@ def seconds_to_check(path: Path, folder: Path) -> float:
     for start in ("first", "second"):
         store = SqliteStore(path)
         began = time.perf_counter()
-        found = begin(store, key, folder / "heads", writer=start, now_ms=lambda: 0)
+        findings = begin(store, key, folder / "heads", writer=start, now_ms=lambda: 0)
         took = time.perf_counter() - began
-        assert not found.faults
+        assert not findings.faults
         store.close()
     return took
 
