@@ -12,8 +12,9 @@ from scripts.plant import FOLDER, ROOT, Copy, Plant, planted, read_plants
 PLANTS_MIN = 80
 AREAS = {
     "audience", "batches", "books", "chain", "clocks", "closing", "coach", "doors", "engine", "ids",
-    "insiders", "keyed", "learn", "lease", "money", "odds", "origin", "page", "playing", "rules",
-    "seals", "seeds", "shift", "shuffle", "sim", "store", "study", "wagers", "witness", "words",
+    "insiders", "keyed", "learn", "lease", "money", "odds", "origin", "page", "playing", "promises",
+    "rules", "seals", "seeds", "shift", "shuffle", "sim", "store", "study", "wagers", "witness",
+    "words",
 }  # fmt: skip
 
 

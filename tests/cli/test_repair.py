@@ -1,9 +1,10 @@
 """`pitboss repair` of a log that is gone, and what `pitboss witness` keeps known."""
 
+import shutil
 from pathlib import Path
 
 from pitboss.server.config import Settings
-from pitboss.server.witnessing import witness_paths
+from pitboss.server.witnessing import SQLITE_FILE, witness_paths
 from tests.cli.commands import refused, run, run_json
 from tests.cli.test_witness import exported, play, settings, shorten, sql
 
@@ -89,3 +90,21 @@ def test_what_was_accepted_and_what_was_missed_stays_known(settings: Settings) -
     assert "UTC: the copy outside is gone" in told.stdout
     notes = [one["text"] for one in run_json("witness", "--data", settings.data)["notes"]]
     assert len(notes) == 2
+
+
+def test_nothing_of_another_house_is_taken(settings: Settings, tmp_path: Path) -> None:
+    """Neither its backup nor its file: both hold together, and another key has signed them."""
+    other = Settings(data=str(tmp_path / "other"))
+    play(other)
+    backup, file = tmp_path / "tables.backup", Path(settings.data) / SQLITE_FILE
+    assert run("backup", str(backup), "--data", other.data).exit_code == 0
+    file.unlink()
+    for more in ([], ["--older"]):
+        message = refused("restore", str(backup), "--data", settings.data, *more)
+        assert "this backup is not what was signed" in message
+    shutil.copy(Path(other.data) / SQLITE_FILE, file)
+    told = run("witness", "--data", settings.data)
+    assert told.exit_code == 1
+    assert "is signed with another key" in told.stdout
+    message = refused("serve", "--data", settings.data, "--port", "0")
+    assert "the register of people cannot be trusted" in message

@@ -17,11 +17,13 @@ from pitboss.store.forwarding import Forwarded, Forwarding
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement, Record
 from pitboss.store.postgres import PostgresStore
+from tests.patience import WAIT_S
 from tests.server.database import Database, sound_log
 from tests.server.live import BY_DEALER, house, serving
 from tests.server.test_cluster import opened, shared
 
 BUY = BuyIn(player="ann", amount=5)
+BOBS = BuyIn(player="bob", amount=5)
 
 
 @contextmanager
@@ -56,7 +58,13 @@ def test_news_that_are_not_heard_are_found_out(postgres: Database) -> None:
                     answer = await two.tables["nz"].actor.submit("ann", f"{number}", BUY)
                     assert answer.ok, answer
                     assert two.tables["nz"].actor.version >= answer.last
-            assert one.tables["nz"].actor.state.chips == {"ann": 15}
+                for number, (own, other) in enumerate([(one, two), (two, one)]):
+                    # Somebody who only watches at the other server sees it too.
+                    answer = await own.tables["nz"].actor.submit("bob", f"{number}", BOBS)
+                    async with asyncio.timeout(WAIT_S):
+                        while other.tables["nz"].actor.version < answer.last:
+                            await asyncio.sleep(0.02)
+            assert one.tables["nz"].actor.state.chips == {"ann": 15, "bob": 10}
 
     asyncio.run(run())
     for store in stores:

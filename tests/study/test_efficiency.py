@@ -46,6 +46,15 @@ def test_published_figures() -> None:
         assert ours.insurance == pytest.approx(insurance, abs=0.006), name
 
 
+def test_an_unbalanced_count_is_as_good_as_the_same_one_balanced() -> None:
+    """One more on every tag tells nothing more and nothing less."""
+    tags, effects = np.arange(10.0), np.array([3.0, 1, 4, 1, 5, 9, 2, 6, 5, 3])
+    balanced = correlation(tags, effects)
+    assert 0.1 < abs(balanced) < 0.9
+    assert correlation(tags + 1, effects) == pytest.approx(balanced)
+    assert correlation(tags, effects + 1) == pytest.approx(balanced)
+
+
 def test_counts_are_shipped() -> None:
     assert len(SHIPPED) >= 15
     for name in SHIPPED:
