@@ -34,11 +34,11 @@ def test_rules_odds_chart_and_reasons_open_beside_the_table(surf: Surf) -> None:
     seat = sit_at(surf, "nz")
     page, at = seat.page, seat.page.url
     hint = page.locator("first-round")
-    expect(hint).to_contain_text("click a circle")
+    expect(hint).to_contain_text("then a circle")
     seat.lay(1, "main")
     expect(hint).to_contain_text("press Deal")
     seat.press("Deal")
-    expect(hint).to_contain_text("Your turn")
+    expect(hint).to_contain_text("closer to 21")
     open_beside(page, "Chart")
     panel = page.locator("table-panel")
     lit(page, "12 against 9")

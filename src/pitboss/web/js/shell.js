@@ -1,6 +1,6 @@
 // What stands around every page: the bar, the switches, short messages, dialogues.
 
-import { fill, h, say } from "./dom.js";
+import { fill, h } from "./dom.js";
 import * as icons from "./icons.js";
 import { me, onChange } from "./session.js";
 import * as settings from "./settings.js";
@@ -58,7 +58,7 @@ export function buildShell() {
       ),
       links,
       standing,
-      h("div", { class: "tools" }, h("seat-badge"), motionSwitch(), themeSwitch(), account),
+      h("div", { class: "tools" }, h("seat-badge"), themeSwitch(), account),
     ),
     main,
     toasts,
@@ -174,30 +174,10 @@ function themeSwitch() {
   });
   const show = () => {
     fill(button, isDark() ? icons.sun() : icons.moon());
-    button.setAttribute("aria-label", t(isDark() ? "shell.light" : "shell.dark"));
+    button.ariaLabel = button.title = t(isDark() ? "shell.light" : "shell.dark");
   };
   settings.subscribe(show);
-  show();
-  return button;
-}
-
-function motionSwitch() {
-  const button = h(
-    "button",
-    {
-      class: "quiet icon",
-      type: "button",
-      onclick: () => settings.set({ motion: isMoving() ? "off" : "on" }),
-    },
-    icons.motion(),
-  );
-  const show = () => {
-    button.setAttribute("aria-pressed", String(isMoving()));
-    say(label, t(isMoving() ? "shell.motion_on" : "shell.motion_off"));
-  };
-  const label = h("span", { class: "visually-hidden" });
-  button.append(label);
-  settings.subscribe(show);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
   show();
   return button;
 }

@@ -32,6 +32,8 @@ export const HISTORY = /** @type {const} */ ({
   "paid.title": "Why was I paid this?",
   "paid.none": "No wager was settled in this round.",
   "paid.line": "{player}, {wager}, {place}:",
+  "paid.box": "box {box}",
+  "paid.hand": "box {box}, hand {hand}",
   "paid.stake": "Stake",
   "paid.pays": "Pays",
   "paid.category": "Because of",

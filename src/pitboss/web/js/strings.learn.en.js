@@ -35,7 +35,7 @@ export const LEARN = /** @type {const} */ ({
   "drill.act.decline": "Decline",
   "drill.free": "{act}, free",
   "drill.right": "Right: {act}.",
-  "drill.wrong": "Not {act}. Best: {best}.",
+  "drill.wrong": "Wrong: {act}. Best: {best}.",
   "drill.cost": "It costs {once} each time. The hand comes once in {rounds} rounds: {hour} an hour.",
   "drill.next": "Next hand",
   "drill.answered": "Answered",

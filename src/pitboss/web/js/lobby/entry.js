@@ -1,12 +1,12 @@
 // A table in the lobby: a card that tells it from the others at a glance.
 
-import { fill, h } from "../dom.js";
+import { fill, h, say } from "../dom.js";
 import { edgeName, edgeSize } from "../edge.js";
 import { shownName } from "../guests.js";
 import { me, supervises } from "../session.js";
 import { money, t } from "../strings.js";
 import "../strings.lobby.en.js";
-import { termText } from "./terms.js";
+import { termText, termTold } from "./terms.js";
 
 /** @typedef {import("../protocol.js").TableSummary} Summary */
 
@@ -18,6 +18,7 @@ export class TableEntry extends HTMLElement {
   #terms = h("ul", { class: "terms", aria: { label: t("lobby.terms") } });
   #facts = h("dl", { class: "facts" });
   #here = h("p", { class: "here small soft" });
+  #play = h("span");
 
   /** How the table stands now. */
   get table() {
@@ -34,11 +35,17 @@ export class TableEntry extends HTMLElement {
     fill(
       this.#terms,
       table.terms.map((term) =>
-        h("li", { class: term.name === "wager" ? "term wager" : "term" }, termText(term)),
+        h(
+          "li",
+          { class: term.name === "wager" ? "term wager" : "term", title: termTold(term) },
+          termText(term),
+        ),
       ),
     );
     fill(this.#facts, facts(table));
     fill(this.#here, table.stopped || here(table));
+    const is_seated = table.seated.includes(me()?.name ?? "");
+    say(this.#play, t(is_seated ? "seats.return" : "lobby.play"));
   }
 
   /** What never changes. @param {Summary} table */
@@ -60,7 +67,7 @@ export class TableEntry extends HTMLElement {
       this.#terms,
       this.#facts,
       this.#here,
-      links(table),
+      links(table, this.#play),
     );
   }
 }
@@ -96,12 +103,12 @@ function here({ seated, watching, watchers }) {
   return parts.join(" · ") || t("lobby.nobody");
 }
 
-/** @param {Summary} table */
-function links(table) {
+/** @param {Summary} table @param {HTMLElement} play What leads to the table says. */
+function links(table, play) {
   const query = new URLSearchParams(table.options).toString();
   const asked = `${table.rulebook}${query && `?${query}`}`;
   const is_staff = me()?.role === "dealer" || supervises(me()?.role);
-  /** @param {string} tone @param {string} text @param {string} href */
+  /** @param {string} tone @param {string | HTMLElement} text @param {string} href */
   const link = (tone, text, href) =>
     h(
       "a",
@@ -112,7 +119,7 @@ function links(table) {
   return h(
     "div",
     { class: "row" },
-    link("main", t("lobby.play"), `#/table/${table.table}`),
+    link("main", play, `#/table/${table.table}`),
     link("quiet", t("nav.rules"), `#/rules/${asked}`),
     link("quiet", t("nav.odds"), `#/odds/${asked}`),
     link("quiet", t("nav.history"), `#/history/${table.table}`),

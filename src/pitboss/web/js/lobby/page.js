@@ -4,6 +4,7 @@ import { held } from "../account/bankroll.js";
 import { get } from "../api.js";
 import { fill, h, keyed } from "../dom.js";
 import { every } from "../element.js";
+import * as icons from "../icons.js";
 import { Screen } from "../screen.js";
 import { me, onChange, supervises } from "../session.js";
 import { complain } from "../shell.js";
@@ -26,7 +27,7 @@ class PitLobby extends Screen {
 
   /** @type {Summary[]} */
   #tables = [];
-  #list = h("div", { class: "tables", role: "list", aria: { label: t("lobby.title") } });
+  #list = h("div", { class: "list", role: "list", aria: { label: t("lobby.title") } });
   #bankroll = h("p", { class: "bankroll", hidden: true });
   #seats = new OwnSeats();
   #staff = h("span");
@@ -53,8 +54,7 @@ class PitLobby extends Screen {
         h("a", { class: "button main play-now", href: `#/table/${FIRST}` }, t("lobby.play_now")),
       ),
       this.#seats,
-      this.#list,
-      ownTable(this.#staff),
+      h("div", { class: "tables" }, this.#list, ownTable(this.#staff)),
     );
     this.#tables = tables;
     this.#seats.addEventListener("cashed", () => this.#refresh());
@@ -128,6 +128,7 @@ function ownTable(staff) {
   return h(
     "section",
     { class: "panel own-table", aria: { label: t("lobby.own") } },
+    icons.person_add(),
     h("h2", null, t("lobby.own")),
     h("p", { class: "soft" }, t("lobby.own_text")),
     h(

@@ -5,6 +5,12 @@ import "../strings.lobby.en.js";
 
 /** @typedef {import("../protocol.js").Term} Term */
 
+/** What an abbreviation stands for. @param {Term} term */
+export function termTold({ name }) {
+  const key = `term_told.${name}`;
+  return has(key) ? t(key) : null;
+}
+
 /** A term in words. @param {Term} term */
 export function termText({ name, n, text }) {
   const key = `term.${name}`;
