@@ -204,20 +204,25 @@ function actButtons(now, offers, commands) {
     if (commands.isHeld(act)) made.ariaDisabled = "true";
     return made;
   });
+  const more = seldomButtons(offers, commands);
+  return more.length ? [...buttons, h("div", { class: "more" }, more)] : buttons;
+}
+
+/**
+ * What is seldom done has a row of its own, so that the others keep their places.
+ *
+ * @param {Map<string, import("../protocol.js").Offer>} offers
+ * @param {Commands} commands
+ */
+function seldomButtons(offers, commands) {
+  const buttons = [];
   const double = offers.get("double");
-  if (double && !double.is_free && double.low < double.high && !double.spots.length) {
-    buttons.push(
-      h(
-        "button",
-        { type: "button", class: "quiet", onclick: () => commands.forLess(double) },
-        t("act.for_less"),
-      ),
-    );
-  }
+  if (double && !double.is_free && double.low < double.high && !double.spots.length)
+    buttons.push(button("quiet", t("act.for_less"), "", () => commands.forLess(double)));
   const refuse = offers.get("refuse_card");
   if (refuse)
     buttons.push(
-      button("", t("act.refuse_card"), "", () =>
+      button("quiet", t("act.refuse_card"), "", () =>
         commands.give({ do: "refuse_card", box: refuse.box }),
       ),
     );

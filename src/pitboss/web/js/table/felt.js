@@ -2,13 +2,15 @@
 
 import { fill, h, keyed, say } from "../dom.js";
 import { make } from "../element.js";
+import { resultsOf } from "../results.js";
 import { isMoving } from "../shell.js";
 import { money, t } from "../strings.js";
-import { at, cardsOf } from "../view.js";
+import { at, cardsOf, sum } from "../view.js";
 import { draftOf } from "./betting.js";
 import { BettingBox } from "./box.js";
 import { PlayingCard } from "./card.js";
 import { CardFan } from "./fan.js";
+import { toldTotal } from "./hand.js";
 import { veil } from "./motion.js";
 import { placesOf } from "./places.js";
 import { ClothPrint } from "./print.js";
@@ -92,6 +94,8 @@ export class TableFelt extends HTMLElement {
     showDealer(this.#dealer, last ?? view, this.#shoe);
     showExposed(this.#exposed, view);
     this.#print.show(view);
+    const results = last ? resultsOf(last, table.you) : [];
+    this.#print.tell(sum(results.map(({ net }) => net)));
     showStock(this.#shoe, this.#rack, view, layout.cards);
     say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
     this.#arrange(table, draft);
@@ -195,8 +199,9 @@ function showDealer(place, { round, dealer_hands }, shoe) {
     (element, hand) => {
       const [fan, total] = /** @type {[CardFan, HTMLElement]} */ ([...element.children]);
       fan.show(cardsOf(hand.cards, round), shoe);
-      if (total.textContent !== hand.total) veil(total);
-      say(total, hand.total);
+      const told = toldTotal(hand.total);
+      if (total.textContent !== told) veil(total);
+      say(total, told);
       total.hidden = !hand.total;
     },
   );

@@ -10,6 +10,8 @@ import { chipsUp, isLost } from "./stakes.js";
 
 /** @typedef {import("../protocol.js").HandView} Hand */
 
+const BLACKJACK = "blackjack";
+
 /** `<player-hand>` in a box. */
 export class PlayerHand extends HTMLElement {
   #fan = new CardFan();
@@ -41,7 +43,7 @@ export class PlayerHand extends HTMLElement {
     this.#fan.show(cardsOf(hand.cards, round), shoe, lay);
     if (this.#fan.childElementCount > known) veil(this.#total);
     say(this.#total, totalOf(hand));
-    this.#total.hidden = !hand.total && hand.how !== "blackjack";
+    this.#total.hidden = !hand.total && hand.how !== BLACKJACK;
     this.#showStake(hand, is_split);
     this.#showOutcome(hand, you);
   }
@@ -75,9 +77,15 @@ export class PlayerHand extends HTMLElement {
 
 customElements.define("player-hand", PlayerHand);
 
+/** A total as the felt tells it. @param {string} total */
+export const toldTotal = (total) => (total === BLACKJACK ? t("hand.blackjack") : total);
+
+/** Whether it is told as a blackjack: settled as one, or still to be played. @param {Hand} hand */
+export const isBlackjack = ({ how, total }) => how === BLACKJACK || total === BLACKJACK;
+
 /** @param {Hand} hand */
 function totalOf(hand) {
-  if (hand.how === "blackjack") return t("hand.blackjack");
+  if (isBlackjack(hand)) return t("hand.blackjack");
   if (hand.how === "bust") return t("hand.bust", { total: hand.total });
   if (hand.how === "surrendered") return t("hand.surrendered", { total: hand.total });
   return hand.total;

@@ -58,15 +58,19 @@ export function listenToKeys(seat) {
   /** A circle has the focus. @param {string} key @param {HTMLElement} spot */
   function atSpot(key, spot) {
     const { box = "0", wager = "", spot: place = "0" } = spot.dataset;
+    // Side wagers of boxes that nobody plays are not shown.
     const spots = /** @type {HTMLElement[]} */ ([
-      ...document.querySelectorAll("table-felt .spot:not([hidden])"),
-    ]);
+      ...document.querySelectorAll("table-felt .spot"),
+    ]).filter((one) => one.checkVisibility({ visibilityProperty: true }));
     const walk = (/** @type {number} */ by) => () => spots[spots.indexOf(spot) + by]?.focus();
     /** @type {Record<string, () => void>} */
     const keys = { ArrowLeft: walk(-1), ArrowRight: walk(1) };
     if (phase() === "betting") {
       keys.ArrowUp = () => lay(() => bets.add(Number(box), wager, Number(place)));
       keys.ArrowDown = () => lay(() => bets.takeOff(Number(box), wager, Number(place)));
+      // Where nothing can be dealt yet, a circle is pressed like any other button.
+      if (!seat.isBusy() && !buttonOf("Space"))
+        for (const one of DEAL) keys[one] = () => spot.click();
     }
     return keys[key];
   }
@@ -117,13 +121,14 @@ export function listenToKeys(seat) {
     return DEAL.has(key) && seat.isBusy() ? seat.flush : undefined;
   }
 
-  /** Press the button of a key, if it is there. @param {string} key */
-  function press(key) {
-    const button = /** @type {HTMLElement | null} */ (
+  /** The button of a key, if it is there. @param {string} key */
+  const buttonOf = (key) =>
+    /** @type {HTMLElement | null} */ (
       document.querySelector(`table-controls .buttons [data-key="${key}"]`)
     );
-    button?.click();
-  }
+
+  /** @param {string} key */
+  const press = (key) => buttonOf(key)?.click();
 
   /**
    * A click leaves the keys to the table; who walks by Tab keeps the place.

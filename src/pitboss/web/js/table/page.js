@@ -12,9 +12,17 @@ import { holdHeight } from "./steady.js";
 
 /** `<pit-table>` @extends {Screen<Layout>} */
 class PitTable extends Screen {
-  static styles = ["grid", "felt", "spots", "boxes", "cards", "controls", "moments", "panel"].map(
-    (name) => `/css/${name}.css`,
-  );
+  static styles = [
+    "grid",
+    "felt",
+    "spots",
+    "boxes",
+    "cards",
+    "controls",
+    "tray",
+    "moments",
+    "panel",
+  ].map((name) => `/css/${name}.css`);
 
   load() {
     return get(`/api/tables/${this.params.table}/layout`);

@@ -1,7 +1,8 @@
-// What is printed on the cloth: the payoffs on an arc between two lines.
+// What is printed on the cloth: the payoffs on an arc, and over them what a round came to.
 
-import { fill, h } from "../dom.js";
-import { t } from "../strings.js";
+import { fill, h, say } from "../dom.js";
+import { odds, signed, t } from "../strings.js";
+import { appear } from "./motion.js";
 
 /** Inscriptions longer than this do not fit; those that say what pays are chosen. */
 const PRINT_MAX = 60;
@@ -23,6 +24,7 @@ const LETTER = 0.78;
 /** `<cloth-print>`: the first short inscriptions of the layout. */
 export class ClothPrint extends HTMLElement {
   #words = "";
+  #net = h("strong", { class: "net", hidden: true });
 
   /** @param {import("../protocol.js").TableView} view */
   show(view) {
@@ -33,6 +35,7 @@ export class ClothPrint extends HTMLElement {
     this.ariaHidden = "true";
     fill(
       this,
+      this.#net,
       h(
         "svg",
         { viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
@@ -42,6 +45,16 @@ export class ClothPrint extends HTMLElement {
       ),
     );
   }
+
+  /** What the round came to, until the next one. @param {number} net */
+  tell(net) {
+    const is_new = this.#net.hidden && net !== 0;
+    this.#net.hidden = net === 0;
+    if (net === 0) return;
+    this.#net.className = net > 0 ? "net win" : "net";
+    say(this.#net, signed(net));
+    if (is_new) appear(this.#net, net > 0 ? 0.4 : 1);
+  }
 }
 
 customElements.define("cloth-print", ClothPrint);
@@ -50,9 +63,11 @@ customElements.define("cloth-print", ClothPrint);
 function inscriptions(view) {
   const fitting = view.notices
     .filter((notice) => notice.place === "layout" && notice.text.length <= PRINT_MAX)
-    .map((notice) => notice.text);
-  const telling = new RegExp(t("print.telling"), "i");
+    .map(({ text }) => text.replace(/\d+:\d+$/, (pays) => odds(pays.replace(":", " to "))));
+  const [telling, least] = [t("print.telling"), t("print.least")].map((one) => RegExp(one, "i"));
   const chosen = fitting.filter((text) => telling.test(text));
+  // What every table has gives way to what only this one has.
+  chosen.sort((one, other) => Number(least.test(one)) - Number(least.test(other)));
   const [first, ...others] = (chosen.length ? chosen : fitting).slice(0, LINES_MAX);
   // The arc is narrower below: the longer line comes first.
   others.sort((one, other) => other.length - one.length);

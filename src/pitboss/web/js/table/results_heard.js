@@ -2,6 +2,7 @@
 
 import { resultsOf } from "../results.js";
 import { t } from "../strings.js";
+import { isBlackjack } from "./hand.js";
 import { hear } from "./hearing.js";
 
 /** A side wager that wins so many times its stake is a moment. */
@@ -43,7 +44,7 @@ function momentOf({ event }, table, layout) {
     const hand = Object.values(table.view.boxes[event.box]?.hands ?? {}).find(
       ({ number }) => number === event.hand,
     );
-    return hand?.how === "blackjack" ? { title: t("moment.blackjack"), net: event.net } : null;
+    return hand && isBlackjack(hand) ? { title: t("moment.blackjack"), net: event.net } : null;
   }
   const side = layout.wagers.find(({ name }) => name === event.wager);
   if (!side || event.net < BIG * event.stake) return null;

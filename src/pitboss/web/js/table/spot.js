@@ -81,7 +81,7 @@ export class Spot {
   }
 
   /** @param {Held} held */
-  #inWords({ stacks, planned, coupon, mark }) {
+  #inWords({ stacks, planned, insurance, coupon, mark }) {
     const { box, wager, spot } = this.at;
     const by = (/** @type {string} */ owner) =>
       sum(stacks.filter((stack) => stack.owner === owner).map((stack) => stack.amount));
@@ -92,6 +92,7 @@ export class Spot {
       by("own") ? t("box.yours", { amount: money(by("own")) }) : "",
       by("other") ? t("box.others", { amount: money(by("other")) }) : "",
       planned ? t("box.planned", { amount: money(planned) }) : "",
+      insurance?.text ?? "",
       coupon ? t("box.coupon", { amount: money(coupon) }) : "",
       mark,
       this.wager ? t("box.top", { price: priced(this.wager.top) }) : "",
@@ -110,9 +111,7 @@ export class Spot {
     return [
       ...laid.map(stackOf),
       !laid.length && wager === "main" ? h("span", { class: "number" }, number) : null,
-      insurance
-        ? h("span", { class: "insured" }, t("box.insured", { amount: money(insurance) }))
-        : null,
+      insurance ? h("span", { class: `insured ${insurance.tone}` }, insurance.text) : null,
       ante ? h("span", { class: "ante" }, t("box.ante", { amount: money(ante) })) : null,
       coupon ? h("span", { class: "coupon" }, t("box.coupon", { amount: money(coupon) })) : null,
       mark ? h("span", { class: `mark ${tone}` }, mark) : null,

@@ -1,6 +1,6 @@
 // Which chips lie on the felt: those of a hand, of a circle, and of a side wager.
 
-import { signed, t } from "../strings.js";
+import { money, signed, t } from "../strings.js";
 import { at, handsOf, sum } from "../view.js";
 
 /**
@@ -10,9 +10,10 @@ import { at, handsOf, sum } from "../view.js";
  * @typedef {"own" | "other"} Owner
  * @typedef {{amount: number, is_free: boolean, owner: Owner}} Stack
  * @typedef {{
- *   stacks: Stack[], planned: number, insurance: number, ante: number, coupon: number,
+ *   stacks: Stack[], planned: number, insurance: Mark | null, ante: number, coupon: number,
  *   mark: string, tone: string,
  * }} Held
+ * @typedef {{text: string, tone: string}} Mark
  */
 
 /** Whether it was taken; a free bet that lost costs nothing. @param {Result | undefined} result */
@@ -47,7 +48,7 @@ export function chipsUp(hand, you = "", spot) {
 const nothing = () => ({
   stacks: [],
   planned: 0,
-  insurance: 0,
+  insurance: null,
   ante: 0,
   coupon: 0,
   mark: "",
@@ -76,12 +77,33 @@ export function mainAt(table, number, spot) {
       }))
       .filter((stack) => stack.amount > 0);
   if (spot > 0) return held;
-  const { boxes, insured, coupons } = table.view;
-  for (const { box: one, amounts, results } of Object.values(insured))
-    if (one === number && !Object.keys(results).length) held.insurance += sum(amounts);
+  const { boxes, coupons } = table.view;
+  held.insurance = insuranceOf(table, number);
   for (const { box: one, face } of Object.values(coupons)) if (one === number) held.coupon += face;
   held.ante = sum(Object.values(boxes[number]?.antes ?? {}));
   return held;
+}
+
+/**
+ * The insurance of a box, and once it is settled what came of it.
+ *
+ * @param {Table} table
+ * @param {number} number
+ * @returns {Mark | null}
+ */
+function insuranceOf({ view, last, you }, number) {
+  const before = view.boxes[number] ? {} : last?.insured;
+  const all = Object.values({ ...before, ...view.insured }).filter((one) => one.box === number);
+  if (!all.length) return null;
+  const own = all.filter((one) => one.player === you);
+  const told = own.length ? own : all;
+  const results = told.flatMap((one) => Object.values(one.results));
+  if (!results.length) {
+    const amount = money(sum(told.flatMap((one) => one.amounts)));
+    return { text: t("box.insured", { amount }), tone: "" };
+  }
+  const net = sum(results.map((result) => result.net));
+  return { text: t("box.insured", { amount: signed(net) }), tone: net > 0 ? "win" : "loss" };
 }
 
 /**

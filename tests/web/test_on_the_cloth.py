@@ -1,0 +1,141 @@
+"""What a player sees on the cloth at a glance: results, places that stay, a felt at rest."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import PHONE, SMALL, Surf, stack
+from tests.web.seat import Seat, sit_at
+
+READS = 50
+LOOK = """(times) => {
+  for (let n = 0; n < times; n += 1) document.body.scrollWidth;
+}"""
+IN_SIGHT = """() => {
+  const { top, bottom } = document.querySelector("table-felt").getBoundingClientRect();
+  return [...document.querySelectorAll("table-felt playing-card")].filter((card) => {
+    const box = card.getBoundingClientRect();
+    const { left, width } = box;
+    const hit = document.elementFromPoint(left + width / 8, (box.top + box.bottom) / 2);
+    return box.top < top || box.bottom > bottom || !hit?.closest("table-felt");
+  }).length;
+}"""
+"""How many cards are cut off by the felt or covered by anything."""
+
+
+def layouts(page: Page, times: int = READS) -> int:
+    """How often the page is laid out again while sizes are asked for and nothing changes."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def count() -> int:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return int(next(one["value"] for one in metrics if one["name"] == "LayoutCount"))
+
+    before = count()
+    page.evaluate(LOOK, times)
+    laid = count() - before
+    session.detach()
+    return laid
+
+
+def test_a_narrow_felt_comes_to_rest(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c Ts 9d 9h 8c 5c 5d 5h")
+    seat = sit_at(surf, "pa-free-bet", size=PHONE)
+    page = seat.page
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    assert layouts(page) < READS / 5
+    page.goto(f"{surf.live.url}/#/history/pa-free-bet/1")
+    expect(page.locator("round-replay playing-card").first).to_be_visible()
+    for size in (PHONE, SMALL):
+        page.set_viewport_size(size)
+        assert layouts(page) < READS / 5, size
+
+
+def test_the_cloth_says_what_a_round_and_its_insurance_came_to(surf: Surf) -> None:
+    stack(surf.live, "house", "2c Ts Ad 9h 8c 2c 9d Ts 9h 8c")
+    seat = sit_at(surf, "house")
+    page = seat.page
+    net = page.locator("cloth-print .net")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    page.get_by_role("button", name="Insure box 1 for 0.50").click()
+    insured = seat.spot(1).locator(".insured")
+    expect(insured).to_have_text("Insurance \u22120.50")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    # 19 against 19 is a push; the insurance is lost, and both are told.
+    expect(insured).to_have_text("Insurance \u22120.50")
+    expect(insured).to_have_class(re.compile("loss"))
+    expect(net).to_have_text("\u22120.50")
+    expect(net).not_to_have_class(re.compile("win"))
+
+
+def test_a_win_is_told_in_large_letters(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c Ts 6d 9h Tc Td 5h")
+    seat = sit_at(surf, "pa-free-bet", size=PHONE)
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    won = seat.page.locator("cloth-print .net.win")
+    expect(won).to_have_text("+5")
+    expect(won).to_be_in_viewport()
+    expect(seat.page.locator("cloth-print svg")).to_have_css("opacity", "0")
+
+
+def act_places(seat: Seat) -> list[tuple[str, float]]:
+    """Where the buttons of the hand stand."""
+    buttons = seat.page.locator("table-controls .buttons .act").all()
+    return [
+        (str(one.get_attribute("data-key")), float((one.bounding_box() or {"x": -1})["x"]))
+        for one in buttons
+    ]
+
+
+def test_the_plays_keep_their_places_from_one_card_to_the_next(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c 2s 9d 6h 8c 2d 2h 5c 5d 5h")
+    seat = sit_at(surf, "pa-free-bet")
+    page = seat.page
+    seat.lay(3, "main")
+    seat.press("Deal")
+    for_less = page.get_by_role("button", name="Double for less")
+    expect(for_less).to_be_visible()
+    before = act_places(seat)
+    seat.press("Hit")
+    expect(seat.hand(3).locator("playing-card")).to_have_count(3)
+    expect(for_less).to_have_count(0)
+    assert act_places(seat) == before
+    assert [key for key, _ in before] == ["H", "S", "D", "P", "R"]
+
+
+def test_an_open_panel_covers_no_card_on_the_smallest_phone(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c 2s 9d 6h 8c 2d 2h 5c 5d 5h")
+    seat = sit_at(surf, "pa-free-bet", size=SMALL)
+    page = seat.page
+    seat.lay(3, "main")
+    seat.press("Deal")
+    page.locator(".act").first.wait_for()
+    assert page.evaluate(IN_SIGHT) == 0
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator("table-panel")).to_contain_text("dealer")
+    page.wait_for_function(f"({IN_SIGHT})() === 0")
+    expect(page.locator("table-panel .body")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Surrender")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_newcomer_bets_with_enter_and_walks_by_arrows(surf: Surf) -> None:
+    seat = sit_at(surf, "nz")
+    page = seat.page
+    seat.spot(1).focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(seat.spot(3)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(seat.spot(3)).to_have_attribute("aria-label", re.compile("to be placed 5"))
+    page.keyboard.press("Enter")
+    # Now there is something to deal, and no other chip is laid.
+    expect(seat.spot(3)).to_have_attribute("aria-label", re.compile("yours 5"))
