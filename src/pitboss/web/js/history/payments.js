@@ -10,9 +10,18 @@ import { amount } from "./rounds.js";
 
 /** @param {RoundSteps} round */
 export function payments(round) {
-  const settled = round.steps.flatMap(({ message }) =>
-    message.event.event === "wager_settled" ? [payment(message, message.event, round.clauses)] : [],
-  );
+  /** Boxes with more than one hand. @type {Set<number>} */
+  const split = new Set();
+  for (const { message } of round.steps)
+    if (message.event.event === "wager_settled" && message.event.hand > 1)
+      split.add(message.event.box);
+  const settled = round.steps.flatMap(({ message }) => {
+    const { event } = message;
+    if (event.event !== "wager_settled") return [];
+    const { box, hand } = event;
+    const place = t(hand && split.has(box) ? "paid.hand" : "paid.box", { box, hand });
+    return [payment(message, event, { place, clauses: round.clauses })];
+  });
   return h(
     "section",
     { class: "panel stack" },
@@ -25,9 +34,9 @@ export function payments(round) {
 /**
  * @param {import("../protocol.js").Message} message
  * @param {import("../protocol.js").WagerSettled} event
- * @param {RoundSteps["clauses"]} clauses
+ * @param {{place: string, clauses: RoundSteps["clauses"]}} known Where it lay, and the clauses.
  */
-function payment(message, event, clauses) {
+function payment(message, event, { place, clauses }) {
   const clause = clauses[event.clause];
   return h(
     "details",
@@ -41,7 +50,7 @@ function payment(message, event, clauses) {
         t("paid.line", {
           player: event.player,
           wager: named("wager", event.wager),
-          place: event.hand ? `${event.box}.${event.hand}` : event.box,
+          place,
         }),
       ),
       " ",

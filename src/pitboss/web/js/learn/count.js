@@ -19,7 +19,7 @@ import { learnTabs } from "./tabs.js";
  */
 
 const COUNTS = /** @type {const} */ (["hi_lo", "ko", "omega_ii", "zen"]);
-const STYLES = ["odds", "options", "cards", "learn"].map((name) => `/css/${name}.css`);
+const STYLES = ["odds", "options", "cards", "learn", "drills"].map((name) => `/css/${name}.css`);
 const PLAYERS_MAX = 7;
 
 /** `<pit-count>` @extends {Screen<BookSummary[]>} */

@@ -23,7 +23,7 @@ import { learnTabs } from "./tabs.js";
  * @typedef {import("../protocol.js").Drill} Drill
  */
 
-const STYLES = ["odds", "options", "cards", "learn"].map((name) => `/css/${name}.css`);
+const STYLES = ["odds", "options", "cards", "learn", "drills"].map((name) => `/css/${name}.css`);
 
 /** `<pit-drills>` @extends {Screen<BookSummary[]>} */
 class PitDrills extends Screen {

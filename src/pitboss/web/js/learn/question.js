@@ -46,7 +46,11 @@ export class DrillQuestion extends LiveElement {
   ask(hand) {
     this.#hand = hand;
     this.#act = "";
-    if (this.contains(document.activeElement)) this.focus({ preventScroll: true });
+    if (this.contains(document.activeElement)) {
+      this.focus({ preventScroll: true });
+      // A small screen has gone down to the verdict.
+      this.#felt.scrollIntoView({ block: "nearest" });
+    }
     fill(this.#verdict);
     fill(
       this.#felt,
@@ -92,9 +96,9 @@ export class DrillQuestion extends LiveElement {
     this.#tell();
     const detail = { hand, act, cost, is_right };
     this.dispatchEvent(new CustomEvent("answered", { detail }));
-    /** @type {HTMLElement | null} */ (this.#verdict.querySelector("button"))?.focus({
-      preventScroll: true,
-    });
+    const next = /** @type {HTMLElement | null} */ (this.#verdict.querySelector("button"));
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
   }
 
   #tell() {
@@ -113,14 +117,6 @@ export class DrillQuestion extends LiveElement {
         is_right ? null : ` ${t("drill.cost", costText(hand, cost))}`,
       ),
       h(
-        "dl",
-        { class: "facts" },
-        Object.entries(hand.values).flatMap(([act, ev]) => [
-          h("dt", null, actText(hand, act)),
-          h("dd", { class: "numbers" }, expectation(ev, 4)),
-        ]),
-      ),
-      h(
         "button",
         {
           type: "button",
@@ -130,6 +126,14 @@ export class DrillQuestion extends LiveElement {
         },
         t("drill.next"),
         h("kbd", null, "Enter"),
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        Object.entries(hand.values).flatMap(([act, ev]) => [
+          h("dt", null, actText(hand, act)),
+          h("dd", { class: "numbers" }, expectation(ev, 4)),
+        ]),
       ),
     );
   }
