@@ -111,6 +111,10 @@ def test_your_seats_are_in_the_lobby_and_in_the_bar(surf: Surf) -> None:
     )
     assert entry.locator("dt").count() == 3
     entry.get_by_text(f"Sitting: {name}").wait_for()
+    entry.get_by_role("link", name="Return New Zealand Blackjack").wait_for()
+    assert terms.filter(has_text="DAS").get_attribute("title") == "Double after a split"
+    entries = page.locator(".tables").get_by_role("link")
+    assert "Open a private table" in entries.all_inner_texts(), "it stands among the tables"
     cloths = page.evaluate(
         "[...document.querySelectorAll('.mini-felt')].map((one) => getComputedStyle(one).fill)"
     )

@@ -50,6 +50,6 @@ def bring_chips(draft: Draft, command: BringChips) -> Rejection | None:
     if command.amount <= 0:
         return rules.refuse(Code.STAKE_TOO_SMALL, "chips", "the chips must come to more than 0")
     if player not in state.chips and len(state.chips) >= PLAYERS_MAX:
-        return rules.refuse(Code.UNKNOWN, "box", "there is no place for this player")
+        return rules.refuse(Code.UNKNOWN, "box", "there is no box for this player")
     draft.add(ChipsBrought(player, command.amount))
     return None

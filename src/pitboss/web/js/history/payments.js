@@ -18,8 +18,9 @@ export function payments(round) {
   const settled = round.steps.flatMap(({ message }) => {
     const { event } = message;
     if (event.event !== "wager_settled") return [];
-    const place = event.hand && split.has(event.box) ? "paid.hand" : "paid.box";
-    return [payment(message, event, { place: t(place, { box: event.box, hand: event.hand }), clauses: round.clauses })];
+    const { box, hand } = event;
+    const place = t(hand && split.has(box) ? "paid.hand" : "paid.box", { box, hand });
+    return [payment(message, event, { place, clauses: round.clauses })];
   });
   return h(
     "section",

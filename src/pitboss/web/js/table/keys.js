@@ -69,7 +69,8 @@ export function listenToKeys(seat) {
       keys.ArrowUp = () => lay(() => bets.add(Number(box), wager, Number(place)));
       keys.ArrowDown = () => lay(() => bets.takeOff(Number(box), wager, Number(place)));
       // Where nothing can be dealt yet, a circle is pressed like any other button.
-      if (!seat.isBusy() && !buttonOf("Space")) for (const one of DEAL) keys[one] = () => spot.click();
+      if (!seat.isBusy() && !buttonOf("Space"))
+        for (const one of DEAL) keys[one] = () => spot.click();
     }
     return keys[key];
   }

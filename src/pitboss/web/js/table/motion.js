@@ -105,6 +105,24 @@ export function appear(told, from) {
 }
 
 /**
+ * Something is told: it grows to its size.
+ *
+ * @param {Element} told
+ * @param {number} from The share of its size that it begins with.
+ */
+export function appear(told, from) {
+  const duration = paced(FLIGHT_MS);
+  if (!duration) return;
+  const [small, large] = [from, from < 1 ? 1.15 : 1];
+  const frames = [
+    { transform: `scale(${small})`, opacity: 0 },
+    { transform: `scale(${large})`, opacity: 1, offset: 0.6 },
+    { transform: "none", opacity: 1 },
+  ];
+  told.animate(frames, { duration, easing: "ease-out" });
+}
+
+/**
  * A card comes from where it lay in another hand.
  *
  * @param {HTMLElement} card
