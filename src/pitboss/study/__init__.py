@@ -10,7 +10,7 @@ one that is played now.
 >>> from pitboss.study import best_ramp
 >>> game = pitboss.study("house", "zen").game(penetration=0.75)
 >>> round(game.bet(best_ramp(game, spread=12)).score)
-32
+33
 
 numba is imported when the first rounds are played, not before.
 """
