@@ -1,10 +1,10 @@
-"""Studies: one run of a game by a count, and every question of bets and risk answered from it.
+"""Studies: play a game by a count once, then ask about any bets, penetration and bankroll.
 
-``run_study`` plays one, ``load_study`` reads one; ``Study.game`` puts the cutting card somewhere,
-and ``Game.bet`` says what bets come to there.
+``run_study`` plays a study and ``load_study`` reads one from its file. ``Study.game`` puts the
+cutting card at a depth, and ``Game.bet`` says what a bet ramp wins there and at what risk.
 
-The package itself may be called: ``pitboss.study("house", "zen")`` is the study that is shipped, or
-one that is played now.
+You may call the package itself: ``pitboss.study("house", "zen")`` gives you the shipped study, or
+plays one if none is shipped.
 
 >>> import pitboss
 >>> from pitboss.study import best_ramp
@@ -12,7 +12,7 @@ one that is played now.
 >>> round(game.bet(best_ramp(game, spread=12)).score)
 33
 
-numba is imported when the first rounds are played, not before.
+Only playing needs numba; a study that is shipped or saved is read without it.
 """
 
 import sys

@@ -130,7 +130,7 @@ def _chance(cards: tuple[Card, Card, Card]) -> float:
 def effects_of(game: Game, decks: int = 0) -> Effects:
     """The effects of removing a card from a game, from as many decks as it is dealt from.
 
-    Worked out when they are first asked for; who looks at several counts keeps them.
+    This takes a moment, so keep the result if you look at several counts.
     """
     rules = rules_given(game)
     if len(rules.deck) != CARDS:

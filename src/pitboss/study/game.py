@@ -125,11 +125,11 @@ class Game:
         leave: int | None = None,
         from_top: bool = False,
     ) -> Returns:
-        """What bets come to: so many wagers at each count, on each of so many boxes.
+        """What a ramp wins: it says how many wagers to bet at each count, on each box you play.
 
-        ``enter``: stand behind the table until the count is that high; ``leave``: and go as soon as
-        it is lower than that (``enter`` itself where it is not given). ``from_top``: sit down after
-        the shuffle and leave the shoe for good. Rounds are those dealt, those sat out included.
+        ``enter``: stand behind the table until the count is that high. ``leave``: go as soon as it
+        is lower than that; by default, lower than ``enter``. ``from_top``: sit down after the
+        shuffle and, once you leave, stay away until the next. Rounds you sit out count as dealt.
         """
         bets = bets_of(ramp)
         if (bets < 0).any():
@@ -148,13 +148,13 @@ class Game:
         )
 
     def _played(self, enter: int | None, leave: int | None, *, from_top: bool) -> Floats:
-        """The sums over the rounds that somebody who comes and goes is in."""
+        """The sums over the rounds that a player who comes and goes is in."""
         if enter is None and leave is None:
             return self._sums
         if from_top and enter is not None:
-            raise StudyError("who sits down after the shuffle enters at no count")
+            raise StudyError("if you sit down after the shuffle, leave out the count to enter at")
         if enter is not None and leave is not None and leave > enter:
-            raise StudyError(f"who enters at {enter} does not leave below {leave}")
+            raise StudyError(f"a player who enters at {enter} does not leave below {leave}")
         if not from_top and (enter is None or leave is None or leave == enter):
             floor = enter if enter is not None else leave
             here = np.array([floor is not None and count >= floor for count in COUNTS])
@@ -171,7 +171,9 @@ class Game:
         was before that round is taken to tell nothing more.
         """
         if not self.study.has_moves:
-            raise StudyError("this study does not tell how counts move: who enters leaves there")
+            raise StudyError(
+                "this study does not tell how counts move, so you leave at the count you enter at"
+            )
         floor = leave if leave is not None else COUNT_LOW
         rounds = self.study.lows.sum(axis=2).astype(np.float64)
         totals = np.maximum(1.0, rounds)

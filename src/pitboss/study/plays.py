@@ -39,7 +39,7 @@ class Plays:
         return tuple(dict.fromkeys(change.hand for change in self.changes))
 
     def best(self, hands: int) -> "Plays":
-        """Those of the hands worth most, for somebody who learns only so many."""
+        """The plays of the hands that gain most, if you learn only so many hands."""
         kept = self.hands[:hands]
         return replace(self, changes=tuple(c for c in self.changes if c.hand in kept))
 

@@ -65,7 +65,7 @@ class Returns:
         return self.ev * rounds, self.deviation * sqrt(rounds)
 
     def certainty_equivalent(self, bankroll: float, *, kelly: float = 1.0) -> float:
-        """What a round is worth, surely, to somebody who bets that fraction of Kelly."""
+        """The sure amount that a round is worth to a player who bets that fraction of Kelly."""
         return self.ev - self.variance / (2 * kelly * bankroll)
 
     def ruin(self, bankroll: float, *, goal: float = inf, rounds: float = inf) -> float:

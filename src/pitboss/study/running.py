@@ -73,10 +73,10 @@ def run_study(
     player_errors: float = 0.0,
     threads: int = 0,
 ) -> Study:
-    """Play a study of a game by a count; whole shoes, so that a few more rounds are played.
+    """Play a study of a game by a count. Shoes are played to the end, so a few rounds are added.
 
-    The player goes by the shipped chart unless another is given; ``plays`` change with the count.
-    ``player_errors``: how often another legal act is taken than the one chosen.
+    The player follows the shipped chart of basic strategy unless you give another; ``plays`` change
+    with the count. ``player_errors`` is the share of plays that are made wrong.
     """
     experiment = studied_game(
         game, count, player=player, boxes=boxes, plays=plays, insurance_at=insurance_at,
@@ -100,7 +100,7 @@ def play_study(
     """Play a study in tasks that an executor works on; the same on any number of workers.
 
     Threads, processes, or a Dask cluster (``client.get_executor()``). ``workers`` says how many
-    tasks it works on at once: as many as there are cores here where it does not.
+    tasks it works on at once; by default, one for each core here.
     """
     if rounds < 1:
         raise SimulationError(f"a study plays one round or more, not {rounds}")

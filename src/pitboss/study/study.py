@@ -34,9 +34,9 @@ class Study(Sums):
     """The sums of one run. Two studies of the same game merge."""
 
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
-        """The game with the cutting card at a place: a share of the shoe, or cards behind it.
+        """The game dealt to a depth: a share of the shoe, or so many cards behind the cutting card.
 
-        As deep as the study goes where neither is given.
+        By default it is dealt as deep as the study goes.
         """
         about = self.about
         if behind is None and penetration is not None:
@@ -58,7 +58,7 @@ class Study(Sums):
         return game
 
     def merge(self, other: "Study") -> "Study":
-        """The rounds of both."""
+        """Both studies as one; they must be of the same game, with different seeds."""
         ours, theirs = asdict(self.about), asdict(other.about)
         shoes = ours.pop("shoes"), theirs.pop("shoes")
         if ours.pop("seed") == theirs.pop("seed") or ours != theirs or all(shoes) != any(shoes):
@@ -66,7 +66,7 @@ class Study(Sums):
         return self.add(other)
 
     def add(self, other: "Study") -> "Study":
-        """The rounds of both, which are other parts of one run."""
+        """Two parts of one run as one study."""
         return Study(
             replace(self.about, shoes=self.about.shoes + other.about.shoes),
             self.cells + other.cells,
@@ -76,13 +76,13 @@ class Study(Sums):
         )
 
     def lean(self) -> "Study":
-        """The same without how counts move: a small file, and no answer on leaving below entry."""
+        """The study without how counts move: a smaller file that cannot tell about leaving late."""
         about = replace(self.about, shoes=self.shoes)
         nothing = np.zeros_like(self.moves), np.zeros_like(self.lows)
         return Study(about, self.cells, self.wagers, *nothing)
 
     def columns(self, part: Part = "cells") -> dict[str, Any]:
-        """One table by its columns, rows without a round left out."""
+        """One table as columns; rows without a round are left out."""
         if part not in PARTS:
             raise StudyError(f"{part!r} is not a table of a study: {', '.join(PARTS)}")
         sums = {
@@ -105,7 +105,7 @@ class Study(Sums):
         return package("polars").DataFrame(self.columns(part))
 
     def save(self, path: Path | str) -> None:
-        """Write the study: a zip of NumPy columns, the tables' names before those of columns."""
+        """Write the study to a file, a zip of NumPy columns named ``table.column``."""
         arrays: dict[str, Any] = {"about": np.array(json.dumps(asdict(self.about)))}
         for part in PARTS:
             for name, column in self.columns(part).items():
