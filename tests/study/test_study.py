@@ -118,7 +118,7 @@ def test_deeper_is_better_and_longer() -> None:
         games[0].bet({-12: 1}, hands=2)
     with pytest.raises(StudyError, match="does not leave"):
         games[0].bet({-12: 1}, enter=1, leave=2)
-    with pytest.raises(StudyError, match="at no count"):
+    with pytest.raises(StudyError, match="leave out the count to enter at"):
         games[0].bet({-12: 1}, enter=1, from_top=True)
     with pytest.raises(StudyError, match="two boxes"):
         _ = games[0].correlation

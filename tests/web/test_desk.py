@@ -65,6 +65,13 @@ def test_a_table_that_is_never_dealt_so_deep_says_so(surf: Surf) -> None:
     expect(source).to_contain_text("never dealt deeper")
 
 
+def test_an_address_that_was_mistyped_shows_the_usual(surf: Surf) -> None:
+    page = surf.page("desk/double_deck?penetration=500&spread=-3&bankroll=abc&risk=1.5&enter=x")
+    first = page.locator(".tiles dd").first
+    expect(first).to_have_text(told(surf.live, "double_deck/hi_lo"))
+    expect(page.get_by_label("Bet spread")).to_have_attribute("aria-valuetext", "1 to 8")
+
+
 @pytest.mark.long
 def test_a_game_without_a_study_is_studied_here(surf: Surf) -> None:
     page = surf.page("desk/double_deck?count=tens", size=SMALL)

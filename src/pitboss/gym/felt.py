@@ -238,7 +238,7 @@ class Felt:
         return menu
 
     def _may_lie(self, seat: str, sides: tuple[str, ...]) -> bool:
-        """Whether side wagers may be laid now: a streak waits for those that are up (T-t-11)."""
+        """Whether side wagers may be laid now: a streak waits for those that are up."""
         streaks = self.setup.streaks
         is_up = any(side.player == seat and side.wager in streaks for side in self.state.sides)
         return not (is_up and {*sides} & {*streaks})

@@ -10,7 +10,7 @@ plays one if none is shipped.
 >>> from pitboss.study import best_ramp
 >>> game = pitboss.study("house", "zen").game(penetration=0.75)
 >>> round(game.bet(best_ramp(game, spread=12)).score)
-32
+33
 
 The first study imports numba; importing this package does not.
 """

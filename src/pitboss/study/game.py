@@ -148,13 +148,13 @@ class Game:
         )
 
     def _played(self, enter: int | None, leave: int | None, *, from_top: bool) -> Floats:
-        """The sums over the rounds that somebody who comes and goes is in."""
+        """The sums over the rounds that a player who comes and goes is in."""
         if enter is None and leave is None:
             return self._sums
         if from_top and enter is not None:
-            raise StudyError("who sits down after the shuffle enters at no count")
+            raise StudyError("if you sit down after the shuffle, leave out the count to enter at")
         if enter is not None and leave is not None and leave > enter:
-            raise StudyError(f"who enters at {enter} does not leave below {leave}")
+            raise StudyError(f"a player who enters at {enter} does not leave below {leave}")
         if not from_top and (enter is None or leave is None or leave == enter):
             floor = enter if enter is not None else leave
             here = np.array([floor is not None and count >= floor for count in COUNTS])

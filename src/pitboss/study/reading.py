@@ -22,8 +22,8 @@ RAW_MAX = 256_000_000
 CARDS_MAX = 52 * 20
 WAGERS_MAX = 32
 BROKEN = (
-    AttributeError, ValueError, KeyError, IndexError, TypeError, EOFError, NotImplementedError,
-    RecursionError, OverflowError, BadZipFile, zlib.error, msgspec.ValidationError,
+    AttributeError, ValueError, KeyError, IndexError, TypeError, EOFError, RuntimeError,
+    OverflowError, BadZipFile, zlib.error, msgspec.ValidationError,
 )  # fmt: skip
 """What reading a file that was cut or made up may come to."""
 

@@ -100,7 +100,7 @@ def play_study(
     """Play a study in tasks that an executor works on; the same on any number of workers.
 
     Threads, processes, or a Dask cluster (``client.get_executor()``). ``workers`` says how many
-    tasks it works on at once: as many as there are cores here where it does not.
+    tasks it works on at once; by default, one for each core here.
     """
     if rounds < 1:
         raise SimulationError(f"a study plays one round or more, not {rounds}")

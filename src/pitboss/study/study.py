@@ -58,7 +58,7 @@ class Study(Sums):
         return game
 
     def merge(self, other: "Study") -> "Study":
-        """The rounds of both."""
+        """Both studies as one; they must be of the same game, with different seeds."""
         ours, theirs = asdict(self.about), asdict(other.about)
         shoes = ours.pop("shoes"), theirs.pop("shoes")
         if ours.pop("seed") == theirs.pop("seed") or ours != theirs or all(shoes) != any(shoes):

@@ -55,12 +55,21 @@ export const SLIDERS = [
 /** A count with its sign. @param {number} count */
 export const signedCount = (count) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
 
-/** The settings in an address; what is not there is usual. @param {URLSearchParams} query */
+/** Whether a slider goes as far as a value. @param {string} name @param {string} value */
+function isWithin(name, value) {
+  const numbers = SLIDERS.find((slider) => slider.name === name)?.values.filter(Boolean);
+  if (!numbers) return /^\w+$/.test(value);
+  return /^-?\d+$/.test(value) && Number(value) >= Number(numbers[0]) &&
+    Number(value) <= Number(numbers.at(-1));
+}
+
+/** The settings in an address; what is not there, or out of range, is usual.
+ * @param {URLSearchParams} query */
 export function settingsIn(query) {
   const settings = { ...USUAL };
   for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(USUAL))) {
     const given = query.get(name);
-    if (given !== null && /^-?\w+$/.test(given)) settings[name] = given;
+    if (given !== null && isWithin(name, given)) settings[name] = given;
   }
   return settings;
 }
