@@ -20,6 +20,8 @@ from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.engine.shoe.loading import LoadShoe, ShuffleOrdered
 from pitboss.engine.sides.prizes import DrawPrize
 from pitboss.engine.wagers.limits import PlaceWager
+from pitboss.ledger.balances import book, opening
+from pitboss.money import purse
 from tests.clauses.nz_table import dealt, report, ruling, staffed
 from tests.clauses.rounds import PURSE, AtTable, table_of
 
@@ -340,6 +342,9 @@ def test_the_operator_may_void_the_whole_round() -> None:
     assert cards_in(events) == []
     # Open wagers go back, and so does what had been settled in the round.
     assert table.state.chips == {"ann": PURSE, "bob": PURSE, "cal": PURSE}
+    books = opening(0)
+    book(books, table.events)
+    assert {name: books[purse(name)] for name in table.state.chips} == table.state.chips
     assert table.all_of(RoundEnded)
     assert not broken(table.state)
 

@@ -209,10 +209,11 @@ class Rules:
 
         ``ahead`` is a refusal that fits more closely: if the rulebook has it, it is named first.
         """
-        named = (*self.refusals.get(ahead, ()), *self.clauses(path))
-        more = self.clauses(also) if also else ()
-        first, *rest = dict.fromkeys((*named, *more))
-        return Rejection(code, text, first, tuple(rest), where, limit)
+        clauses = self.clauses(path)
+        if ahead or also:
+            more = self.clauses(also) if also else ()
+            clauses = tuple(dict.fromkeys((*self.refusals.get(ahead, ()), *clauses, *more)))
+        return Rejection(code, text, clauses[0], clauses[1:], where, limit)
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
