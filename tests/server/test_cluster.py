@@ -150,6 +150,26 @@ def test_a_writer_that_lost_its_table_passes_commands_on(postgres: Database) -> 
         store.close()
 
 
+def test_the_next_writer_of_a_table_knows_what_was_answered(postgres: Database) -> None:
+    """A command that is sent again after the table has changed hands is not carried out twice."""
+    stores = [opened(postgres), opened(postgres)]
+
+    async def run() -> None:
+        async with house(stores[0]) as one, house(stores[1]) as two:
+            buy = BuyIn(player="ann", amount=5)
+            first = await one.tables["nz"].actor.submit("ann", "1", buy)
+            assert first.ok
+            assert two.cluster is not None
+            await two.cluster.take("nz")
+            await until(lambda: shared(two, "nz").is_writer)
+            assert await two.tables["nz"].actor.submit("ann", "1", buy) == first
+            assert two.tables["nz"].actor.state.chips == {"ann": 5}
+
+    asyncio.run(run())
+    for store in stores:
+        store.close()
+
+
 def test_a_writer_that_lost_a_quiet_table_follows_it(postgres: Database) -> None:
     """It has nothing to write, and finds out all the same: its viewers miss nothing."""
     stores = [opened(postgres), opened(postgres)]

@@ -171,7 +171,7 @@ class Game:
         counts before the last round told nothing more.
         """
         if not self.study.has_moves:
-            told = "this study has no moves between counts: leave at the count you enter at"
+            told = "this study does not tell how counts move: leave at the count you enter at"
             raise StudyError(told)
         floor = leave if leave is not None else COUNT_LOW
         rounds = self.study.lows.sum(axis=2).astype(np.float64)
