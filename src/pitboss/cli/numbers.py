@@ -11,6 +11,7 @@ from pitboss.cli.errors import InputError
 SUFFIXES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 ROUNDS_MAX = 10**15
 SPREAD_MAX = 1000.0
+HUGE = 1e12
 
 
 class Finite(click.FloatRange):
@@ -40,10 +41,10 @@ class Finite(click.FloatRange):
         return f"a number {between.format(self.min, self.max)}"
 
     def _describe_range(self) -> str:
-        """The range in a line of help."""
-        if self.max is None:
+        """The range in a line of help; a limit that nobody comes near is left out."""
+        if self.max is None or self.max >= HUGE:
             return f"above {self.min:g}" if self.min_open else f"{self.min:g} or more"
-        return f"{self.min:,.13g} to {self.max:,.13g}"
+        return f"{self.min:g} to {self.max:g}"
 
 
 class Whole(click.IntRange):
@@ -71,7 +72,7 @@ class Whole(click.IntRange):
 SEED = Whole(0, 2**63 - 1)
 BOXES = Whole(1, 9)
 THREADS = Whole(1, 1024)
-POSITIVE = Finite(0, 1e12, min_open=True)
+POSITIVE = Finite(0, HUGE, min_open=True)
 SHARE = Finite(0, 1)
 PENETRATION = Finite(0, 1, min_open=True, max_open=True)
 

@@ -91,19 +91,6 @@ export function veil(total) {
   if (duration) total.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
 }
 
-/** Something is told: it grows from a share of its size. @param {Element} told @param {number} from */
-export function appear(told, from) {
-  const duration = paced(FLIGHT_MS);
-  if (!duration) return;
-  const [small, large] = [from, from < 1 ? 1.15 : 1];
-  const frames = [
-    { transform: `scale(${small})`, opacity: 0 },
-    { transform: `scale(${large})`, opacity: 1, offset: 0.6 },
-    { transform: "none", opacity: 1 },
-  ];
-  told.animate(frames, { duration, easing: "ease-out" });
-}
-
 /**
  * Something is told: it grows to its size.
  *
