@@ -66,8 +66,10 @@ def _titles() -> Iterator[tuple[str, str]]:
         for notice in rules_of(book.id).notices:
             yield f"title.{notice.text}", notice.text
         steps = [step for steps in book.procedures.values() for step in steps]
-        for told in (*steps, *book.irregularities.values()):
-            yield f"title.{told.text}", told.text
+        told = [step.text for step in steps]
+        told += [one.text for one in book.irregularities.values()]
+        for text in told:
+            yield f"title.{text}", text
         names = [*book.procedures, *book.irregularities, *(step.do for step in steps)]
         for wager in book.wagers:
             yield f"title.{wager.title}", wager.title
