@@ -173,8 +173,9 @@ def test_ctrl_c_prints_what_there_is() -> None:
 def test_what_would_be_left_unheard_is_refused() -> None:
     assert "--count" in refused(*PLAIN, "--ramp", "-12:1 2:8")
     assert "until-error" in refused(*PLAIN, "--until-error", "-1")
-    assert "a step" in refused(*PLAIN, "--count", "hi_lo", "--ramp", " ")
+    assert "one step" in refused(*PLAIN, "--count", "hi_lo", "--ramp", " ")
     assert "not a number of rounds" in refused(*PLAIN[:-1], "0")
+    assert "no effect" in refused(*PLAIN, "--every-round", "--penetration", "0.5")
 
 
 def test_a_round_is_played_before_the_clock_starts(monkeypatch: pytest.MonkeyPatch) -> None:
