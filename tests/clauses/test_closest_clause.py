@@ -45,7 +45,7 @@ REFUSED = [
     ("tribal", "T-r-2", "Ts 9d Kh 9c", MAIN, ["! 1 ann progressive 1"], "progressive = true"),
     ("tribal", "T-s-2", "Ts 9d Kh 9c", MAIN, ["! 1 ann bonus 1"], "bonus = true"),
     ("tribal", "T-t-11-i", "Ts 9d Kh 9c", MAIN, ["! 1 ann streak_2 1"], "streak = true"),
-    ("house", "H-method-28", "Ts 9d Kh 9c", MAIN, ["! 1 ann over_13 1"], ""),
+    ("house", "H-method-17", "Ts 9d Kh 9c", MAIN, ["! 1 ann over_13 1"], ""),
     ("nz", "NZ-5.5-b", "Ts 9d Kh", MAIN, ["! ann withdraw_wager box=1 wager=main"], ""),
     ("pa_free_bet", "PA-6-c-s2", "Ts 9d Kh 9c", MAIN,
      ["! ann withdraw_wager box=1 wager=main"], ""),
