@@ -6,6 +6,7 @@ import { EN } from "./strings.en.js";
 /**
  * @typedef {typeof EN
  *   & typeof import("./strings.charts.en.js").CHARTS
+ *   & typeof import("./strings.console.en.js").CONSOLE
  *   & typeof import("./strings.desk.en.js").DESK
  *   & typeof import("./strings.floor.en.js").FLOOR
  *   & typeof import("./strings.history.en.js").HISTORY

@@ -3,7 +3,7 @@
 
 import { isGuest } from "../guests.js";
 import { money, named, t } from "../strings.js";
-import "../strings.floor.en.js";
+import "../strings.console.en.js";
 
 /**
  * @typedef {import("./keyed_commands.js").Now} Now

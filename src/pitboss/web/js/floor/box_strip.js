@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { money, named, t } from "../strings.js";
+import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { handsOf, sum } from "../view.js";
 import { isGuest, shownName } from "../guests.js";

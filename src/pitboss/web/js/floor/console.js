@@ -3,6 +3,7 @@
 import { fill, h, say } from "../dom.js";
 import { every, LiveElement } from "../element.js";
 import { capital, t } from "../strings.js";
+import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { BoxCursor } from "./box_cursor.js";
 import { BoxStrip } from "./box_strip.js";

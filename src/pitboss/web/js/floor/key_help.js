@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { dialogue } from "../shell.js";
 import { named, t } from "../strings.js";
-import "../strings.floor.en.js";
+import "../strings.console.en.js";
 import { sample, sideKeys } from "./side_keys.js";
 
 const ROWS = /** @type {const} */ ([

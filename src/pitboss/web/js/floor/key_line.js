@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../dom.js";
 import { capital, t } from "../strings.js";
-import "../strings.floor.en.js";
+import "../strings.console.en.js";
 import { hint } from "./key_reader.js";
 
 /** `<key-line>`: what is being typed, the queue, and what held it up. */

@@ -2,7 +2,7 @@
 // whoever types ahead of the server is understood all the same.
 
 import { t } from "../strings.js";
-import "../strings.floor.en.js";
+import "../strings.console.en.js";
 import { RANKS, SIGNS, SUITS } from "./notation.js";
 
 /**

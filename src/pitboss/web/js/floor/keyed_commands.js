@@ -1,7 +1,7 @@
 // What the dealer keyed becomes a command, by how the table stands when its turn comes.
 
 import { money, named, t } from "../strings.js";
-import "../strings.floor.en.js";
+import "../strings.console.en.js";
 import { at } from "../view.js";
 import { dueCommand, positionField } from "./due_command.js";
 import { guestName, isGuest, seatsOf } from "../guests.js";

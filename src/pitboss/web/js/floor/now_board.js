@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { capital, money, named, t } from "../strings.js";
+import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { cardsOf, handsOf } from "../view.js";
 import { CardFan } from "../table/fan.js";
