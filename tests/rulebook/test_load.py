@@ -63,7 +63,7 @@ ONE_PROBLEM = [
     ),
     (
         ("default = 6\nmin = 1\nmax = 7", "default = 8\nmin = 1\nmax = 7"),
-        "the default is refused: boxes = 8 is not a whole number from 1 up to 7",
+        "the default is refused: boxes = 8 is not allowed: choose a whole number from 1 to 7",
     ),
     (
         ('values = ["rank", "value"]\n', ""),
@@ -165,7 +165,7 @@ def test_a_value_that_is_written_is_played_and_fixes_its_option(tmp_path: Path) 
     rules = choose(rulebook, {})
     assert (rules.table.decks, rules.decks_in_play, rules.options["decks"]) == (1, 1, 1)
     assert choose(rulebook, {"decks": 1}).table.decks == 1
-    with pytest.raises(RulebookError, match="decks = 6 is not one of 1, by CN-1"):
+    with pytest.raises(RulebookError, match="decks = 6 is not allowed: choose 1, by CN-1"):
         choose(rulebook, {"decks": 6})
 
 
@@ -183,7 +183,9 @@ def test_an_option_that_decides_nothing_any_more_is_fixed(tmp_path: Path) -> Non
     cell = '[rules.surrender]\nhands = { value = "any", clause = "CN-1" }\n'
     rulebook = charity(tmp_path, cell)
     assert choose(rulebook, {}).surrender.hands == "any"
-    with pytest.raises(RulebookError, match="surrender = true is not one of false, by CN-1"):
+    with pytest.raises(
+        RulebookError, match="surrender = true is not allowed: choose false, by CN-1"
+    ):
         choose(rulebook, {"surrender": True})
 
 

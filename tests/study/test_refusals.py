@@ -41,7 +41,7 @@ SHIPPED = ("study", "double_deck", "--shipped")
         ("--hours nan", "--hours"),
         ("--enter 99", "--enter"),
         ("--enter 2 --leave 5", "does not leave"),
-        ("--enter 2 --leave 0", "no moves between counts"),
+        ("--enter 2 --leave 0", "does not tell how counts move"),
         ("--hands 2", "1 box"),
         ("--missed nan", "--missed"),
         ("--others 2 --others-play nobody.toml", "cannot be read"),

@@ -39,7 +39,7 @@ def test_a_shipped_study_is_read_without_a_compiler() -> None:
 def test_no_answer_where_a_lean_study_has_none() -> None:
     game = shipped_study("house", "hi_lo").game(penetration=0.75)
     assert game.bet({-12: 4}, enter=2).played < 0.3
-    with pytest.raises(StudyError, match="no moves between counts"):
+    with pytest.raises(StudyError, match="does not tell how counts move"):
         game.bet({-12: 4}, enter=2, leave=0)
 
 

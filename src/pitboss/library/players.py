@@ -3,16 +3,15 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.rulebook.rules import Rules
-
 if TYPE_CHECKING:
+    from pitboss.rulebook.rules import Rules
     from pitboss.sim.players import Player
 
 BEST, TOTAL, BASIC, DEALER = "best", "total", "basic", "dealer"
 NAMES = (BEST, TOTAL, BASIC, DEALER)
 
 
-def player_named(rules: Rules, name: str) -> "Player":
+def player_named(rules: "Rules", name: str) -> "Player":
     """``best`` and ``total`` are exact, by cards and by totals; else a chart in a file."""
     from pitboss.sim.players import ByStrategy, LikeDealer, basic_chart, read_chart
 

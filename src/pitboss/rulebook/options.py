@@ -132,7 +132,8 @@ def plain_allowed(spec: OptionSpec) -> object:
 
 def _allowed(spec: OptionSpec) -> str:
     if spec.values is not None:
-        return "one of " + ", ".join(_text(value) for value in spec.values)
+        listed = ", ".join(_text(value) for value in spec.values)
+        return f"one of {listed}" if len(spec.values) > 1 else listed
     if spec.type == "boolean":
         return "true or false"
     off = " or off" if spec.may_be_off else ""

@@ -1,4 +1,4 @@
-// Where somebody is logged in, another password, and what waits for a second person of the staff to sign.
+// Where you are logged in, another password, and what waits for a second signature of the staff.
 
 import { get, post, put, remove } from "../api.js";
 import { fill, h } from "../dom.js";
