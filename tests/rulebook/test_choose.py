@@ -284,7 +284,7 @@ WAGER = OWN.partition("[[wagers]]")[2].partition("[[notices]]")[0]
         ("when = { pairs = true }", "when = { cap = 'off' }", ""),
         ("when = { pairs = true }", "when = { cap = 0 }", ""),
         ("when = { pairs = true }", "when = { decks_in_play = 2 }", ""),
-        ("when = { decks = [6, 8] }", "when = { decks = true }", "decks is never true; it is one"),
+        ("when = { decks = [6, 8] }", "when = { decks = true }", "decks is never true; it is 2"),
     ],
 )  # fmt: skip
 def test_a_side_wager_is_checked(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -49,7 +49,7 @@ def test_two_rulebooks() -> None:
     changes = by_path(diff(side("house"), side("nz")))
     decks = changes["options.decks"]
     assert decks.section == "What may be chosen"
-    assert decks.a == "decks: one of 8; 8 unless set"
+    assert decks.a == "decks: 8; 8 unless set"
     assert decks.b == "decks: a whole number from 4 to 8; 6 unless set"
     assert (decks.clauses_a, decks.clauses_b) == (("H-equipment-2",), ("NZ-3.3-a",))
     assert changes["options.hole_check"].b == ""
