@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.engine.chips import BuyIn
 from pitboss.server.config import Settings
+from pitboss.server.identity import Identity
 from pitboss.server.people import GuestNamed, NameTaken, Register
 from pitboss.server.witnessing import open_store
 from pitboss.store.forwarding import Forwarded, Forwarding
@@ -19,7 +20,7 @@ from pitboss.store.port import Movement, Record
 from pitboss.store.postgres import PostgresStore
 from tests.patience import WAIT_S
 from tests.server.database import Database, sound_log
-from tests.server.live import BY_DEALER, house, serving
+from tests.server.live import BY_DEALER, CHEAP, SEALS, house, serving
 from tests.server.test_cluster import opened, shared
 
 BUY = BuyIn(player="ann", amount=5)
@@ -160,3 +161,19 @@ def test_a_name_is_given_once_however_close_the_race() -> None:
     person = here.find("ann")
     assert person is not None
     assert person.secret == "theirs"
+
+
+def test_a_session_holds_at_once_on_a_server_that_has_not_heard_of_it() -> None:
+    store = MemoryStore()
+    here, there = (
+        Identity(Register(store, now_ms=0), session_s=60, seals=SEALS, hasher=CHEAP, is_shared=True)
+        for _ in range(2)
+    )
+    session = here.open_session(here.register.add(GuestNamed("ann", "x"), 0))
+    assert there.whose(session.token) is None
+    asyncio.run(there.recall(session.token))
+    ann = there.whose(session.token)
+    assert ann is not None
+    assert ann.name == "ann"
+    here.close()
+    there.close()

@@ -23,6 +23,7 @@ from pitboss.engine.wagers.limits import PlaceWager
 from pitboss.server.admission.asker import ASKER, Asker, Rank
 from pitboss.server.admission.desk import Crowded
 from pitboss.server.config import Admission
+from pitboss.server.outbox import Outbox
 from pitboss.server.protocol import Give, WireError, decode
 from pitboss.server.rebuild import rebuild
 from pitboss.store.memory import MemoryStore
@@ -205,11 +206,26 @@ def test_a_server_that_closes_takes_no_more() -> None:
     asyncio.run(run())
 
 
+def test_only_a_message_that_has_been_on_its_way_too_long_cuts_its_client() -> None:
+    outbox = Outbox("ann", 1)
+    outbox.cut_if_slow(time.monotonic() + 1)
+    assert not outbox.is_cut.is_set()
+    with outbox.sending():
+        outbox.cut_if_slow(outbox.sending_since)
+        assert not outbox.is_cut.is_set()
+        outbox.cut_if_slow(outbox.sending_since + 1)
+        assert outbox.is_cut.is_set()
+
+
+RESYNCS = 20_000
+"""Their answers are more than any pipe holds."""
+
+
 @pytest.mark.parametrize(
     "limits",
     [
         {"outbox_max": 32, "send_timeout_ms": int(10_000 * WAIT_S)},
-        {"outbox_max": 10**6, "send_timeout_ms": 500},
+        {"outbox_max": 2 * RESYNCS, "send_timeout_ms": 2_000},
     ],
     ids=["too much waits", "it waits too long"],
 )
@@ -232,13 +248,12 @@ def test_a_client_that_does_not_read_is_cut_and_others_do_not_notice(
             assert b"101" in deaf.recv(15)
             payload = b'{"type":"resync"}'
             frame = bytes([0x81, 0x80 | len(payload)]) + b"\0\0\0\0" + payload
-            deaf.settimeout(0.05)
+            deaf.settimeout(WAIT_S)
             wait_until(lambda: feed.watchers == 2)
+            with contextlib.suppress(OSError):
+                deaf.sendall(frame * RESYNCS)
             end = time.monotonic() + WAIT_S
             while feed.watchers == 2 and time.monotonic() < end:
-                # What cannot be sent any more waits in the pipe.
-                with contextlib.suppress(OSError):
-                    deaf.sendall(frame * 200)
                 bob.send({"type": "ping"})
                 bob.until("pong")
             assert feed.watchers == 1

@@ -5,8 +5,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from pitboss.money import MONEY_MAX
 from pitboss.server.config import PlayMoney
+from pitboss.server.identity import IdentityError
+from pitboss.server.people import AccountMade, Register, RoleGiven
+from pitboss.server.signing import Asked, end, propose, to_be_signed
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import Movement
 from tests.server.live import Visitor, serving
@@ -122,6 +127,25 @@ def test_what_several_sign_at_once_is_done_once() -> None:
                 who.post(f"/api/proposals/{again}/signature", None)
                 break
         assert ann.get("/api/bankroll")["held"] == held + 5_000
+
+
+def test_of_several_who_were_all_let_sign_one_does() -> None:
+    """However close the race: each was let sign before any of them had."""
+    register = Register(MemoryStore(), now_ms=0)
+    for name in ("dee", "sue", "tom"):
+        register.add(AccountMade(name, "x"), 1)
+        register.give_role(RoleGiven(name, "dealer", "boss"), 1)
+    boss = register.add(AccountMade("boss", "x"), 1)
+    waiting = propose(register, boss, Asked("ann", amount=5_000, id="g1"), id_="p1", now_ms=2)
+    let_sign = [
+        to_be_signed(register, waiting.proposal, person)
+        for person in register.everybody() if person.role == "dealer"
+    ]  # fmt: skip
+    assert len(let_sign) == 3
+    end(register, let_sign[0], by="dee", is_signed=True, now_ms=3)
+    for made, by in zip(let_sign[1:], ("sue", "tom"), strict=True):
+        with pytest.raises(IdentityError, match="was signed"):
+            end(register, made, by=by, is_signed=True, now_ms=4)
 
 
 def test_what_could_not_be_done_waits_again() -> None:

@@ -53,3 +53,28 @@ def test_a_win_is_told_as_a_win_once_its_cards_are_seen(surf: Surf) -> None:
     assert texts.index("Dealer: “Dealer: 25”") == 1 + texts.index(
         "The dealer gets the nine of clubs."
     )
+
+
+DRAW = """() => {
+  window.card = document.querySelector("table-felt").appendChild(document.createElement("i"));
+  window.move = () => { const one = card.animate([], 1000); one.pause(); return one; };
+  window.coming = move();
+  window.wait = async () => {
+    for (let task = 0; task < 20; task++) await new Promise((done) => setTimeout(done));
+    return document.querySelectorAll("table-log .lines p").length;
+  };
+  const event = { event: "round_ended", number: 1 };
+  document.querySelector("table-log").add({ event, words: ["round_ended", {}], calls: [] }, "");
+}"""
+"""A card that comes and is turned by hand, and an event that is told after it."""
+
+
+def test_a_card_is_told_once_it_has_arrived_and_is_turned_up(surf: Surf) -> None:
+    page = sit_at(surf, "nz", motion=True).page
+    lines = page.evaluate("document.querySelectorAll('table-log .lines p').length")
+    page.evaluate(DRAW)
+    assert page.evaluate("wait()") == lines
+    page.evaluate("coming.finished.then(() => { window.turning = move(); }); coming.finish()")
+    assert page.evaluate("wait()") == lines
+    page.evaluate("turning.finish()")
+    page.wait_for_function(f"document.querySelectorAll('table-log .lines p').length > {lines}")
