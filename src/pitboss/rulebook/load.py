@@ -39,6 +39,7 @@ REFUSALS = (
 MORE_REFUSALS = (
     "prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will", "late_insurance",
     "taken_back", "doubled", "follower", "split_surrender", "spots", "split_blackjack", "lost_21",
+    "came_late", "sat_out",
 )  # fmt: skip
 """Refusals that not every rulebook can come to."""
 
