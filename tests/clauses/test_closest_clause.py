@@ -96,3 +96,27 @@ def test_a_late_blackjack_takes_by_the_clause_of_the_hand(
     assert verdict.failures == ()
     lost = next(told for told in verdict.story() if " loses " in told)
     assert lost.endswith(f" [{clause}].")
+
+
+@pytest.mark.clause("NZ-5.8-a", "NZ-5.8-b", "NZ-5.8-s2")
+def test_who_is_held_to_the_minimum_hears_why() -> None:
+    verdict = play("""\
+title = "Held to the minimum"
+rulebook = "nz"
+[options]
+mid_shoe_limit = "minimum"
+[[rounds]]
+shoe = "Ts Th 8d 9h 7h 9c"
+wagers = ["1 ann main 10", "2 bob main 10"]
+acts = ["1 stand", "2 stand"]
+[[rounds]]
+shoe = "Ts 8d 9h 9c"
+wagers = ["1 ann main 10", "! 2 cal main 10 @NZ-5.8-a", "! 2 cal main 10 @NZ-5.8-b"]
+acts = ["1 stand"]
+[[rounds]]
+shoe = "Ts 8d 9h 9c"
+wagers = ["1 ann main 10", "! 2 bob main 10 @NZ-5.8-a", "! 2 bob main 10 @NZ-5.8-b"]
+acts = ["1 stand"]
+""")
+    cited = [failure.rpartition(" by ")[2] for failure in verdict.failures]
+    assert cited == ["NZ-5.8-s2, NZ-5.8, NZ-5.8-a", "NZ-5.8-s2, NZ-5.8, NZ-5.8-b"]

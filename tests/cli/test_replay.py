@@ -32,6 +32,14 @@ def write(folder: Path, text: str, name: str = "a") -> str:
     return str(path)
 
 
+def test_a_draw_that_no_button_asked_for_is_noted(tmp_path: Path) -> None:
+    path = write(tmp_path, HOLDS.replace("acts =", "draws = { bonus = [5] }\nacts ="))
+    result = run("replay", path)
+    assert result.exit_code == 0
+    assert "note: no button was pressed for bonus: 5.00 left" in result.stdout
+    assert set(run_json("replay", path)) == {"ok", "failures", "net", "events"}
+
+
 def test_script_that_holds(tmp_path: Path) -> None:
     result = run("replay", write(tmp_path, HOLDS))
     assert result.exit_code == 0

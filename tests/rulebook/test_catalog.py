@@ -17,10 +17,11 @@ def test_a_shipped_rulebook_is_read_once() -> None:
     "name, hint",
     [
         ("nzz", "did you mean nz?"),
-        ("vegas", f"there are {', '.join(SHIPPED)}, or give the path of a .toml file"),
+        ("vegas", "did you mean the game vegas_strip_8d_h17, vegas_strip_8d_s17"),
+        ("baccarat", f"there are {', '.join(SHIPPED)}, or give the path of a .toml file"),
         ("x" * 5000, f"there are {', '.join(SHIPPED)}, or give the path of a .toml file"),
     ],
-    ids=["close", "far", "long"],
+    ids=["close", "game", "far", "long"],
 )
 def test_an_unknown_name_is_refused_with_a_hint(name: str, hint: str) -> None:
     (problem,) = problems_of(name)

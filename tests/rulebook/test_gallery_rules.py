@@ -103,6 +103,16 @@ def test_a_hand_is_doubled_as_often_as_the_rules_say() -> None:
     assert surrender_refused(rules_of("standard"), hand("9s 2h 2c", doubles=1)) is not None
 
 
+@pytest.mark.parametrize("game", ["spanish_21_redouble", "spanish_21", "standard"])
+def test_a_doubled_21_is_over(game: str) -> None:
+    changes = {"double.draws_on": True, "double.times": 3, "surrender.doubled": True}
+    for rules in (rules_of(game), varied(game, changes), varied("house", changes)):
+        for doubles in (1, 2):
+            assert is_complete(rules, hand("5s 6h Kd", doubles=doubles), hands=1)
+            assert is_complete(rules, hand("5s 5h 2d 9d", doubles=doubles, is_split=True), hands=2)
+        assert not is_complete(varied(game, changes), hand("5s 6h 9d", doubles=1), hands=1)
+
+
 def test_a_doubled_hand_draws_on_where_the_rules_say_so() -> None:
     usual = rules_of("standard")
     doubled = hand("5s 6h 2d", doubles=1)

@@ -219,7 +219,10 @@ def test_an_option_with_another_clause_keeps_what_is_not_said(tmp_path: Path) ->
         ("notices = {}\n", "notices must be a list: write [[notices]]"),
         ("constraints = [3]\n", "constraints.0: expected a table, got a whole number"),
         ("clauses = 3\n", "the file: expected a table, got a whole number at clauses"),
-        ("", "options.decks is missing"),
+        (
+            "options.min_bet = 5\n",
+            "options.min_bet must be a table: write min_bet = { default = 5 }",
+        ),
     ],
 )
 def test_what_stands_in_the_place_of_a_table_is_told(tmp_path: Path, text: str, told: str) -> None:

@@ -74,7 +74,21 @@ def test_a_line_may_be_written_in_any_way() -> None:
         ("6D H18", "H18 is not a term; did you mean H17?", "the terms are 1D, 2D"),
         ("12 decks", "a game has 1 to 8 decks, not 12", "the terms are 1D, 2D"),
         ("9D", "a game has 1 to 8 decks, not 9", "the terms are 1D, 2D"),
-        ("6D RTP", "RTP is not a rule of a game", "Return to player"),
+        ("0 decks", "a game has 1 to 8 decks, not 0", "the terms are 1D, 2D"),
+        ("-1D", "a game has 1 to 8 decks, not -1", "the terms are 1D, 2D"),
+        ("1.5D", "a game has 1 to 8 decks, not 1.5", "the terms are 1D, 2D"),
+        ("6D RTP", "RTP is not a term", "Return to player"),
+        (
+            "6D even money",
+            "even money is not a term",
+            "A blackjack is paid 1 to 1 at once against an ace. A rulebook of your own sets it: "
+            "insurance.even_money",
+        ),
+        ("6D 5:4", "5:4 is not a term; prices are 3:2, 6:5, 7:5, 1:1, 2:1", "another price is"),
+        ("6D 1.5", "1.5 is not a term; prices are 3:2, 6:5, 7:5, 1:1, 2:1", "another price is"),
+        ("decks=6", "decks=6 sets an option and is not a term", "write --set decks=6"),
+        ("6D \N{GRINNING FACE} H17", "\N{GRINNING FACE} is not a term", "the terms are 1D, 2D"),
+        ("6D 75%", "75% is not a term", "the terms are 1D, 2D"),
         ("6D ../x", "../x is not a term", "the terms are 1D, 2D"),
         (
             "S17 H17",
@@ -82,7 +96,7 @@ def test_a_line_may_be_written_in_any_way() -> None:
             "keep one of them",
         ),
         ("6D 8D", "6D and 8D contradict each other: both set table.decks", "keep one of them"),
-        ("NDAS DSA", "DSA cannot be had of standard beside the other terms", "leave one of them"),
+        ("NDAS DSA", "NDAS and DSA do not go together in standard", "keep one of them"),
         ("6D " * 30, "a line has at most 24 terms", "the terms are 1D, 2D"),
     ],
 )
@@ -113,7 +127,9 @@ def test_a_line_that_says_nothing_is_told(line: str, told: str, hint: str) -> No
         ("DOA, double any two cards", "DA2"),
         ("D9-11, double on 9-11", "D9"),
         ("D10-11, Reno", "D10"),
-        ("spl 4, split to 4 hands", "SPL4"),
+        ("spl 4, split to 4 hands, SP4, split up to 4", "SPL4"),
+        ("3-to-2", "3:2"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER D}\N{FULLWIDTH LATIN CAPITAL LETTER A}S", "DAS"),
         ("bb1, busted bets plus one", "BB+1"),
         ("original bets only", "OBO"),
     ],
@@ -133,10 +149,30 @@ def test_words_of_several_terms_are_told_apart() -> None:
     assert load_rulebook("single_deck_6_to_5").id == "single_deck_6_to_5"
 
 
-@pytest.mark.parametrize("name, term", [("surender", "LS"), ("enhcc", "ENHC"), ("sp4", "SPL4")])
+@pytest.mark.parametrize("name, term", [("surender", "LS"), ("enhcc", "ENHC"), ("splt4", "SPL4")])
 def test_a_term_that_was_meant_is_suggested(name: str, term: str) -> None:
     (problem,) = problems_of(name)
-    assert problem.hint.startswith(f"did you mean the term {term}?")
+    assert problem.hint.startswith(f"did you mean {term}?")
+
+
+@pytest.mark.parametrize(
+    "said, meant",
+    [
+        ("NLC", ""), ("XX", ""), ("D3", ""), ("blackjack switch", ""), ("double 8-11", ""),
+        ("no peeking", ""), ("ace", ""),
+        ("S16", "S17"), ("SPL5", "SPL4"), ("D11", "D10"), ("DA3", "DA2"), ("H71", "H17"),
+        ("RAS", "RSA"), ("NDSA", "NDAS or DSA"), ("EHNC", "ENHC"), ("LSS", "LS"),
+        ("late", "LS"), ("no surr", "NS"), ("soft 17", "S17 or H17"), ("dealer hits", "H17"),
+        ("surendre", "LS"),
+        ("european blackjack", "ENHC or the game european"),
+        ("spanish 21", "the game spanish_21"), ("double exposure", "the game double_exposure"),
+        ("spanish", "the game spanish_21, spanish_21_h17 or spanish_21_redouble"),
+    ],
+)  # fmt: skip
+def test_what_a_word_of_a_line_may_mean(said: str, meant: str) -> None:
+    (problem,) = problems_of(f"6D {said} DAS")
+    word = said.split(maxsplit=1)[0]
+    assert problem.text == f"{word} is not a term" + (f"; did you mean {meant}?" if meant else "")
 
 
 def test_a_line_is_a_file_that_can_be_kept() -> None:

@@ -41,10 +41,25 @@ STD = 'clause = "STD-double"'
          "rules.double.after_split names the clause STD-9, which does not exist"),
         ("[rules.double]\nafter_split = false",
          "rules.double.after_split must have a value and its clause: "
-         'write after_split = { value = ..., clause = "..." }'),
+         'write after_split = { value = false, clause = "..." }'),
+        ('[rules.double]\nafter_split = { value = false, clause = "" }',
+         "rules.double.after_split names no clause"),
+        ("[options]\ndecks = 8", "options.decks must be a table: write decks = { default = 8 }"),
+        (f"[rules.double]\nafter_split = {{ value = false, {STD} }}\n[options.das]\ndefault = true",
+         "options.das and rules.double.after_split contradict each other"),
+        (f"[rules.settlement]\ncharlie_cards = {{ value = 2, {STD} }}",
+         "rules.settlement.charlie_cards: a charlie has 3 cards or more; 0 for none"),
+        (f"[rules.settlement]\nlong_21_wins = {{ value = 22, {STD} }}",
+         "rules.settlement.long_21_wins: a 21 has two cards or more; 0 for none"),
+        (f'[rules.settlement]\nbonuses = {{ value = ["678: 2 to 1", "A47: 3 to 2"], {STD} }}',
+         "rules.settlement.bonuses: ace four seven at 3 to 2: these cards do not make 21"),
+        (f"[rules.double]\ntotals = {{ value = [10, 25], {STD} }}",
+         "rules.double.totals: 25 is not a total: two cards or more have 4 to 21"),
+        (f"[rules.draw]\nstand_min = {{ value = 22, {STD} }}",
+         "rules.draw.stand_min: nobody could stand: a hand over 21 busts"),
         ("[rule.double]\nafter_split = false", "a rulebook has no rule; did you mean rules?"),
     ],
-    ids=range(12),
+    ids=range(20),
 )  # fmt: skip
 def test_a_contradiction_or_a_slip_is_one_problem_in_its_line(
     tmp_path: Path, text: str, told: str
@@ -57,3 +72,25 @@ def test_a_contradiction_or_a_slip_is_one_problem_in_its_line(
     name = re.split(r"[ :]", told.removeprefix("there is no option "))[0].rpartition(".")[2]
     line = Path(path).read_text(encoding="utf-8").splitlines()[problem.line - 1]
     assert name in line or name == "a"
+
+
+def test_a_file_that_extends_nothing_is_told_that_first(tmp_path: Path) -> None:
+    path = write_book(tmp_path, 'title = "Own"\ndecks = 6\n')
+    with pytest.raises(RulebookError) as refused:
+        load_rulebook(path)
+    missing, key = refused.value.problems
+    assert re.fullmatch(r"it extends no rulebook, and 1\d\d values are missing", missing.text)
+    assert missing.hint.startswith('write extends = "standard" at its top')
+    assert (key.text, key.line) == ("a rulebook has no decks", 2)
+
+
+def test_an_option_said_again_as_a_value_is_fixed_to_it(tmp_path: Path) -> None:
+    text = (
+        f"[rules.double]\nafter_split = {{ value = false, {STD} }}\n[options.das]\ndefault = false"
+    )
+    book = load_rulebook(write_book(tmp_path, f"{OWN}{text}\n"))
+    assert not choose(book, {}).double.after_split
+    with pytest.raises(
+        RulebookError, match="das = true is not allowed: choose false, by STD-double"
+    ):
+        choose(book, {"das": "true"})

@@ -190,6 +190,16 @@ def test_draws() -> None:
     assert play(WON + "draws = { bonus = [50] }\n", BONUS).net["ann 1 bonus"] == 49_00
 
 
+def test_draws_that_nobody_pressed_for_are_noted_and_fail_nothing() -> None:
+    verdict = play(WON + "draws = { bonus = [50, 5, 10], streak_2 = [1] }\n", BONUS)
+    assert verdict.ok
+    assert verdict.notes == (
+        "no button was pressed for bonus: 5.00, 10.00 left",
+        "no button was pressed for streak_2: 1.00 left",
+    )
+    assert not play(WON + "draws = { bonus = [50] }\n", BONUS).notes
+
+
 def test_draws_that_are_missing() -> None:
     assert failures(WON, BONUS) == ("the button must be pressed for ann: give draws for bonus",)
 

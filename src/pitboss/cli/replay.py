@@ -102,3 +102,5 @@ def _print_verdict(path: Path, script: "Script", verdict: "Verdict", *, is_told:
             print_text(f"{key}: {show(amount)}", indent=4)
     for failure in verdict.failures:
         print_text(failure, indent=4)
+    for note in verdict.notes:
+        print_text(f"note: {note}", indent=4)

@@ -98,7 +98,8 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
     is_late: bool = False
     """It has its turn after all others, because a request was missed."""
     settled: tuple[Settled, ...] = ()
-    is_doubled: bool = False
+    is_owed: bool = False
+    """It was doubled, and the card of the double has not come."""
     places: tuple[int, ...] = ()
     """For each card its place among the cards that the box was dealt, which stays with it."""
 

@@ -75,8 +75,10 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
         return ()
     if not viewer:
         return _staff_offers(state)
-    if state.floor.paused or state.awaiting is not None:
+    if state.floor.paused:
         return ()
+    if state.awaiting is not None:
+        return tuple(_late_offers(state, viewer)) if state.awaits_second_card else ()
     side = prize_to_draw(state)
     if side:
         is_his = presser_refused(state, side, viewer) is None

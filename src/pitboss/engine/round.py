@@ -29,8 +29,9 @@ class PhaseBegan(Event, tag="phase_began"):
         numbers = frozenset(dict(seated))
         # Who was let in again and bets is barred like anybody else after the next round sat out.
         permitted = state.floor.permitted
-        regulars, regular_boxes = players, numbers
+        starters, regulars, regular_boxes = players, players, numbers
         if state.shoe_round > 0:
+            starters = state.starters
             regulars = (state.regulars | permitted) & players
             regular_boxes = state.regular_boxes & numbers
         floor = replace(state.floor, last_boxes=seated, permitted=permitted - players)
@@ -38,8 +39,8 @@ class PhaseBegan(Event, tag="phase_began"):
             floor = replace(floor, last_wagers=wagers_up(state))
         return replace(
             state, phase=DEALING, boxes=boxes, floor=floor, is_locked=False, round=state.round + 1,
-            chip_moves=(),
-            shoe_round=state.shoe_round + 1, regulars=regulars, regular_boxes=regular_boxes,
+            chip_moves=(), shoe_round=state.shoe_round + 1,
+            starters=starters, regulars=regulars, regular_boxes=regular_boxes,
         )  # fmt: skip
 
 

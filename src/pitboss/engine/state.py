@@ -230,6 +230,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Rounds dealt so far, this one included."""
     shoe_round: int = 0
     """Rounds dealt since the shuffle."""
+    starters: frozenset[str] = frozenset()
+    """Players who bet in the first round since the shuffle."""
     regulars: frozenset[str] = frozenset()
     """Players who bet in every round since the shuffle, or since the house let them in again."""
     regular_boxes: frozenset[int] = frozenset()
@@ -282,6 +284,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def has_hole(self) -> bool:
         """Whether the dealer has a face-down card."""
         return self.hole != -1
+
+    @property
+    def awaits_second_card(self) -> bool:
+        """Whether the dealer's second card, dealt by hand after the players, is the one due."""
+        is_due = self.awaiting is not None and self.phase == DEALER_TURN
+        return is_due and not self.has_hole and len(self.dealer.cards) == 1 and self.spot == 0
 
     @property
     def dealer_cards(self) -> tuple[Card, ...]:

@@ -6,14 +6,21 @@ from functools import reduce
 from pitboss.engine.dealer import play_dealer
 from pitboss.engine.declare import DECIDED, Command, Event, evolve
 from pitboss.engine.draft import Draft
-from pitboss.engine.floor.by_hand import EnterCard, Outcome, card_due, enter_card, tried
+from pitboss.engine.floor.by_hand import (
+    EnterCard,
+    Outcome,
+    before_card,
+    card_due,
+    enter_card,
+    tried,
+)
 from pitboss.engine.floor.closing import closed_refused
 from pitboss.engine.floor.idle import note_left
 from pitboss.engine.floor.irregularities.effects import report_awaited
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.staff import role_refused
 from pitboss.engine.floor.taking_back import TakeBack, remember, take_back
-from pitboss.engine.insurance import CloseInsurance, is_offered, look
+from pitboss.engine.insurance import CloseInsurance, Insure, is_offered, look
 from pitboss.engine.play.turns import give_turn
 from pitboss.engine.round import HandFinished, PhaseBegan
 from pitboss.engine.settlement import end_round, settle_last
@@ -86,6 +93,8 @@ def _outcome(state: TableState, command: Command) -> Outcome:
         passed = report_awaited(state, command, run)
         if passed is not None:
             return passed
+    if isinstance(command, Insure) and state.awaits_second_card:
+        return before_card(state, command, run)
     return tried(Draft(state), command, run)
 
 
@@ -125,7 +134,9 @@ def _stopped(state: TableState, command: Command) -> Rejection | None:
     """Nothing goes on while a table is stopped, or while a card is due from a physical shoe."""
     floor = state.floor
     is_about_cards = isinstance(command, EnterCard | TakeBack)
-    if command.is_for_stops or (is_about_cards and not floor.paused):
+    # Who was not asked may insure until the dealer's second card is dealt (NZ-16.11).
+    is_late = isinstance(command, Insure) and state.awaits_second_card
+    if command.is_for_stops or ((is_about_cards or is_late) and not floor.paused):
         return None
     if floor.paused:
         return Rejection(Code.PAUSED, f"the table is stopped: {floor.paused}", floor.paused_by)

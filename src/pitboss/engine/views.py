@@ -260,7 +260,7 @@ def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) 
     cards = hand.cards
     if not is_exposed:
         cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]
-    is_last_across = played.is_doubled and len(cards) > 2
+    is_last_across = hand.doubles > 0 and len(cards) > 2
     is_one_card_ace = hand.is_split_ace and rules.split.ace_cards == "one" and len(cards) == 2
     results: dict[str, dict[int, Result]] = {}
     for event in played.settled:

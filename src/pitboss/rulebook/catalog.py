@@ -9,13 +9,13 @@ from pitboss.errors import WrongType
 from pitboss.rulebook.choose import choose
 from pitboss.rulebook.clauses import Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
-from pitboss.rulebook.fixed_options import with_fixed_options
+from pitboss.rulebook.fixed_options import told_twice, with_fixed_options
 from pitboss.rulebook.lines import key_lines, line_of
 from pitboss.rulebook.load import Raw, Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.own_kinds import read_kinds
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.short_form import BASE, is_line, raw_of_line, read_line
-from pitboss.rulebook.spellings import close_term
+from pitboss.rulebook.suggestions import meant
 
 __all__ = [
     "SHIPPED", "base_of", "choose", "gallery", "is_named", "load_rulebook", "rules_of",
@@ -72,11 +72,11 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
     if path.suffix != ".toml" and not _exists(path):
         if is_line(name):
             # Says which of its words is not a term.
-            read_line(name)
-        meant = suggest(name, [*SHIPPED, *gallery()]).removeprefix("; ")
-        if not meant and (close := close_term(name, cutoff=0.7)):
-            meant = f"did you mean the term {close}? pitboss terms lists all of them"
-        hint = meant or (
+            read_line(name, [*SHIPPED, *gallery()])
+        hint = suggest(name, [*SHIPPED, *gallery()]).removeprefix("; ")
+        if not hint and (close := meant([name], [*SHIPPED, *gallery()])):
+            hint = f"did you mean {close}? pitboss terms and pitboss rulebooks --gallery list all"
+        hint = hint or (
             f"there are {', '.join(SHIPPED)}, or give the path of a .toml file; "
             "pitboss rulebooks --gallery lists more, and a line such as '6D H17 DAS' is one too"
         )
@@ -230,6 +230,17 @@ def _gather(
             )
             raise RulebookError(source, [problem])
         below, _, above = _gather(beside, depth=depth + 1, is_trusted=is_trusted)
+    lines = key_lines(text)
+    if twice := [
+        Problem(
+            f"options.{name} and rules.{place} contradict each other",
+            f"options.{name}",
+            line=line_of(lines, f"options.{name}"),
+            hint=f"keep one of them; the other is line {line_of(lines, f'rules.{place}')}",
+        )
+        for name, place in told_twice(below, raw)
+    ]:
+        raise RulebookError(source, twice)
     return with_fixed_options(below, raw, merge(below, raw)), text, above | clauses
 
 

@@ -3,9 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import parse_deck
+from pitboss.hands import hand_of
 from pitboss.rulebook import sections
 from pitboss.rulebook.bonuses import bonuses
 from pitboss.rulebook.value_notes import Section
+
+LOWEST, HIGHEST = 4, 21
+"""Totals of a hand of two cards or more."""
+CHARLIE_MIN = 3
+"""With fewer cards every hand would win."""
 
 
 def contradiction(parts: Mapping[str, Section]) -> tuple[str, str]:
@@ -26,6 +32,33 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         yield "deal.hole_card_up", fault
     if settlement.tie_totals and settlement.tie != "loses":
         yield "settlement.tie_totals", "tie is push: the dealer wins no ties; write tie = loses"
+    yield from _impossible(parts)
+
+
+def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
+    """Values about hands that there never are: most likely a slip of the pen."""
+    double, draw, settlement = parts["double"], parts["draw"], parts["settlement"]
+    assert isinstance(double, sections.Double)
+    assert isinstance(draw, sections.Draw)
+    assert isinstance(settlement, sections.Settlement)
+    for path, totals in (
+        ("double.totals", double.totals),
+        ("double.split_totals", double.split_totals),
+        ("double.free_totals", double.free_totals),
+        ("settlement.tie_totals", settlement.tie_totals),
+    ):
+        for total in totals:
+            if not LOWEST <= total <= HIGHEST:
+                yield path, f"{total} is not a total: two cards or more have {LOWEST} to {HIGHEST}"
+    if draw.stand_min > HIGHEST:
+        yield "draw.stand_min", f"nobody could stand: a hand over {HIGHEST} busts"
+    if 0 < settlement.charlie_cards < CHARLIE_MIN or settlement.charlie_cards > HIGHEST:
+        yield "settlement.charlie_cards", f"a charlie has {CHARLIE_MIN} cards or more; 0 for none"
+    if settlement.long_21_wins == 1 or settlement.long_21_wins > HIGHEST:
+        yield "settlement.long_21_wins", "a 21 has two cards or more; 0 for none"
+    for bonus in bonuses(settlement.bonuses):
+        if bonus.ranks and hand_of(4 * rank for rank in bonus.ranks).total != HIGHEST:
+            yield "settlement.bonuses", f"{bonus}: these cards do not make {HIGHEST}"
 
 
 def _both_up_fault(parts: Mapping[str, Section]) -> str:

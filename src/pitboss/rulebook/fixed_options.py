@@ -13,7 +13,7 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
 
     An option that nothing asks for any more keeps its default. Any other value of either is
     refused, by the clause of the value that was written. An option that the child describes again
-    stays as described.
+    stays as described while anything asks for it.
     """
     options = _table(merged, "options")
     own = _table(child, "options")
@@ -23,7 +23,9 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
         below = _at(base, path)
         for name in _asked(below):
             spec = options.get(name)
-            if name in own or not isinstance(spec, dict) or spec.get("type") == "prizes":
+            if not isinstance(spec, dict) or spec.get("type") == "prizes":
+                continue
+            if name in own and _is_asked_for(merged, name):
                 continue
             if below.get("option") == name and not below.get("cases"):
                 if _fits(spec, cell["value"]):
@@ -35,6 +37,18 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
     changed = {**options, **fixed}
     changed = {name: _without(spec, idle) for name, spec in changed.items()}
     return {**noted, "options": changed} if fixed else noted
+
+
+def told_twice(base: Raw, child: Raw) -> Iterator[tuple[str, str]]:
+    """Options that a file sets to one value, and fixes to another: the option, and the place."""
+    own, merged_rules = _table(child, "options"), {"rules": _table(child, "rules")}
+    for path, cell in _written(child):
+        below = _at(base, path)
+        name = below.get("option")
+        if not isinstance(name, str) or below.get("cases") or _is_asked_for(merged_rules, name):
+            continue
+        if _table(own, name).get("default", cell["value"]) != cell["value"]:
+            yield name, path
 
 
 def _without(spec: object, idle: set[str]) -> object:

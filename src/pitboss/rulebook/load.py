@@ -1,5 +1,6 @@
 """Reads a rulebook file and reports everything that is wrong with it at once."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ REFUSALS = (
 MORE_REFUSALS = (
     "prize", "pending", "ante", "split", "waiting", "stood", "shuffle_at_will", "late_insurance",
     "taken_back", "doubled", "follower", "split_surrender", "spots", "split_blackjack", "lost_21",
+    "came_late", "sat_out",
 )  # fmt: skip
 """Refusals that not every rulebook can come to."""
 
@@ -46,6 +48,11 @@ _PARTS = (
     "procedures", "announcements", "signals", "side_wagers",
 )  # fmt: skip
 """What is read part by part, so that a fault in one does not hide those in another."""
+
+VALUE_SHOWN = 40
+"""No longer value is repeated to whoever wrote it."""
+MISSING_SHOWN = 10
+"""Where more values are missing, they are counted."""
 
 _LISTS = ("constraints", "notices")
 """Lists that a rulebook adds to those of the one it extends."""
@@ -170,8 +177,19 @@ def build(raw: Raw, *, id_: str, source: str, text: str, clauses: Mapping[str, C
     )
     _check(reader, rulebook)
     if reader.problems:
-        raise RulebookError(source, sorted(reader.told(), key=lambda problem: problem.line))
+        raise RulebookError(source, sorted(_told(reader, raw), key=lambda problem: problem.line))
     return rulebook
+
+
+def _told(reader: Reader, raw: Raw) -> list[Problem]:
+    """The problems; of a file that stands for itself and lacks nearly everything, one for that."""
+    told = reader.told()
+    missing = [problem for problem in told if problem.text.endswith(" is missing")]
+    if raw.get("extends") or len(missing) <= MISSING_SHOWN:
+        return told
+    text = f"it extends no rulebook, and {len(missing)} values are missing"
+    hint = 'write extends = "standard" at its top, or all values: pitboss schema rulebook'
+    return [Problem(text, hint=hint), *(problem for problem in told if problem not in missing)]
 
 
 def _from_below(raw: Raw, text: str, source: str) -> dict[str, int]:
@@ -239,7 +257,11 @@ def _options(reader: Reader, raw: object) -> dict[str, Option]:
     entries = reader.read_table("options", raw)
     for name, entry in entries.items():
         path = f"options.{name}"
-        if isinstance(entry, dict) and "type" not in entry:
+        if not isinstance(entry, dict):
+            shown = f"{name} = {{ default = {_toml(entry)} }}"
+            reader.complain(path, f"{path} must be a table: write {shown}")
+            continue
+        if "type" not in entry:
             hint = suggest(name, [one for one in entries if one != name])
             reader.complain(path, f"there is no option {name} to change{hint or _NEW_OPTION}")
             continue
@@ -295,7 +317,7 @@ def _section_cells(
                 reader.complain(f"rules.{section}", f"{path} is missing")
             continue
         if not isinstance(values[name], dict):
-            shown = f'{name} = {{ value = ..., clause = "..." }}'
+            shown = f'{name} = {{ value = {_toml(values[name])}, clause = "..." }}'
             reader.complain(path, f"{path} must have a value and its clause: write {shown}")
             continue
         cell = reader.read(path, values[name], Cell)
@@ -310,6 +332,12 @@ def _section_cells(
             hint = suggest(name, fields)
             reader.complain(f"rules.{section}.{name}", f"{section} has no {name}{hint}")
     return cells
+
+
+def _toml(value: object) -> str:
+    """A value as it was written, or dots in the place of a long one."""
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= VALUE_SHOWN else "..."
 
 
 def _refusals(reader: Reader, raw: object) -> dict[str, tuple[str, ...]]:

@@ -90,6 +90,7 @@ class Reader:
     def cite(self, path: str, clauses: str | list[str]) -> tuple[str, ...]:
         """The clauses cited at a path, which must exist where the rulebook lists any."""
         cited = (clauses,) if isinstance(clauses, str) else tuple(clauses)
+        cited = tuple(filter(None, cited))
         if not cited:
             self.complain(path, f"{path} names no clause")
         for clause in cited:

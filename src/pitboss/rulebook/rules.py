@@ -211,7 +211,7 @@ class Rules:
         """
         clauses = self.clauses(path)
         if ahead or also:
-            more = self.clauses(also) if also else ()
+            more = self.cites.get(also) or self.refusals.get(also, ())
             clauses = tuple(dict.fromkeys((*self.refusals.get(ahead, ()), *clauses, *more)))
         return Rejection(code, text, clauses[0], clauses[1:], where, limit)
 

@@ -1,6 +1,7 @@
 """Games in one line, ``6D H17 DAS LS``: terms become options of a rulebook."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 from pitboss.rulebook.choose import choose
@@ -9,7 +10,8 @@ from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.load import Raw, Rulebook
 from pitboss.rulebook.options import Option, plain_value
 from pitboss.rulebook.rules import Rules
-from pitboss.rulebook.spellings import close_term, decks_told, first_term, word_of_trade, words_of
+from pitboss.rulebook.spellings import decks_told, first_term, word_of_trade, words_of
+from pitboss.rulebook.suggestions import meant
 from pitboss.rulebook.terms import DECKS, SHORT_TERMS, ShortTerm, has, holds
 
 BASE = "standard"
@@ -19,24 +21,27 @@ WORDS_MAX = 24
 
 
 def is_line(text: str) -> bool:
-    """Whether a text is meant as a game in one line: several words, or a term first."""
+    """Whether a text is meant as a game in one line: several words, a term first, or an option."""
     words = words_of(text)
-    return bool(words) and (is_term_like(words) or " " in text.strip())
+    return bool(words) and (is_term_like(words) or " " in text.strip() or "=" in text)
 
 
 def is_term_like(words: list[str]) -> bool:
     """Whether words begin with a term, or with decks that no table has."""
-    return first_term(words)[0] is not None or decks_told(words[0]) > len(DECKS)
+    return first_term(words)[0] is not None or bool(decks_told(words))
 
 
-def read_line(text: str) -> tuple[ShortTerm, ...]:
-    """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ."""
+def read_line(text: str, games: Sequence[str] = ()) -> tuple[ShortTerm, ...]:
+    """The terms of a line; raises ``RulebookError`` for an unknown one, or two that differ.
+
+    ``games`` are rulebooks that may be meant where a word is not a term.
+    """
     told: list[ShortTerm] = []
     words = words_of(text)
     while words and len(told) <= WORDS_MAX:
         term, count = first_term(words)
         if term is None:
-            raise RulebookError(text, [_unknown(words[0])])
+            raise RulebookError(text, [_unknown(words, games)])
         words = words[count:]
         for other in told:
             if clashing := [
@@ -54,23 +59,40 @@ def read_line(text: str) -> tuple[ShortTerm, ...]:
     return tuple({one.term: one for one in told}.values())
 
 
-def _unknown(word: str) -> Problem:
-    if known := word_of_trade(word):
-        return Problem(f"{word} is not a rule of a game", hint=f"{known.text} See {known.where}")
-    if decks_told(word) > len(DECKS):
-        return Problem(f"a game has 1 to {len(DECKS)} decks, not {decks_told(word)}", hint=_LIST)
-    close = close_term(word)
-    meant = f"; did you mean {close}?" if close else ""
-    return Problem(f"{word[:40]} is not a term{meant}", hint=_LIST)
+def _unknown(words: list[str], games: Sequence[str]) -> Problem:
+    word, decks = words[0][:40], decks_told(words)
+    if known := word_of_trade(words):
+        return Problem(f"{known.term} is not a term", hint=f"{known.text} {_told_in(known.where)}")
+    if decks:
+        return Problem(f"a game has 1 to {len(DECKS)} decks, not {decks}", hint=_LIST)
+    if re.fullmatch(r"[\w.]+=[\w.:]+", word):
+        return Problem(f"{word} sets an option and is not a term", hint=f"write --set {word}")
+    if re.fullmatch(r"\d+(\.\d+)?[:/]\d+|\d+\.\d+", word):
+        return Problem(f"{word} is not a term; prices are {_PRICES}", hint=_OTHER_PRICE)
+    close = meant(words, games)
+    said = f"; did you mean {close}?" if close else ""
+    return Problem(f"{word} is not a term{said}", hint=_LIST)
 
 
+def _told_in(where: str) -> str:
+    """Where a word of the trade is said, if not in a line."""
+    if re.fullmatch(r"[a-z]+\.[a-z0-9_]+", where):
+        return f"A rulebook of your own sets it: {where}"
+    return f"See {where}"
+
+
+_PRICES = ", ".join(one.term for one in SHORT_TERMS if "blackjack.pays" in one.values)
+_OTHER_PRICE = "another price is a value of your own file: blackjack.pays"
 _LIST = f"the terms are {', '.join(one.term for one in SHORT_TERMS)}"
 
 
 def raw_of_line(text: str, base: Rulebook) -> Raw:
     """The file that a line stands for: it extends the base and sets some of its options."""
     told = read_line(text)
-    given = settings_of(base, told)
+    try:
+        given = settings_of(base, told)
+    except RulebookError as error:
+        raise RulebookError(text, list(error.problems)) from None
     rules = choose(base, given)
     return {
         "title": full_line(rules),
@@ -125,23 +147,28 @@ def settings_of(
     settings = {name: str(value) for name, value in (given or {}).items()}
     for term in told:
         for path, value in term.values.items():
-            settings |= _setting(rulebook, settings, term, path, value)
+            settings |= _setting(rulebook, settings, term, path, value, told)
     rules = choose(rulebook, settings)
     for term in told:
         if not holds(rules, term):
-            raise RulebookError(rulebook.id, [_beside_others(rulebook, term)])
+            raise RulebookError(rulebook.id, [_beside_others(rulebook, term, told)])
     return settings
 
 
 def _setting(
-    rulebook: Rulebook, given: Mapping[str, str], term: ShortTerm, path: str, wanted: object
+    rulebook: Rulebook,
+    given: Mapping[str, str],
+    term: ShortTerm,
+    path: str,
+    wanted: object,
+    told: Sequence[ShortTerm],
 ) -> dict[str, str]:
     """The option that gives a value, or nothing where the table has it so already."""
     setting = _option_for(rulebook, given, path, wanted)
     if setting is not None:
         return setting
     if given and _option_for(rulebook, {}, path, wanted) is not None:
-        raise RulebookError(rulebook.id, [_beside_others(rulebook, term)])
+        raise RulebookError(rulebook.id, [_beside_others(rulebook, term, told)])
     clause = choose(rulebook, given).clause(path)
     text = f"{term.term}: no option of {rulebook.id} makes {path} {_shown(wanted)} [{clause}]"
     raise RulebookError(
@@ -168,9 +195,26 @@ def _option_for(
     return None
 
 
-def _beside_others(rulebook: Rulebook, term: ShortTerm) -> Problem:
-    text = f"{term.term} cannot be had of {rulebook.id} beside the other terms"
+def _beside_others(rulebook: Rulebook, term: ShortTerm, told: Sequence[ShortTerm]) -> Problem:
+    """Names the other term that a term does not go with, where that is one."""
+    for other in told:
+        if other != term and not _go_together(rulebook, other, term):
+            text = f"{other.term} and {term.term} do not go together in {rulebook.id}"
+            return Problem(text, hint="keep one of them")
+    text = f"{term.term} does not go with the other terms in {rulebook.id}"
     return Problem(text, hint="leave one of them out")
+
+
+def _go_together(rulebook: Rulebook, *told: ShortTerm) -> bool:
+    settings: dict[str, str] = {}
+    for term in told:
+        for path, value in term.values.items():
+            setting = _option_for(rulebook, settings, path, value)
+            if setting is None:
+                return False
+            settings |= setting
+    rules = choose(rulebook, settings)
+    return all(holds(rules, term) for term in told)
 
 
 def _values(option: Option, wanted: object) -> list[str]:

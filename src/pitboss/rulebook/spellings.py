@@ -1,8 +1,9 @@
 """How people write the terms of the trade: 6 decks, S-17, resplit aces, 3to2."""
 
 import re
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from unicodedata import normalize
 
 from pitboss.rulebook.terms import BY_TERM, DECKS, WORDS, ShortTerm, Word
 
@@ -12,7 +13,8 @@ WORDS_OF_ONE = 7
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _PRICES = ("{} blackjack", "{} BJ", "BJ {}", "BJ pays {}", "blackjack {}", "blackjack pays {}")
-_HANDS = ("split to {}", "split to {} hands", "resplit to {}", "resplit to {} hands", "{} hands")
+_HANDS = ("split to {}", "split to {} hands", "resplit to {}", "resplit to {} hands", "{} hands",
+          "split {}", "split up to {}", "split up to {} hands", "SP{}", "RSP{}")  # fmt: skip
 
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "1D": ("single deck", "SD"),
@@ -54,7 +56,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
 
 def plain(text: str) -> str:
     """A text as spellings are compared: small letters and digits, and odds as ``3:2``."""
-    joined = re.sub(r"(?<=\d)\s*(?:to|[:/\-])\s*(?=\d)", ":", text.lower())
+    joined = re.sub(r"(?<=\d)[\s-]*(?:to|[:/\-])[\s-]*(?=\d)", ":", text.lower())
     return re.sub(r"[^a-z0-9:+]", "", joined)
 
 
@@ -75,14 +77,28 @@ SPELLED: Mapping[str, ShortTerm] = {
 }
 
 
+@cache
+def parts() -> tuple[tuple[bool, str, str], ...]:
+    """Every spelling and the ends of it that begin with a word: whether whole, text, and term."""
+    return tuple(
+        (not at, plain(" ".join(words[at:])), term.term)
+        for term in BY_TERM.values()
+        for words in map(str.split, _spellings(term))
+        for at in range(len(words))
+    )
+
+
 def words_of(text: str) -> list[str]:
-    """The words of a line, which addresses write as ``6D_H17_3-2``."""
-    return [word for word in re.split(_BETWEEN, text) if word]
+    """The words of a line, which addresses write as ``6D_H17_3-2``; wide letters are letters."""
+    return [word for word in re.split(_BETWEEN, normalize("NFKC", text)) if word]
 
 
 def first_term(words: list[str]) -> tuple[ShortTerm | None, int]:
     """The term that a line begins with, and of how many words it is made; the longest counts."""
     for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
+        # A word without a letter or a digit, or a number below nothing, is part of no spelling.
+        if any(not plain(word) or word.startswith("-") for word in words[:count]):
+            continue
         term = SPELLED.get(plain(" ".join(words[:count])))
         if term is not None:
             return term, count
@@ -94,18 +110,17 @@ def spelled(text: str) -> ShortTerm | None:
     return SPELLED.get(plain(text))
 
 
-def decks_told(word: str) -> int:
-    """The decks that a word such as ``12D`` or ``12`` tells; 0 where it tells none."""
-    told = re.fullmatch(r"(\d{1,3})(?:d|decks?)?", plain(word))
-    return int(told[1]) if told else 0
+def decks_told(words: Sequence[str]) -> str:
+    """The decks that words such as ``12D`` or ``12 decks`` tell; empty where they tell none."""
+    told = re.match(r"(-?\d{1,3}(?:\.\d+)?)[ -]?(?:d|decks?)(?: |$)", " ".join(words[:2]).lower())
+    return told[1] if told else ""
 
 
-def close_term(word: str, *, cutoff: float = 0.5) -> str:
-    """The term that was most likely meant; empty where none is close."""
-    close = get_close_matches(plain(word), list(SPELLED), n=1, cutoff=cutoff)
-    return SPELLED[close[0]].term if close else ""
-
-
-def word_of_trade(text: str) -> Word | None:
-    """A word that people search for and that is not a term of a line."""
-    return next((word for word in WORDS if word.term.lower() == text.lower()), None)
+def word_of_trade(words: Sequence[str]) -> Word | None:
+    """A word that people search for and that is not a term of a line; the longest counts."""
+    for count in range(min(len(words), WORDS_OF_ONE), 0, -1):
+        told = plain(" ".join(words[:count]))
+        for word in WORDS:
+            if told in (plain(word.term), *map(plain, word.also)):
+                return word
+    return None

@@ -39,6 +39,8 @@ class Word:
     text: str
     where: str
     """Where a rulebook or a par sheet has it."""
+    also: tuple[str, ...] = ()
+    """Other ways to write it."""
 
 
 def _term(term: str, text: str, chip: str = "", /, **values: object) -> ShortTerm:
@@ -100,9 +102,21 @@ WORDS = (
          "pitboss odds"),
     Word("hold", "The house's win as a share of the drop (the money bought in).", "pitboss report"),
     Word("penetration", "The share of the shoe that is dealt before the shuffle.",
-         "shoe.behind_min, shoe.behind_max: the share behind the cut card"),
+         "shoe.behind_min, shoe.behind_max: the share behind the cut card", ("pen",)),
     Word("21+3", "A side wager on the first two cards and the up card as a poker hand.",
          "[[wagers]]"),
+    Word("even money", "A blackjack is paid 1 to 1 at once against an ace.",
+         "insurance.even_money", ("EM",)),
+    Word("insurance", "A side stake of up to half the wager on a dealer's blackjack.",
+         "insurance.pays", ("no insurance",)),
+    Word("charlie", "A hand of this many cards wins, whatever the dealer has.",
+         "settlement.charlie_cards", tuple(
+             f"{count} card charlie" for count in ("five", "six", "seven", 5, 6, 7))),
+    Word("dealer wins ties", "Equal totals lose.", "settlement.tie", ("ties lose",)),
+    Word("push 22", "A dealer's 22 pushes.", "settlement.dealer_22",
+         ("push on 22", "dealer 22 pushes")),
+    Word("redouble", "A doubled hand may be doubled again.", "double.times", ("redoubling",)),
+    Word("rescue", "A doubled hand may be given up.", "surrender.doubled", ("double rescue",)),
 )  # fmt: skip
 """Words people search for that are not terms of a line."""
 

@@ -44,6 +44,7 @@ class Playing:
     """Which round it is, in front of what fails in it."""
     events: list[Event] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     net: Counter[str] = field(default_factory=Counter)
     listed_left: int = 0
     """How many of the next cards in the shoe the script lists."""
@@ -108,6 +109,8 @@ class Verdict:
     """What was refused as it should be, in a sentence, and after how many events."""
     set_up: frozenset[int] = frozenset()
     """The events, by place, that put staff and chips at the table: no line asked for them."""
+    notes: tuple[str, ...] = ()
+    """What fails nothing, and yet may not be what was meant: results of a button nobody pressed."""
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each wager: player, box and wager in one name, and the net amount."""
@@ -168,6 +171,7 @@ def play_script(script: Script) -> Verdict:
         given=tuple(playing.given),
         refusals=tuple(playing.refusals),
         set_up=frozenset(playing.set_up),
+        notes=tuple(playing.notes),
     )
 
 
@@ -230,6 +234,10 @@ def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
         _judge(playing, line)
         _press(playing, draws)
     _finish(playing, draws)
+    for wager, left in draws.items():
+        if left:
+            shown = ", ".join(map(show, left))
+            playing.notes.append(f"{playing.label}no button was pressed for {wager}: {shown} left")
 
 
 def _bring_chips(playing: Playing, line: Line) -> None:

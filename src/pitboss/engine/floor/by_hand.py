@@ -107,6 +107,13 @@ def joined(first: Outcome, then: Outcome) -> Outcome:
     return (*first[0], *then[0]), (*first[1], *then[1])
 
 
+def before_card(state: TableState, command: Command, run: Run) -> Outcome:
+    """Carry a command out before the card that is due; the round then waits for that card again."""
+    dropped = CommandCompleted()
+    base = declare.evolve(state, dropped)
+    return joined(((base,), (dropped,)), tried(Draft(base), command, run))
+
+
 def read(command: str) -> Command:
     """A command that waits, as it was given."""
     return _decoder().decode(command)

@@ -41,9 +41,8 @@ class ShoeVoided(Event, tag="shoe_voided"):
         # Both sides of a double shoe and either batch are shuffled again.
         prep = Preparation(is_opened=True, opened_ms=old.opened_ms)
         return replace(
-            state, shoe=(), position=0, discards=(), shoe_round=0, exposed=-1, prep=prep,
-            is_locked=False,
-        )  # fmt: skip
+            state, shoe=(), position=0, discards=(), shoe_round=0, prep=prep, is_locked=False
+        )
 
 
 @decides(VoidShoe)

@@ -115,7 +115,7 @@ class HandDoubled(Event, tag="hand_doubled"):
             else bet
             for bet in played.bets
         )
-        after = replace(played, hand=played.hand.doubled(), bets=bets, is_doubled=True)
+        after = replace(played, hand=played.hand.doubled(), bets=bets, is_owed=True)
         boxes = state.changed_boxes(state.the_box(self.box).with_hand(self.hand, after))
         return replace(state, chips=elections.after_adding(state, self.stakes), boxes=boxes)
 

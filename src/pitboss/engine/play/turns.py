@@ -118,10 +118,12 @@ def _give_turn(draft: Draft, *, is_late: bool) -> bool:
                 complete_split_hand(draft, box.number, hand)
                 if draft.state.sides:
                     settle_decided(draft, box.number)
-            elif played.is_doubled and is_complete(draft.rules, played.hand, hands=len(hands)):
+            elif played.is_owed:
                 # The card of the double was missed, and comes now (PA-12-h).
                 deal_card(draft, box.number, hand)
-                finish(draft, box.number, hand, "doubled")
+                doubled = draft.state.hand(box.number, hand).hand
+                if is_complete(draft.rules, doubled, hands=len(hands)):
+                    finish(draft, box.number, hand, "doubled")
                 settle_decided(draft, box.number)
             elif is_complete(draft.rules, played.hand, hands=len(hands)):
                 finish(draft, box.number, hand, "complete")

@@ -57,7 +57,7 @@ class CardDealt(Event, tag="card_dealt"):
         box, at = state.the_box(self.box), self.hand
         played = box.hands[at - 1]
         places = (*played.places, len(box.dealt))
-        changed = replace(played, hand=played.hand.add(self.card), places=places)
+        changed = replace(played, hand=played.hand.add(self.card), places=places, is_owed=False)
         is_only = len(box.hands) == 1
         hands = (changed,) if is_only else (*box.hands[: at - 1], changed, *box.hands[at:])
         box = replace(box, hands=hands, dealt=(*box.dealt, self.card))

@@ -168,7 +168,8 @@ def _most_refused(state: TableState, command: PlaceWager) -> Rejection | None:
         least = main_stakes(rules).low
         if command.amounts[0] != least:
             text = f"a player who sat out a round since the shuffle may bet {show(least)} only"
-            return rules.refuse(Code.BARRED, "table.mid_shoe", text, limit=least)
+            why = "sat_out" if command.by in state.starters else "came_late"
+            return rules.refuse(Code.BARRED, "table.mid_shoe", text, also=why, limit=least)
     return None
 
 

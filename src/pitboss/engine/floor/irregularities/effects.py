@@ -5,6 +5,7 @@ from typing import ClassVar
 from pitboss.cards import UNSEEN, is_ace
 from pitboss.engine.declare import EVERYBODY, Event, decides, post_of
 from pitboss.engine.draft import Draft
+from pitboss.engine.floor import by_hand
 from pitboss.engine.floor.by_hand import Outcome, Run
 from pitboss.engine.floor.irregularities import equipment, misdeal, missed, voiding
 from pitboss.engine.floor.irregularities import report as reports
@@ -17,7 +18,15 @@ from pitboss.engine.shoe.drawing import CardExposed, deal_card, discard, next_ca
 from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.sides.prizes import wins_prize
 from pitboss.engine.sides.settling import prize_due, settle_decided, settle_flat, void_side
-from pitboss.engine.state import BETTING, DEALING, OFFERING, PLAYING, SETTLING, TableState
+from pitboss.engine.state import (
+    BETTING,
+    DEALER_TURN,
+    DEALING,
+    OFFERING,
+    PLAYING,
+    SETTLING,
+    TableState,
+)
 from pitboss.engine.words import one_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Irregularity
@@ -218,7 +227,8 @@ def _late_insurance(draft: Draft, command: Report, rule: Irregularity) -> Reject
     """A player who was not asked may still insure (NZ-16.11)."""
     state = draft.state
     box = state.box(command.box)
-    is_time = state.phase == PLAYING and len(state.dealer.cards) == 1 and is_ace(state.up)
+    is_open = state.phase == PLAYING or (state.phase == DEALER_TURN and not state.has_hole)
+    is_time = is_open and len(state.dealer.cards) == 1 and is_ace(state.up)
     has_main = box is not None and bool(box.main(command.player))
     if not is_time or not has_main or answer_of(state, command.box, command.player):
         return refuse_by(rule, Code.WRONG_TIME, "it is too late to insure, or was answered")
@@ -296,4 +306,7 @@ EFFECTS: dict[str, Effect] = {
 
 def report_awaited(state: TableState, command: Report, run: Run) -> Outcome | None:
     """A report that changes which card is awaited; ``None`` for one that can be taken as usual."""
+    rule = state.rules.irregularities.get(command.what)
+    if rule is not None and rule.does == "late_insurance" and state.awaits_second_card:
+        return by_hand.before_card(state, command, run)
     return missed.pass_over(state, command, run) or missed.miss_request(state, command, run)

@@ -88,4 +88,4 @@ def _asks(state: TableState) -> bool:
     if state.phase != PLAYING or state.turn == (0, 0):
         return False
     played = state.hand(*state.turn)
-    return not played.how and not played.is_doubled and len(played.hand.cards) > 1
+    return not played.how and not played.is_owed and len(played.hand.cards) > 1

@@ -1,0 +1,94 @@
+"""What was probably meant where a line of terms has a word that is none."""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from pitboss.rulebook.spellings import SPELLED, WORDS_OF_ONE, parts, plain
+from pitboss.rulebook.terms import BY_TERM
+
+TERMS_MAX, GAMES_MAX = 2, 4
+"""Words that may stand for more than so many tell nothing."""
+LONG = 6
+"""A word of so many letters may be misspelled in any way and is still told."""
+PART = 4
+"""So many letters of a spelling tell it."""
+NEXT = 2
+"""A number is no further off where another one was meant."""
+
+
+def meant(words: Sequence[str], games: Sequence[str] = ()) -> str:
+    """Terms and games that the first of these words may stand for; empty where none does."""
+    said, named = _terms(words), _games(words, games)
+    if named:
+        *others, last = named
+        said.append(f"the game {', '.join(others)} or {last}" if others else f"the game {last}")
+    return " or ".join(said)
+
+
+def _terms(words: Sequence[str]) -> list[str]:
+    """The words begin a spelling of a term or a part of one, or a letter or two went wrong."""
+    for count in _counts(words):
+        begun = plain(" ".join(words[:count]))
+        for is_whole in (True, False):
+            told = {
+                term
+                for whole, text, term in parts()
+                if whole >= is_whole and text.startswith(begun)
+            }
+            if told and len(begun) >= PART:
+                return sorted(told, key=list(BY_TERM).index) if len(told) <= TERMS_MAX else []
+    word = plain(words[0])
+    if len(word) >= LONG:
+        return [SPELLED[text].term for text in get_close_matches(word, SPELLED, n=1, cutoff=0.8)]
+    return [term for term in BY_TERM if _is_slip(word, plain(term))] or _next_number(word)
+
+
+def _is_slip(word: str, term: str) -> bool:
+    """A letter too many or too few, or two letters that changed places."""
+    if len(word) < 3 or len(term) < 2 or ":" in term:
+        return False
+    return term in {*_shorter(word), *_swapped(word)} or word in _shorter(term)
+
+
+def _shorter(text: str) -> set[str]:
+    return {text[:at] + text[at + 1 :] for at in range(len(text))}
+
+
+def _swapped(text: str) -> Iterator[str]:
+    for at in range(len(text) - 1):
+        yield text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+
+
+def _next_number(word: str) -> list[str]:
+    """The term that differs in its number only, where that is next to it."""
+    told = re.fullmatch(r"([a-z]+)(\d{1,2})", word)
+    if told is None:
+        return []
+    numbers = {
+        term: abs(int(plain(term)[len(told[1]) :]) - int(told[2]))
+        for term in BY_TERM
+        if re.fullmatch(rf"{told[1]}\d+", plain(term))
+    }
+    near = min(numbers, key=lambda term: numbers[term], default="")
+    return [near] if near and numbers[near] <= NEXT else []
+
+
+def _games(words: Sequence[str], games: Sequence[str]) -> list[str]:
+    """Games whose name has these words in it; of several that have them, one of no other words."""
+    for count in _counts(words):
+        told = [word.lower() for word in words[:count]]
+        named = [name for name in games if _has(name.split("_"), told)]
+        exact = [name for name in named if name.split("_") == told]
+        is_term_too = any(text.startswith(plain(told[0])) for text in SPELLED) and count == 1
+        if exact or (named and len("".join(told)) >= PART and not is_term_too):
+            return exact or (named if len(named) <= GAMES_MAX else [])
+    return []
+
+
+def _has(words: list[str], told: list[str]) -> bool:
+    return any(words[at : at + len(told)] == told for at in range(len(words)))
+
+
+def _counts(words: Sequence[str]) -> range:
+    return range(min(len(words), WORDS_OF_ONE), 0, -1)
