@@ -15,7 +15,7 @@ import pytest
 from pitboss.study import load_study, shipped_study
 from pitboss.study.errors import StudyError
 from pitboss.study.study import PARTS
-from tests.cli.commands import refused, run_json
+from tests.cli.commands import refused, run, run_json
 
 NUMPY = "about.npy"
 ZSTD = b"\x28\xb5\x2f\xfd"
@@ -50,7 +50,8 @@ def test_tables_are_read_by_other_programs(saved: Path, tmp_path: Path) -> None:
     assert told["rounds"] == study.rounds
     assert polars.read_parquet(tmp_path / "cells.parquet").to_dict(as_series=False) == cells
     assert ZSTD in (tmp_path / "cells.parquet").read_bytes()
-    study.export(tmp_path / "cells.csv")
+    said = run("study", str(saved), "--export", str(tmp_path / "cells.csv"))
+    assert f"bytes: {tmp_path / 'cells.csv'}" in said.stderr
     assert polars.read_csv(tmp_path / "cells.csv").to_dict(as_series=False) == cells
     pandas = import_module("pandas")
     assert pandas.read_csv(tmp_path / "cells.csv").to_dict("list") == cells

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitboss.study import risk
 from pitboss.study.bets import best_bets
@@ -22,10 +23,11 @@ WALKS, FINE = 10_000, 5
 """Walks, and their steps in a round."""
 
 
-def walked() -> tuple[float, float, float, float]:
+def walked() -> tuple[tuple[float, ...], NDArray[np.float64]]:
     """Of many walks: lost within the rounds, lost before the goal in time, won, and ahead.
 
-    Steps are small beside the bankroll, as the formulas have it.
+    Then where those are in the end who stop once the bankroll is lost. Steps are small beside the
+    bankroll, as the formulas have it.
     """
     rng = np.random.Generator(np.random.PCG64(4))
     held = np.zeros(WALKS)
@@ -37,12 +39,12 @@ def walked() -> tuple[float, float, float, float]:
         lost |= held <= -BANKROLL
         lost_first |= (held <= -BANKROLL) & ~won_first
         won_first |= (held >= GOAL) & ~lost_first
-    shares = [float(each.mean()) for each in (lost, lost_first, won_first, held > 0)]
-    return shares[0], shares[1], shares[2], shares[3]
+    shares = tuple(float(each.mean()) for each in (lost, lost_first, won_first, held > 0))
+    return shares, np.where(lost, -BANKROLL, held)
 
 
 def test_formulas_beside_walks() -> None:
-    lost, lost_first, won_first, ahead = walked()
+    (lost, lost_first, won_first, ahead), stopped = walked()
     # Walks look at the barrier now and then only, so that they miss a little.
     within = risk.ruin(EV, VARIANCE, BANKROLL, rounds=ROUNDS)
     assert lost == pytest.approx(within, abs=0.015)
@@ -51,6 +53,26 @@ def test_formulas_beside_walks() -> None:
     won = risk.reached(EV, VARIANCE, GOAL, bankroll=BANKROLL, rounds=ROUNDS)
     assert won_first == pytest.approx(won, abs=0.025)
     assert ahead == pytest.approx(risk.ahead(EV, VARIANCE, ROUNDS), abs=0.015)
+    alive = risk.ahead(EV, VARIANCE, ROUNDS, bankroll=BANKROLL)
+    assert float((stopped > 0).mean()) == pytest.approx(alive, abs=0.015)
+    shares = (0.1, 0.3, 0.5, 0.7, 0.95)
+    ends = risk.band(EV, VARIANCE, ROUNDS, shares, bankroll=BANKROLL)
+    assert ends == pytest.approx(np.quantile(stopped, shares), abs=1.5)
+
+
+def test_nobody_falls_below_a_bankroll_that_is_lost() -> None:
+    shares = (0.05, 0.4, 0.6, 0.95)
+    ends = risk.band(EV, VARIANCE, 2_000, shares, bankroll=BANKROLL)
+    assert ends[0] == -BANKROLL
+    assert -BANKROLL < ends[1] < ends[2] < ends[3]
+    for share, end in zip(shares[1:], ends[1:], strict=True):
+        above = risk.ahead(EV, VARIANCE, 2_000, bankroll=BANKROLL, by=end)
+        assert 1 - above == pytest.approx(share, abs=1e-9)
+    lost = risk.ruin(EV, VARIANCE, BANKROLL, rounds=2_000)
+    still_in = risk.ahead(EV, VARIANCE, 2_000, bankroll=BANKROLL, by=-BANKROLL)
+    assert lost + still_in == pytest.approx(1)
+    free = risk.band(EV, VARIANCE, ROUNDS, shares)
+    assert risk.band(EV, VARIANCE, ROUNDS, shares, bankroll=1e9) == pytest.approx(free)
 
 
 def test_limits_agree() -> None:

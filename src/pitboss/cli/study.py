@@ -62,8 +62,10 @@ Examples:
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=1, show_default=True,
               help="The same seed plays the same rounds again.")  # fmt: skip
-@click.option("--strategy", default="basic", show_default=True, metavar="NAME",
-              help="basic, total (exact, by totals), dealer, or a chart in a file.")  # fmt: skip
+@click.option(
+    "--strategy", default="basic", show_default=True, metavar="NAME",
+    help="best (exact, by cards), total (exact, by totals), basic, dealer, or a chart in a file.",
+)  # fmt: skip
 @click.option(
     "--plays", default="", metavar="FILE", help="Plays that change with the count: a file, or best."
 )
@@ -155,6 +157,9 @@ def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) 
             studied = _played(open_table(rulebook, settings).rules, given)
         if given["export"]:
             studied.export(given["export"])
+            if not as_json:
+                size = given["export"].stat().st_size
+                click.echo(f"{size:,} bytes: {given['export']}", err=True)
         show(studied, given, as_json=as_json)
     except (SimulationError, StudyError, ChartError) as error:
         raise InputError(str(error), error.hint or "see pitboss study --help") from None

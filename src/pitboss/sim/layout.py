@@ -59,12 +59,15 @@ SPLIT_WIDTH = 4
 """What is known of a split: the entry of the hand that stays, that of the one added, how many hands
 a box may have for a further split, and the entry where it has as many."""
 
-HANDS = 25
+HANDS = 27
 """Places in ``held`` for one box: the number of its hands, then their classes."""
 HELD_COUNT, HELD_FIRST = 0, 1
 HELD_FROM, HELD_DREW, HELD_SPLIT, HELD_RESULT, HELD_INSURED = 20, 21, 22, 23, 24
 """Where the cards that the box drew begin, how many they are, whether it has split, what it came to
 where a wager is on that (1 won, -1 lost, 0 neither), and against an ace whether it was insured."""
+HELD_BOX, HELD_NOW = 25, 26
+"""Where the places of the first box begin that acts, and the entry of its two cards; with the
+places of the second box those of the second that acts, and so on."""
 
 OUT_MAIN, OUT_INSURANCE, OUT_INSURED = 0, 1, 2
 """What a round came to: the main wagers, the insurance, how often insurance was placed."""
@@ -215,7 +218,7 @@ class Workspace(NamedTuple):
 
     shoe: Shoe
     held: Ints
-    """(boxes * 25,): the hands of each box, in the places named above."""
+    """(boxes * 27,): the hands of each box, in the places named above."""
     out: Ints
     """(9,): what the round came to."""
 
@@ -294,7 +297,7 @@ class DealerTurn(NamedTuple):
     insured: int
     """Boxes that are insured."""
     hands: int
-    """How many hands the last box has."""
+    """How many hands the only box has; with several boxes nobody asks."""
     top: int
     """The highest class of any hand."""
 

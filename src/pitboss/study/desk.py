@@ -63,7 +63,7 @@ def figures_of(returns: Returns, asked: Asked) -> Mapping[str, float | None]:
         ),
         "halved": _ruin(own, asked.bankroll / 2, inf) if wins else None,
         "doubled": 1 - _ruin(own, asked.bankroll, asked.bankroll) if wins else None,
-        "ahead": own.ahead(rounds) if wins else None,
+        "ahead": own.ahead(rounds, bankroll=asked.bankroll) if wins else None,
     }  # fmt: skip
 
 
@@ -80,7 +80,8 @@ def growth_of(returns: Returns, asked: Asked) -> list[tuple[float, ...]]:
     rows = [(0.0, *(asked.bankroll for _ in QUANTILES))]
     for n in range(1, TIMES + 1):
         hours = HOURS * n / TIMES
-        edges = risk.band(own.ev, own.variance, hours * asked.hourly, QUANTILES)
+        rounds = hours * asked.hourly
+        edges = risk.band(own.ev, own.variance, rounds, QUANTILES, bankroll=asked.bankroll)
         rows.append((hours, *(asked.bankroll + edge for edge in edges)))
     return rows
 

@@ -91,7 +91,10 @@ def growth(returns: Returns, bankroll: float, *, rounds: float) -> Figure:
     times = np.linspace(0, rounds, POINTS + 1)[1:]
 
     def spans(low: float, high: float) -> tuple[Span, ...]:
-        edges = [risk.band(returns.ev, returns.variance, n, (low, high)) for n in times]
+        edges = [
+            risk.band(returns.ev, returns.variance, n, (low, high), bankroll=bankroll)
+            for n in times
+        ]
         return tuple(
             Span(float(n), bankroll + below, bankroll + above)
             for n, (below, above) in zip(times, edges, strict=True)

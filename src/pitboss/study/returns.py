@@ -76,9 +76,9 @@ class Returns:
         """The bankroll that this risk of ruin calls for."""
         return risk.bankroll_for(self.ev, self.variance, ruin)
 
-    def ahead(self, rounds: float) -> float:
-        """The probability of being ahead after this many rounds."""
-        return risk.ahead(self.ev, self.variance, rounds)
+    def ahead(self, rounds: float, *, bankroll: float = inf) -> float:
+        """The probability of being ahead after this many rounds, the bankroll never lost."""
+        return risk.ahead(self.ev, self.variance, rounds, bankroll=bankroll)
 
     def trip(self, rounds: float, *, bankroll: float = inf, goal: float = inf) -> "Trip":
         """A trip of this many rounds with this much money; it ends early at ruin or at the goal."""

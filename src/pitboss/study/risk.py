@@ -13,6 +13,8 @@ TERMS = 4000
 SMALL = 1e-15
 MIRRORED = range(-6, 7)
 """Mirrors beyond these change nothing in the first 15 digits."""
+HALVINGS = 40
+"""Steps by which a result is found whose probability is known."""
 FAR_DOWN = -35.0
 """Below it the tail of a normal number is taken from its first term, good to a thousandth."""
 
@@ -120,14 +122,41 @@ def kelly_for(risk: float) -> float:
     return 2 / log(1 / risk)
 
 
-def ahead(ev: float, variance: float, rounds: float) -> float:
-    """The probability of being ahead after so many rounds."""
+def ahead(
+    ev: float, variance: float, rounds: float, *, bankroll: float = inf, by: float = 0.0
+) -> float:
+    """The probability of being ahead by so much after so many rounds, the bankroll never lost."""
     if variance <= 0:
-        return float(ev > 0)
-    return normal(ev * sqrt(rounds / variance))
-
-
-def band(ev: float, variance: float, rounds: float, shares: Iterable[float]) -> tuple[float, ...]:
-    """The results below which these shares of all players are after so many rounds."""
+        return float(ev * rounds > max(by, -bankroll))
     spread = sqrt(variance * rounds)
-    return tuple(ev * rounds + spread * NormalDist().inv_cdf(share) for share in shares)
+    free = normal((ev * rounds - by) / spread)
+    if not isfinite(bankroll):
+        return free
+    # Those who would be there after a bankroll was lost, mirrored at the barrier.
+    turned = _log_normal((ev * rounds - by - 2 * bankroll) / spread) - 2 * ev * bankroll / variance
+    return max(0.0, free - exp(min(0.0, turned)))
+
+
+def band(
+    ev: float, variance: float, rounds: float, shares: Iterable[float], *, bankroll: float = inf
+) -> tuple[float, ...]:
+    """The results below which these shares of all players are after so many rounds.
+
+    A player who has lost the bankroll plays no more.
+    """
+    return tuple(_below(ev, variance, rounds, share, bankroll) for share in shares)
+
+
+def _below(ev: float, variance: float, rounds: float, share: float, bankroll: float) -> float:
+    high = ev * rounds + sqrt(variance * rounds) * NormalDist().inv_cdf(share)
+    if not isfinite(bankroll):
+        return high
+    # Nobody comes higher by losing a bankroll on the way.
+    low = -bankroll
+    if high <= low or 1 - ahead(ev, variance, rounds, bankroll=bankroll, by=low) >= share:
+        return low
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        is_low = 1 - ahead(ev, variance, rounds, bankroll=bankroll, by=middle) < share
+        low, high = (middle, high) if is_low else (low, middle)
+    return high
