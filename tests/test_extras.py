@@ -101,6 +101,18 @@ def test_a_command_that_needs_the_server_prints_the_line_that_installs_it(tmp_pa
         assert hint == "hint: pip install 'pitboss[server]'"
 
 
+def test_a_table_that_needs_another_package_prints_the_line_that_installs_it(
+    tmp_path: Path,
+) -> None:
+    command = ("study", "house", "--shipped", "--export", str(tmp_path / "cells.parquet"))
+    told = without_extras(f"MISSING += ('polars',)\n{MAIN}", *command)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.splitlines() == [
+        "error: this command needs polars, which is not installed",
+        "hint: pip install polars",
+    ]
+
+
 def test_every_package_of_an_extra_is_known() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {

@@ -103,7 +103,9 @@ def test_a_server_plays_it_and_its_log_is_verified(club: Path) -> None:
     result = run(*verify)
     assert (result.exit_code, "the log holds" in result.stdout) == (0, True), result.stdout
     forget()
-    assert "the table cannot be opened" in run("verify", "club.log.jsonl").stdout
+    unknown = run("verify", "club.log.jsonl")
+    assert "the table cannot be opened" in unknown.stdout
+    assert "hint: --rulebook FILE names" in unknown.stderr
 
 
 def test_a_process_of_the_server_knows_the_same_rulebooks(club: Path) -> None:

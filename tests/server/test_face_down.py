@@ -84,11 +84,12 @@ async def deal(lobby: Lobby, table: str) -> tuple[TableActor, int]:
 
 
 async def settle(actor: TableActor) -> None:
-    """Play the round to its end."""
+    """Play the round to its end; nobody bets on the next."""
     bots = [RandomLegal(name, actor.state.rules, 1) for name in ("ann", "bob")]
     while actor.state.phase != BETTING:
         for bot in bots:
-            if chosen := bot.choose(view(actor.state, bot.name)):
+            chosen = bot.choose(view(actor.state, bot.name))
+            if chosen and actor.state.phase != BETTING:
                 await actor.submit(bot.name, f"{bot.name} {actor.version}", chosen)
         await actor.submit("dee", f"close {actor.version}", do.CloseInsurance())
 

@@ -12,7 +12,10 @@ from pitboss.store.port import Store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from tests.machine import running_postgres
+from tests.patience import WAIT_S
 
+LIMITS_MS = ("IDLE_MS", "LOCK_MS", "STATEMENT_MS")
+"""After which PostgreSQL cuts a connection off: three seconds, and more."""
 _SCHEMAS = itertools.count(1)
 
 
@@ -35,10 +38,12 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres_place(postgres: str) -> Place:
-    """An empty schema of its own."""
+def postgres_place(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """An empty schema of its own; a busy machine may leave a transaction waiting."""
     import psycopg
 
+    for name in LIMITS_MS:
+        monkeypatch.setattr(f"pitboss.store.pool.{name}", round(1000 * WAIT_S))
     schema = f"t{next(_SCHEMAS)}"
     with psycopg.connect(postgres, autocommit=True) as db:
         db.execute(f"CREATE SCHEMA {schema}".encode())

@@ -6,9 +6,11 @@ import sys
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from pitboss.store.bankrolls import broken_bankroll
+from tests.patience import wait_until
 from tests.store.conftest import Place
 from tests.store.records import BATCH, assert_sound, header
 
@@ -26,6 +28,7 @@ def kill_writers(place: Place, kills: int, seed: int = 7) -> int:
     store.close()
     acknowledged: dict[str, int] = {}
     for _ in range(kills):
+        others = backends(place)
         command = [sys.executable, "-m", "tests.store.writer", place.kind, place.where]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
@@ -38,8 +41,26 @@ def kill_writers(place: Place, kills: int, seed: int = 7) -> int:
             name, version = told.split()
             assert name not in acknowledged, f"{name} was acknowledged twice"
             acknowledged[name] = int(version)
+        wait_for_backends(place, others)
         check(place, acknowledged)
     return len(acknowledged)
+
+
+def backends(place: Place) -> set[int]:
+    """Who works for clients: a commit that a writer asked for goes on when the writer is killed."""
+    if place.kind == "sqlite":
+        return set()
+    with psycopg.connect(place.where) as db:
+        rows = db.execute(
+            "SELECT pid FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        return {pid for (pid,) in rows}
+
+
+def wait_for_backends(place: Place, others: set[int]) -> None:
+    """Until nobody but the others works for a client."""
+    wait_until(lambda: backends(place) <= others, "PostgreSQL still writes for the killed one")
 
 
 def check(place: Place, acknowledged: dict[str, int]) -> None:

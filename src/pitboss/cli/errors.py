@@ -51,11 +51,14 @@ def _explain(error: Exception) -> tuple[str, str] | None:
 
 def _explain_missing(error: Exception) -> tuple[str, str] | None:
     """A package that the base install leaves out."""
-    from pitboss.extras import EXTRAS, not_installed
+    from pitboss.extras import EXTRAS, NotInstalled, not_installed
 
-    name = error.name.partition(".")[0] if isinstance(error, ImportError) and error.name else ""
-    if name not in EXTRAS:
-        return None
+    if isinstance(error, NotInstalled):
+        name = error.place
+    else:
+        name = error.name.partition(".")[0] if isinstance(error, ImportError) and error.name else ""
+        if name not in EXTRAS:
+            return None
     missing = not_installed(name, "this command")
     return str(missing).partition(":")[0], missing.hint
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pitboss.verify.log import Check, Report
 
 HINT = "give the file as History exported it: one JSON entry a line, whole and in order"
+BOOK_HINT = "--rulebook FILE names a rulebook of your own, and --trust-kinds runs its wagers"
 
 
 @click.command(
@@ -54,6 +55,8 @@ def verify(file: Path, witness: Path | None, as_json: bool) -> int:
         mark = check.status.upper() if check.status == "failed" else check.status
         print_text(f"{mark:8} {check.name:12} {check.text}")
     print_text("the log holds" if is_ok else "the log does NOT hold")
+    if any((check.name, check.status) == ("rulebook", "failed") for check in checks):
+        click.echo(f"hint: {BOOK_HINT}", err=True)
     return 0 if is_ok else 1
 
 
