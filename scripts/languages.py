@@ -18,6 +18,7 @@ import msgspec
 from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
 from pitboss.engine.declare import Role
 from pitboss.engine.duties import BURN_FIRST
+from pitboss.odds.classes import CLASSES
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.offers import offers
 from pitboss.wagers.registry import wager_kinds
@@ -59,7 +60,8 @@ def _values() -> Iterator[tuple[str, str]]:
         "left",
         "right",
     ]
-    names += ["off", *RANK_NAMES, *RANK_PLURALS, *SUIT_NAMES]
+    names += ["off", "nothing", "lose", "prize_to_1", "prize_for_1", "dealer_blackjack", *CLASSES]
+    names += [*RANK_NAMES, *RANK_PLURALS, *SUIT_NAMES]
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         values = [value for option in book.options.values() for value in option.spec.values or ()]
         names += [value for value in values if not isinstance(value, bool)]

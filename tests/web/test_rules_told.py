@@ -15,7 +15,7 @@ from pitboss.rulebook.rules import Rules
 from scripts.languages import english
 from scripts.rule_words import rule_words
 from tests.rulebook.test_describe import TALKATIVE, alternatives, change
-from tests.web.browsing import Surf
+from tests.web.browsing import COMPILED_MS, Surf
 from tests.web.test_languages import english_in, pseudo_language, speak
 
 RULED = """async (texts) => {
@@ -90,6 +90,15 @@ def test_a_page_of_rules_has_no_english(surf: Surf, book: str) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     page.locator(".option").last.wait_for()
     assert english_in(page, "main", *LISTED) == []
+
+
+@pytest.mark.parametrize("path", ["odds/tribal?progressive=true", "odds/house/strategy"])
+def test_a_page_of_odds_has_no_english(surf: Surf, path: str) -> None:
+    page = disguised_page(surf, path)
+    page.locator("pit-odds .panel h2").first.wait_for()
+    page.locator("pit-odds table").first.wait_for(timeout=COMPILED_MS)
+    example = page.locator("pit-odds input[placeholder]").first.get_attribute("placeholder")
+    assert english_in(page, "main", *LISTED, *(example or "").split()) == []
 
 
 def test_the_same_in_spanish(surf: Surf) -> None:

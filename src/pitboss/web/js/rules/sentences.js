@@ -7,8 +7,11 @@ import { fromTemplate, has, percent, plainValue, sign, titled } from "../strings
 export const ruled = (text) =>
   language === "en" ? text : fromTemplate("rule.", text, part) ?? sign(text);
 
+/** Sentences that each have words of their own. @param {string} text */
+export const severalTitled = (text) => text.split(/(?<=\.) /).map(titled).join(" ");
+
 /** What stands in a place of a sentence; names of people's own games stay. @param {string} told */
-const part = (told) => exact(told) ?? list(told) ?? phrase(told) ?? told;
+export const part = (told) => exact(told) ?? list(told) ?? phrase(told) ?? told;
 
 /** A share, a letter, a title, an amount, odds or a name. @param {string} told */
 function exact(told) {
