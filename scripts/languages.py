@@ -15,13 +15,16 @@ from pathlib import Path
 
 import msgspec
 
+from pitboss.cards import RANK_NAMES, RANK_PLURALS, SUIT_NAMES
 from pitboss.engine.declare import Role
 from pitboss.engine.duties import BURN_FIRST
-from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook, rules_of
+from pitboss.odds.classes import CLASSES
+from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
 from pitboss.rulebook.offers import offers
 from pitboss.wagers.registry import wager_kinds
 from scripts.build_words import event_words
 from scripts.refusal_words import refusal_words
+from scripts.rule_words import NAMED, headings, rule_words
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "pitboss" / "web"
@@ -39,14 +42,26 @@ def english() -> dict[str, str]:
     for path in sorted((WEB / "js").glob("strings*.en.js")):
         text = path.read_text(encoding="utf-8")
         words |= {key: json.loads(told) for key, told in LINE.findall(text)}
-    words |= dict(event_words()) | dict(refusal_words())
+    words |= dict(event_words()) | dict(refusal_words()) | dict(rule_words())
     return words | dict(_titles()) | dict(_offered()) | dict(_values())
 
 
 def _values() -> Iterator[tuple[str, str]]:
     """Names within the words of events: roles, slips, wagers, and what options are set to."""
     names = ["main", "insurance", "opening", "closing", "fill", "credit", "drop", *Role]
-    names += ["once", "twice", "soft", "rank", "value", "the dealer", "table itself"]
+    names += [
+        "once",
+        "twice",
+        "soft",
+        "rank",
+        "value",
+        "the dealer",
+        "table itself",
+        "left",
+        "right",
+    ]
+    names += ["off", "nothing", "lose", "prize_to_1", "prize_for_1", "dealer_blackjack", *CLASSES]
+    names += [*RANK_NAMES, *RANK_PLURALS, *SUIT_NAMES]
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         values = [value for option in book.options.values() for value in option.spec.values or ()]
         names += [value for value in values if not isinstance(value, bool)]
@@ -56,21 +71,24 @@ def _values() -> Iterator[tuple[str, str]]:
 
 
 def _titles() -> Iterator[tuple[str, str]]:
-    """What the server names in English: rulebooks, wagers, what they win with, steps of
-    procedures and irregularities, and what is written on layouts and signs.
+    """What the server names in English: rulebooks and where they come from, options and why one is
+    refused, wagers, what they win with, steps of procedures and irregularities, and what is written
+    on layouts and signs.
     """
-    for plain in ("main", "insurance", "ante", BURN_FIRST):
+    for plain in ("main", "insurance", "ante", BURN_FIRST, *headings()):
         yield f"title.{plain}", plain
     for book in map(load_rulebook, (*SHIPPED, *gallery())):
         yield f"title.{book.title}", book.title
-        yield f"title.{book.about}", book.about
-        for notice in rules_of(book.id).notices:
-            yield f"title.{notice.text}", notice.text
         steps = [step for steps in book.procedures.values() for step in steps]
-        texts = [step.text for step in steps] + [one.text for one in book.irregularities.values()]
+        texts = [book.about, book.source, *(option.spec.text for option in book.options.values())]
+        texts += [constraint.text for constraint in book.constraints]
+        texts += [step.text for step in steps]
+        texts += [one.text for one in book.irregularities.values()]
+        texts += [notice.text for notice in book.notices if not NAMED.search(notice.text)]
         for text in texts:
             yield f"title.{text}", text
-        names = [*book.procedures, *book.irregularities, *(step.do for step in steps)]
+        names: list[str] = [notice.place for notice in book.notices]
+        names += [*book.procedures, *book.irregularities, *(step.do for step in steps)]
         for wager in book.wagers:
             yield f"title.{wager.title}", wager.title
             wins = msgspec.convert(wager.parameters, wager_kinds()[wager.kind]).what_wins()

@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
 REFUSING = ("engine/**/*.py", "rulebook/**/*.py", "server/policy.py")
 """Where players, dealers and supervisors are refused."""
 SPACES_MIN = 2
-"""Names and single words are no sentences, nor is a place: `{1} {2} insurance`."""
+"""Fewer are names and single words. A place, `{1} {2} insurance`, is not a sentence either."""
 
 
 def refusal_words() -> Iterator[tuple[str, str]]:
@@ -23,7 +23,8 @@ def refusal_words() -> Iterator[tuple[str, str]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and _refuses(function):
-                told |= {f"why.{text}": text for text in _sentences(function)}
+                texts = texts_in(function, spaces_min=SPACES_MIN)
+                told |= {f"why.{text}": text for text in texts}
     yield from told.items()
 
 
@@ -33,7 +34,7 @@ def _refuses(function: ast.FunctionDef) -> bool:
     return "Rejection" in returns or "Refused" in returns
 
 
-def _sentences(function: ast.FunctionDef) -> Iterator[str]:
+def texts_in(function: ast.AST, *, spaces_min: int) -> Iterator[str]:
     """Its texts, but for what it says of itself."""
     within: set[ast.AST] = set()
     for node in ast.walk(function):
@@ -43,14 +44,14 @@ def _sentences(function: ast.FunctionDef) -> Iterator[str]:
             # Its own letters are part of it; what is filled in may be a sentence by itself.
             within |= {part for part in node.values if isinstance(part, ast.Constant)}
         text = "" if node in within else _template(node)
-        if text.strip().count(" ") >= SPACES_MIN and "{1} {2}" not in text:
+        if text.strip().count(" ") >= spaces_min and "{1} {2}" not in text:
             yield text
 
 
 def _template(node: ast.AST) -> str:
     """A text with numbered places, or nothing."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
+        return node.value.replace("{}", "{1}")
     if not isinstance(node, ast.JoinedStr):
         return ""
     text, place = "", 0

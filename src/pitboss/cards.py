@@ -22,6 +22,7 @@ RANK_NAMES = (
     "ace", "two", "three", "four", "five", "six", "seven",
     "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
+RANK_PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 ACE, SEVEN, TEN, QUEEN, KING = 0, 6, 9, 11, 12
 
 DECK: tuple[Card, ...] = tuple(range(52))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from pitboss import __version__
 from pitboss.cli.errors import INTERRUPTED, InputError, tell
@@ -24,6 +25,12 @@ def test_help_lists_every_command_with_its_purpose() -> None:
     for name in COMMANDS:
         assert f"  {name} " in result.stdout
     assert "Examples:\n    pitboss rules nz --set decks=8\n" in result.stdout
+
+
+def test_the_purpose_of_every_command_fits_a_terminal_of_80_columns() -> None:
+    result = CliRunner().invoke(cli, ["--help"], prog_name="pitboss", terminal_width=80)
+    assert "..." not in result.stdout.replace("[ARGS]...", "")
+    assert max(map(len, result.stdout.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("name", COMMANDS)

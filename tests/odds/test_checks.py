@@ -107,7 +107,7 @@ def test_a_soft_17_cannot_bust() -> None:
     assert one.plain() == {
         "clause": "DD-27",
         "ok": True,
-        "text": "A soft 17 goes over 21 with 0 of 52 cards.",
+        "text": "A soft 17 busts with 0 of 52 cards.",
     }
 
 

@@ -94,7 +94,7 @@ def test_every_sentence_is_one_and_has_its_clause(name: str) -> None:
         ("table.boxes_per_player", 1, "A player may bet on at most 1 box."),
         ("table.decks", 4, "The game uses 4 decks, 2 of them in play at a time."),
         ("table.bettors_per_box", 3, "At most 3 players may bet on one box."),
-        ("limits.increment", 500, "What is added to a wager is at least 5.00."),
+        ("limits.increment", 500, "A double adds at least 5.00 to a wager."),
         ("limits.box_max", 50000, "All main wagers on one box come to at most 500.00."),
         ("limits.player_max", 100, "One player's main wager on a box is at most 1.00."),
         ("shoe.cut_from_end", 0, ""),
@@ -125,7 +125,7 @@ def test_some_values_speak_only_beside_others() -> None:
     assert said(rules, "blackjack.tie_pays") == ""
     assert said(tie, "blackjack.tie_pays").endswith("it pays 2 to 1.")
     five = change(rules, "settlement.five_card_21", True)
-    assert said(five, "settlement.five_card_21_pays") == "That 21 in five cards pays 1 to 1."
+    assert said(five, "settlement.five_card_21_pays") == "A 21 in five cards pays 1 to 1."
     ante = change(change(rules, "fees.ante", 50), "fees.ante_waived_from", 5000)
     assert said(ante, "fees.ante_waived_from") == "No ante is due on wagers from 50.00 up."
     three = change(rules, "dealer.hands", 3)
@@ -137,7 +137,7 @@ def test_a_meter_is_told_where_it_can_be_won() -> None:
     with_meter = table("tribal", progressive=True)
     assert said(with_meter, "fees.meter") == "The meter starts at 10000.00."
     assert (
-        said(with_meter, "fees.progression") == "Of each progressive wager 70 % goes to the meter."
+        said(with_meter, "fees.progression") == "70 % of each progressive wager goes to the meter."
     )
 
 
@@ -185,4 +185,4 @@ def test_prices_in_words(payoff: AtOdds | Amount | Meter | Prize, text: str) -> 
 def test_lists_and_counts() -> None:
     assert listed(["a"]) == "a"
     assert listed([9, 10, 11]) == "9, 10 and 11"
-    assert [count(1, "box"), count(2, "box"), count(2, "deck")] == ["1 box", "2 boxes", "2 decks"]
+    assert [count(n, "1 box", "{} boxes") for n in (1, 2)] == ["1 box", "2 boxes"]

@@ -37,7 +37,7 @@ def test_two_sets_of_options() -> None:
         "split.match": Difference(
             "Splitting",
             "split.match",
-            "Two cards of one rank may be split: a king and a ten are no pair.",
+            "Two cards of one rank may be split: a king and a ten are not a pair.",
             "Two cards of equal value may be split: a king and a ten are a pair.",
             ("DD-18",),
             ("DD-18",),

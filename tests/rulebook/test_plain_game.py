@@ -63,9 +63,9 @@ def test_every_plain_value_is_one_that_rules_have() -> None:
 def test_what_tells_a_game_apart_comes_first() -> None:
     told = [line.text for line in telling_lines(choose(load_rulebook("pa_free_bet"), {}))]
     assert told[:3] == [
-        "A dealer's total of 22 is a push for every hand that stands.",
+        "If the dealer has 22, every hand that stands pushes.",
         "Two cards of a hard 9, 10 or 11 are doubled free.",
-        "Pairs other than of ten-value cards are split free.",
+        "Every pair is split free, except ten-value cards.",
     ]
     nz = [line.text for line in telling_lines(choose(load_rulebook("nz"), {}))]
     assert nz[0] == "The dealer takes no second card before the players have finished."

@@ -46,7 +46,7 @@ def advise(
     is_fresh: bool,
     as_json: bool,
 ) -> None:
-    """Show the value of every legal play for a hand against an up card.
+    """Show what every legal play of a hand is worth.
 
     The hand and the up card are taken out of the shoe for you; --removed names other cards that
     are gone.

@@ -51,10 +51,10 @@ Examples:
 def backup(
     file: Path, data: str | None, database: str | None, config: Path | None, as_json: bool
 ) -> None:
-    """Copy all tables and people to FILE as they are now; the server may be running.
+    """Copy all tables and people to FILE.
 
-    The file holds password hashes and the sealed seeds of shoes in play: guard it like the tables
-    themselves.
+    The server may be running. The file holds password hashes and the sealed seeds of shoes in play:
+    guard it like the tables themselves.
     """
     from pitboss.store.backup import back_up
 

@@ -46,7 +46,7 @@ Examples:
 @trust_option
 @json_option
 def clauses(rulebook: str | None, uncovered: bool, class_: str | None, as_json: bool) -> None:
-    """List clauses: class, where each is enforced, which tests cite it.
+    """List clauses, and what enforces and tests each of them.
 
     Without RULEBOOK it lists the clauses of every shipped rulebook.
     """

@@ -61,7 +61,7 @@ Examples:
 @shoe_option
 @click.option("--lines", is_flag=True, help="Show every line of every side wager.")
 @click.option(
-    "--effects", is_flag=True, help="What every other value of each option costs or gives."
+    "--effects", is_flag=True, help="What every other value of each option costs or gains."
 )
 @click.option("--removal", is_flag=True, help="What removing one card of each rank changes.")
 @fresh_option
@@ -80,9 +80,10 @@ def odds(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Print the exact par sheet of a table: house edge, side wagers, limits set by clauses.
+    """Print the exact par sheet of a table.
 
-    Figures are exact, per unit of the initial wager, off the top of the shoe.
+    It has the house edge, every side wager, and the limits that clauses set. Figures are exact, per
+    unit of the initial wager, off the top of the shoe.
     """
     if compared:
         tables = _tables(rulebook, settings, compared)

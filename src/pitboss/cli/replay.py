@@ -39,7 +39,7 @@ A script is a TOML file:
 @trust_option
 @json_option
 def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
-    """Play round scripts and check their results and their refusals.
+    """Play round scripts and check what they expect.
 
     The exit status is 0 if everything holds, 1 if something does not, and 2 if a script is not
     valid.

@@ -57,10 +57,11 @@ def report(
     from_text: str, to_text: str, zone: str, as_csv: bool, html: Path | None, no_odds: bool,
     as_json: bool,
 ) -> int:  # fmt: skip
-    """Show what tables took and paid: drop, win, hold, by wager, player, shift, dealer and day.
+    """Show what tables took and paid.
 
-    Every figure comes from the log and is checked against the ledger. The server may be running.
-    The exit status is 0 if all figures agree, 1 if one does not.
+    It adds up drop, win and hold by wager, player, shift, dealer and day. Every figure comes from
+    the log and is checked against the ledger. The server may be running. The exit status is 0 if
+    all figures agree, 1 if one does not.
     """
     from pitboss.reports.period import PeriodError, parse_period
     from pitboss.reports.zones import ZoneError, checked_zone

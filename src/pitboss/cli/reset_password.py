@@ -36,11 +36,11 @@ def reset_password(
     name: str, data: str | None, database: str | None, config: Path | None, lost_factor: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Make a key that lets NAME set a new password, once and within an hour.
+    """Make a key with which NAME sets a new password.
 
-    This is for a lone administrator who cannot log in; others ask an administrator. The security
-    log records it. If the tables are in a folder, stop the server first. Use the key on the
-    account page, under "I have a reset key".
+    It works once, within an hour. This is for a lone administrator who cannot log in; others ask an
+    administrator. The security log records it. If the tables are in a folder, stop the server
+    first. Use the key on the account page, under "I have a reset key".
     """
     from datetime import UTC, datetime
 

@@ -31,10 +31,10 @@ Examples:
 @click.option("--gallery", "is_gallery", is_flag=True, help="List the games of the gallery.")
 @json_option
 def rulebooks(is_gallery: bool, as_json: bool) -> None:
-    """List the shipped rulebooks: id, title, source, number of clauses.
+    """List the shipped rulebooks.
 
-    You can also write a game in one line, such as "6D H17 DAS LS"; `pitboss terms` lists the
-    terms.
+    Each comes with its id, title, source and number of clauses. You can also write a game in one
+    line, such as "6D H17 DAS LS"; `pitboss terms` lists the terms.
     """
     from pitboss.rulebook.catalog import SHIPPED, shipped_clauses
 
@@ -84,10 +84,10 @@ Examples:
 )
 @json_option
 def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool) -> None:
-    """Show a table: its options, inscriptions, side wagers and rules.
+    """Show the options, side wagers and rules of a table.
 
-    Each option comes with its value, the other values allowed and its clause. The rules are in
-    words, each with its clauses.
+    Each option comes with its value, the other values allowed and its clause. The rules and what
+    is written at the table are in words, each with its clauses.
     """
     from pitboss.rulebook.sheet import sheet
 
@@ -168,9 +168,10 @@ Examples:
 def diff(
     a: str, b: str, settings_a: dict[str, str], settings_b: dict[str, str], as_json: bool
 ) -> None:
-    """Show in words how two rulebooks, or two tables of one rulebook, differ.
+    """Show in words how two rulebooks or tables differ.
 
-    A and B are ids, games in one line, or paths of TOML files.
+    A and B are ids, games in one line, or paths of TOML files. Give the same id twice to compare
+    two sets of options.
     """
     from pitboss.rulebook.diff import diff as compare
 

@@ -34,7 +34,11 @@ Examples:
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
 @json_option
 def schema(name: str | None, as_json: bool) -> None:
-    """Print the JSON Schema of a rulebook file, or of what a command prints with --json."""
+    """Print a JSON Schema.
+
+    NAME is rulebook, for a rulebook file, or a command, for what it prints with --json. Without
+    NAME it lists the schemas.
+    """
     names = schema_names()
     if name is None:
         heads = [(one, str(_read(one)["title"])) for one in names]

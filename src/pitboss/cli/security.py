@@ -32,18 +32,18 @@ Examples:
 @click.option("--outcome", default="", help="Only this outcome: done, proposed, refused, failed.")
 @click.option("--who", default="", metavar="NAME", help="Only this account.")
 @click.option(
-    "--lines", default=SHOWN, type=Whole(1, MOST), show_default=True, help="At most so many lines."
+    "--lines", default=SHOWN, type=Whole(1, MOST), show_default=True, help="Show this many at most."
 )
 @json_option
 def security(
     data: str | None, database: str | None, config: Path | None, what: str, outcome: str,
     who: str, lines: int, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show the security log: who tried what, from where, and with what result, newest first.
+    """Show the security log, newest entries first.
 
-    It has log-ins, refusals by role, grants, changes of roles, requests that were turned away and
-    every error of the server. The server may be running. The exit status is 1 if the hash chain
-    of the log is broken.
+    It says who tried what, from where, and with what result: log-ins, refusals by role, grants,
+    changes of roles, requests that were turned away and every error of the server. The server may
+    be running. The exit status is 1 if the hash chain of the log is broken.
     """
     told, is_whole = _read(place_of(data, database, config), what, outcome, who, lines)
     if as_json:

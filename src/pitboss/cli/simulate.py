@@ -135,7 +135,10 @@ Examples:
 )
 @json_option
 def simulate(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
-    """Play many rounds and show what a round is worth, with its standard error."""
+    """Play many rounds and show what one is worth.
+
+    Each figure comes with its standard error.
+    """
     from pitboss.sim.errors import SimulationError
     from pitboss.sim.players import ChartError
     from pitboss.study.errors import StudyError

@@ -69,7 +69,10 @@ def strategy(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the best play for every first two cards and up card: hard totals, soft totals, pairs."""
+    """Show the best play for every hand and up card.
+
+    There are three charts for the first two cards: hard totals, soft totals and pairs.
+    """
     table = open_table(rulebook, settings)
     shoe = read_shoe(table.rules, shoe_text, removed)
     if chart_file is not None:

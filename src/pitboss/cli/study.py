@@ -127,7 +127,7 @@ Examples:
 @click.option("--shipped", is_flag=True, help="Answer from the shipped study, without playing.")
 @json_option
 def study(rulebook: str, settings: dict[str, str], as_json: bool, **given: Any) -> int:
-    """Play a game by a count once, then ask what any bets are worth.
+    """Play a game by a count once, then price any bets.
 
     Give a RULEBOOK to play it, or the file of a study to answer from it without playing.
     """

@@ -15,9 +15,10 @@ Examples:
 )
 @json_option
 def terms(as_json: bool) -> None:
-    """List the short terms of the trade: what S17, DAS, LS and the others set.
+    """List the short terms of the trade, such as H17 and DAS.
 
-    A line of terms is a rulebook: pitboss odds "6D H17 DAS LS".
+    Each comes with its meaning and what it sets. A line of terms is a rulebook: pitboss odds "6D
+    H17 DAS LS".
     """
     from pitboss.rulebook.terms import SHORT_TERMS, WORDS
 

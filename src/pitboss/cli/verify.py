@@ -36,10 +36,11 @@ Examples:
 @trust_option
 @json_option
 def verify(file: Path, witness: Path | None, as_json: bool) -> int:
-    """Check an exported log: hash chain, witnessed head, shuffle commitments, replay, money.
+    """Check an exported log from end to end.
 
-    Every command is decided again by the rulebook, and the events compared. The exit status is 0
-    if everything holds, 1 if something does not, and 2 if the file is not a log.
+    It checks the hash chain, the witnessed head, the shuffles and the money, and decides every
+    command again by the rulebook. The exit status is 0 if everything holds, 1 if something does
+    not, and 2 if the file is not a log.
     """
     report, checks = judge(file, witness)
     is_ok = report is not None and report.ok

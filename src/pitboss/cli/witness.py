@@ -43,11 +43,11 @@ Examples:
 def witness(
     data: str | None, database: str | None, config: Path | None, listen: str | None, as_json: bool
 ) -> int:
-    """Show the signed heads of every log, and whether the store still matches them.
+    """Check the logs of a server against their signed heads.
 
-    The server may be running. Keep the output, or print it: with a head you can tell later whether
-    its log was shortened or rewritten. The exit status is 0 if everything matches, 1 if something
-    does not.
+    It prints the head of every log. The server may be running. Keep the output, or print it: with a
+    head you can tell later whether its log was shortened or rewritten. The exit status is 0 if
+    everything matches, 1 if something does not.
     """
     from pitboss.money import show
 
@@ -128,9 +128,10 @@ def repair(
     log: str | None, data: str | None, database: str | None, config: Path | None,
     source: Path | None, accept: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show what is wrong with the logs of a server, and repair LOG if you say how.
+    """Find and repair faults in the logs of a server.
 
-    Without --from or --accept nothing changes. Stop the server first.
+    It lists the faults, and repairs LOG if you say how. Without --from or --accept nothing changes.
+    Stop the server first.
     """
     from pitboss.store import repair as repairs
     from pitboss.store.witness.checking import LISTS

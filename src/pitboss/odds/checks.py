@@ -15,10 +15,12 @@ from pitboss.rulebook.options import Prizes
 from pitboss.rulebook.payoffs import Prize
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.schema import Demand, WagerSpec
+from pitboss.rulebook.sentences_table import count
 from pitboss.wagers.base import LOSE
 
 ADVANTAGE_TOLERANCE = 0.0001
 """How far two tables' advantages may lie apart and still be the same (T-s-11-s2)."""
+SOFT_17 = hand_of(parse_cards("As 6s"))
 MISPRINT = "misprint"
 """The word in a clause's note that asks for a warning."""
 
@@ -101,9 +103,9 @@ def _edge_range(
     high = Fraction(str(1 if demand.edge_max is None else demand.edge_max))
     for one in odds:
         if one.wager == name:
-            staked = f" at a stake of {show(one.stake)}" if one.stake else ""
+            what = f"{one.title} at a stake of {show(one.stake)}" if one.stake else one.title
             text = (
-                f"{one.title}{staked}: the house edge is {percent(one.edge)}; the clause allows "
+                f"{what}: the house edge is {percent(one.edge)}; the clause allows "
                 f"{percent(low)} to {percent(high)}."
             )
             yield Check(clause, low <= one.edge <= high, text)
@@ -188,16 +190,19 @@ def _meters(
         if one.meter is None:
             continue
         share = one.meter.share
-        text = f"{one.title}: {percent(share)} of each wager goes to the meter"
+        text = f"{one.title}: {percent(share)} of each wager goes to the meter."
         if least is not None:
-            text = f"{text}; the clause asks for at least {percent(least)}"
-        yield Check(clause, least is None or share >= least, f"{text}.")
+            text = (
+                f"{one.title}: {percent(share)} of each wager goes to the meter; the clause asks "
+                f"for at least {percent(least)}."
+            )
+        yield Check(clause, least is None or share >= least, text)
         most = _most_returned(rules, rules.wagers[one.wager], law_of)
         for given, how in ((one.meter.other_return, "by the stated strategy"), most):
             if share + given > 1:
                 text = (
                     f"{one.title}: the meter's share and the fixed payouts together come to "
-                    f"{percent(share + given)} of what is staked {how}, so that the house pays in."
+                    f"{percent(share + given)} of what is staked {how}, so the house pays in."
                 )
                 yield Check(clause, ok=True, text=text, is_warning=True)
                 break
@@ -208,7 +213,7 @@ def _most_returned(rules: Rules, wager: SideWager, law_of: LawOf) -> tuple[float
     law = law_of(rules, wager, shoe_of(rules), play=OneAct("hit"))
     (odds,) = price(rules, wager, law)
     assert odds.meter is not None
-    return odds.meter.other_return, "where the player draws whenever a line is open"
+    return odds.meter.other_return, "if the player draws whenever a line is open"
 
 
 def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check]:
@@ -251,19 +256,18 @@ def _impossible_lines(rules: Rules, odds: Sequence[WagerOdds]) -> Iterator[Check
     for one in odds:
         for line in one.lines:
             if not line.chance and line.name != LOSE and one.wager in rules.wagers:
-                decks = rules.decks_in_play
-                text = (
-                    f"{one.title}: {line.name.replace('_', ' ')} cannot come up with "
-                    f"{decks} deck{'' if decks == 1 else 's'}."
-                )
+                decks = count(rules.decks_in_play, "1 deck", "{} decks")
+                text = f"{one.title}: {line.name.replace('_', ' ')} cannot come up with {decks}."
                 yield Check(line.clause, ok=True, text=text, is_warning=True)
 
 
 def _player_advantages(odds: Sequence[WagerOdds]) -> Iterator[Check]:
     for one in odds:
         if one.edge < 0:
-            meter = f" at a meter of {show(one.meter.meter)}" if one.meter else ""
-            text = f"{one.title}: the player has an edge of {percent(-one.edge)}{meter}."
+            what = one.title
+            if one.meter:
+                what = f"{one.title} at a meter of {show(one.meter.meter)}"
+            text = f"{what}: the player has an edge of {percent(-one.edge)}."
             yield Check(one.clause, ok=True, text=text, is_warning=True)
 
 
@@ -273,9 +277,8 @@ def _soft_17(rulebook: Rulebook) -> Iterator[Check]:
         wanted = parameters(clause.parameters).get("bust_probability")
         if wanted is None:
             continue
-        soft = hand_of(parse_cards("As 6s"))
-        busts = sum(soft.add(card).is_bust for card in DECK)
-        text = f"A soft 17 goes over 21 with {busts} of {len(DECK)} cards."
+        busts = sum(SOFT_17.add(card).is_bust for card in DECK)
+        text = f"A soft 17 busts with {busts} of {len(DECK)} cards."
         yield Check(clause.id, Fraction(busts, len(DECK)) == Fraction(wanted), text)
 
 

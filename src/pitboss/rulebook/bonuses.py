@@ -56,13 +56,15 @@ class Bonus(msgspec.Struct, frozen=True, gc=False):
         return suits == {wanted}
 
     def __str__(self) -> str:
-        what = f"{self.cards} cards or more" if self.cards else " ".join(self._names())
-        whose = {"": "", SUITED: " of one suit"}.get(self.suits, f" of {self.suits}")
-        up = f" against a dealer's {RANK_NAMES[self.against]}" if self.against >= 0 else ""
-        return f"{what}{whose}{up} at {self.pays}".strip()
-
-    def _names(self) -> list[str]:
-        return [RANK_NAMES[one] for one in self.ranks]
+        ranks = " ".join(RANK_NAMES[one] for one in self.ranks)
+        what = f"{self.cards} cards or more" if self.cards else ranks
+        if self.suits == SUITED:
+            what = f"{what} of one suit" if what else "one suit"
+        elif self.suits:
+            what = f"{what} of {self.suits}" if what else self.suits
+        if self.against >= 0:
+            what = f"{what} against a dealer's {RANK_NAMES[self.against]}"
+        return f"{what} at {self.pays}"
 
 
 def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:

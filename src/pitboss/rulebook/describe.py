@@ -51,9 +51,13 @@ def stakes_of(wager: SideWager) -> str:
     """The stakes that a side wager takes, in words."""
     if wager.stakes:
         return f"a stake of {listed(map(show, wager.stakes), 'or')}"
-    most = f" to {show(wager.stake_max)}" if wager.stake_max < MONEY_MAX else " up"
-    up_to_main = ", at most the main wager" if wager.up_to_main else ""
-    return f"stakes from {show(wager.stake_min)}{most}{up_to_main}"
+    least, most = show(wager.stake_min), show(wager.stake_max)
+    text = (
+        f"stakes from {least} to {most}"
+        if wager.stake_max < MONEY_MAX
+        else f"stakes from {least} up"
+    )
+    return f"{text}, at most the main wager" if wager.up_to_main else text
 
 
 def _pays(payoff: Payoff) -> str:
@@ -65,7 +69,7 @@ def _pays(payoff: Payoff) -> str:
         case Meter():
             return "wins the meter"
         case Prize(per_dollar=True, returns_stake=returns):
-            return f"wins a drawn prize {'to' if returns else 'for'} 1"
+            return "wins a drawn prize to 1" if returns else "wins a drawn prize for 1"
         case _:
             return "wins a drawn prize"
 

@@ -136,7 +136,6 @@ def _allowed(spec: OptionSpec) -> str:
         return f"one of {listed}" if len(spec.values) > 1 else listed
     if spec.type == "boolean":
         return "true or false"
-    off = " or off" if spec.may_be_off else ""
     nouns = {
         "integer": "a whole number",
         "amount": "an amount",
@@ -144,9 +143,14 @@ def _allowed(spec: OptionSpec) -> str:
         "share": "a number",
         "prizes": "a list of prizes with weights for each stake",
     }
-    low = f" from {spec.min:g}" if spec.min is not None else ""
-    high = f" {'to' if low else 'up to'} {spec.max:g}" if spec.max is not None else ""
-    return f"{nouns.get(spec.type, spec.type)}{low}{high}{off}"
+    text = nouns.get(spec.type, spec.type)
+    if spec.min is not None and spec.max is not None:
+        text = f"{text} from {spec.min:g} to {spec.max:g}"
+    elif spec.min is not None:
+        text = f"{text} from {spec.min:g}"
+    elif spec.max is not None:
+        text = f"{text} up to {spec.max:g}"
+    return f"{text} or off" if spec.may_be_off else text
 
 
 def _text(given: object) -> str:

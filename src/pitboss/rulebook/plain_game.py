@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from pitboss.rulebook.describe import SIDE_WAGERS, describe
+from pitboss.rulebook.describe import describe
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sentences_table import listed
 
@@ -80,5 +80,5 @@ def _value(rules: Rules, path: str) -> object:
 def _side_wagers(rules: Rules) -> str:
     titles = [wager.title for wager in rules.wagers.values()]
     if len(titles) > WAGERS_NAMED:
-        return f"{SIDE_WAGERS}: {len(titles)}, among them {listed(titles[:WAGERS_NAMED])}."
-    return f"{SIDE_WAGERS}: {listed(titles)}."
+        return f"Side wagers: {len(titles)}, among them {listed(titles[:WAGERS_NAMED])}."
+    return f"Side wagers: {listed(titles)}."

@@ -1,8 +1,11 @@
-"""The words for each value of a table's rules; a value on which nothing hangs says nothing."""
+"""The words for each value of a table's rules; a value that decides nothing says nothing.
+
+A sentence is one text, with places for numbers and names only, so that it can be translated
+(`scripts/rule_words.py`).
+"""
 
 from collections.abc import Callable
 
-from pitboss.cards import RANK_NAMES
 from pitboss.rulebook.bonuses import bonuses
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sentences_table import (
@@ -48,7 +51,7 @@ def _blackjack(rules: Rules) -> Told:
     blackjack = rules.blackjack
     return {
         "pays": f"A blackjack pays {blackjack.pays}.",
-        "bonuses": f"By its cards it pays otherwise: {listed(bonuses(blackjack.bonuses))}."
+        "bonuses": f"By its cards it pays differently: {listed(bonuses(blackjack.bonuses))}."
         if blackjack.bonuses
         else "",
         "tie": {
@@ -60,7 +63,7 @@ def _blackjack(rules: Rules) -> Told:
         }[blackjack.tie],
         "tie_pays": ""
         if blackjack.tie in ("push", "lose")
-        else f"Where it wins against a dealer's blackjack it pays {blackjack.tie_pays}.",
+        else f"If it wins against a dealer's blackjack, it pays {blackjack.tie_pays}.",
         "paid": {
             "after_deal": "It is paid right after the deal.",
             "after_deal_if_safe": "It is paid right after the deal unless the dealer's up card "
@@ -80,7 +83,10 @@ def _insurance(rules: Rules) -> Told:
             "chip": "Insurance is staked in whole chips.",
             "cent": "Insurance is staked to the cent.",
         }[insurance.unit],
-        "cap": f"Insurance may reach half of the wager, rounded {insurance.cap}.",
+        "cap": {
+            "up": "Insurance may reach half of the wager, rounded up.",
+            "down": "Insurance may reach half of the wager, rounded down.",
+        }[insurance.cap],
         "on_blackjack": "A blackjack may be insured."
         if insurance.on_blackjack
         else "A blackjack may not be insured.",
@@ -106,7 +112,7 @@ def _draw(rules: Rules) -> Told:
         "stand_min": f"A player must draw to {draw.stand_min}."
         if draw.stand_min
         else "A player may stand on any total.",
-        "cards_max": f"A hand takes at most {count(draw.cards_max, 'card')}."
+        "cards_max": f"A hand takes at most {count(draw.cards_max, '1 card', '{} cards')}."
         if draw.cards_max
         else "",
     }
@@ -114,7 +120,6 @@ def _draw(rules: Rules) -> Told:
 
 def _double(rules: Rules) -> Told:
     double = rules.double
-    aces = "Two cards with an ace may {}be doubled."
     return {
         "cards": {
             "two": "A hand may be doubled on its first two cards, for one card more.",
@@ -126,10 +131,14 @@ def _double(rules: Rules) -> Told:
         "count_low": "The ace may count one to make that total."
         if double.totals and double.count_low
         else "",
-        "with_ace": aces.format("" if double.with_ace else "not "),
+        "with_ace": "Two cards with an ace may be doubled."
+        if double.with_ace
+        else "Two cards with an ace may not be doubled.",
         "on_21": ""
         if double.totals
-        else f"A 21 that is no blackjack may {'' if double.on_21 else 'not '}be doubled.",
+        else "A 21 that is not a blackjack may be doubled."
+        if double.on_21
+        else "A 21 that is not a blackjack may not be doubled.",
         "on_blackjack": "A blackjack may be doubled, its ace then counting one."
         if double.on_blackjack
         else "",
@@ -139,7 +148,7 @@ def _double(rules: Rules) -> Told:
             "full_or_half": "A double adds the whole wager or half of it.",
         }[double.amount],
         "after_split": "" if double.after_split else "A hand made by splitting may not be doubled.",
-        "split_totals": f"After a split, a double needs a total of "
+        "split_totals": "After a split, a double needs a total of "
         f"{listed(double.split_totals, 'or')}."
         if double.split_totals
         else "",
@@ -147,7 +156,9 @@ def _double(rules: Rules) -> Told:
         if double.times > 1
         else "",
         "draws_on": "A doubled hand may draw on." if double.draws_on else "",
-        "split_aces": f"Split aces may {'' if double.split_aces else 'not '}be doubled.",
+        "split_aces": "Split aces may be doubled."
+        if double.split_aces
+        else "Split aces may not be doubled.",
         "free_totals": f"Two cards of a hard {listed(double.free_totals, 'or')} are doubled free."
         if double.free_totals
         else "",
@@ -156,21 +167,23 @@ def _double(rules: Rules) -> Told:
 
 def _split(rules: Rules) -> Told:
     split = rules.split
-    king, ten = RANK_NAMES[-1], RANK_NAMES[9]
+    hands = ("1 hand", "{} hands")
     return {
         "match": {
-            "value": f"Two cards of equal value may be split: a {king} and a {ten} are a pair.",
-            "rank": f"Two cards of one rank may be split: a {king} and a {ten} are no pair.",
+            "value": "Two cards of equal value may be split: a king and a ten are a pair.",
+            "rank": "Two cards of one rank may be split: a king and a ten are not a pair.",
         }[split.match],
-        "hands_max": f"Splitting makes at most {count(split.hands_max, 'hand')} of a box.",
-        "resplit_aces": f"Split aces may {'' if split.resplit_aces else 'not '}be split again.",
+        "hands_max": f"Splitting makes at most {count(split.hands_max, *hands)} of a box.",
+        "resplit_aces": "Split aces may be split again."
+        if split.resplit_aces
+        else "Split aces may not be split again.",
         "ace_cards": {
             "one": "A split ace gets one card only.",
             "any": "A split ace is played like any other hand.",
         }[split.ace_cards],
         "free": {
             "none": "",
-            "all_but_tens": "Pairs other than of ten-value cards are split free.",
+            "all_but_tens": "Every pair is split free, except ten-value cards.",
         }[split.free],
     }
 
@@ -216,8 +229,8 @@ def _dealer(rules: Rules) -> Told:
         if dealer.hits_soft_17
         else "The dealer stands on every 17.",
         "second_card": {
-            "if_needed": "The dealer's second card is left out where nothing depends on it.",
-            "always": "The dealer's second card is always taken and shown.",
+            "if_needed": "The dealer takes a second card only if a wager depends on it.",
+            "always": "The dealer always takes a second card and shows it.",
         }[dealer.second_card],
         "hands": f"The dealer plays {dealer.hands} hands in turn on one up card."
         if is_many
@@ -232,17 +245,17 @@ def _by_cards(rules: Rules) -> Told:
     """What is won by the number, the ranks and the suits of cards."""
     pay = rules.settlement
     return {
-        "charlie_cards": f"A hand of {pay.charlie_cards} cards that has not passed 21 wins, "
-        "whatever it totals."
+        "charlie_cards": f"A hand of {pay.charlie_cards} cards that has not busted wins, "
+        "whatever its total."
         if pay.charlie_cards
         else "",
         "charlie": {
-            "at_once": "So many cards win at once.",
-            "all_but_blackjack": "So many cards beat everything but a dealer's blackjack.",
+            "at_once": "That many cards win at once.",
+            "all_but_blackjack": "That many cards beat everything but a dealer's blackjack.",
         }[pay.charlie]
         if pay.charlie_cards
         else "",
-        "charlie_pays": f"So many cards pay {pay.charlie_pays}." if pay.charlie_cards else "",
+        "charlie_pays": f"That many cards pay {pay.charlie_pays}." if pay.charlie_cards else "",
         "bonuses": f"A winning 21 is paid by its cards: {listed(bonuses(pay.bonuses))}."
         if pay.bonuses
         else "",
@@ -258,7 +271,7 @@ def _settlement(rules: Rules) -> Told:
     pay = rules.settlement
     return {
         "pays": f"A hand that wins pays {pay.pays}.",
-        "bust": {"loses": "A hand over 21 loses, whatever the dealer makes."}[pay.bust],
+        "bust": {"loses": "A hand that busts loses, whatever the dealer makes."}[pay.bust],
         "lower": {"loses": "A total below the dealer's loses."}[pay.lower],
         "tie": {
             "push": "Equal totals are a push.",
@@ -268,14 +281,14 @@ def _settlement(rules: Rules) -> Told:
         }[pay.tie],
         "tie_totals": "",
         "dealer_22": {
-            "bust": "A dealer's total over 21 loses to every hand that stands.",
-            "push": "A dealer's total of 22 is a push for every hand that stands.",
+            "bust": "If the dealer busts, every hand that stands wins.",
+            "push": "If the dealer has 22, every hand that stands pushes.",
         }[pay.dealer_22],
         "split_21_beats_21": "A two-card 21 after a split beats a dealer's 21 of more cards."
         if pay.split_21_beats_21
         else "",
-        "five_card_21": "A 21 in five cards has a price of its own." if pay.five_card_21 else "",
-        "five_card_21_pays": f"That 21 in five cards pays {pay.five_card_21_pays}."
+        "five_card_21": "A 21 in five cards pays differently." if pay.five_card_21 else "",
+        "five_card_21_pays": f"A 21 in five cards pays {pay.five_card_21_pays}."
         if pay.five_card_21
         else "",
         "always_wins_21": "A player's 21 wins at once." if pay.always_wins_21 else "",

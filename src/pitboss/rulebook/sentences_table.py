@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from pitboss.cards import RANK_NAMES, RANKS, name_card, parse_card
-from pitboss.money import Cents, show
+from pitboss.cards import RANK_PLURALS, RANKS, name_card, parse_card
+from pitboss.money import show
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.sections_shoe import Shoe
 
@@ -11,20 +11,15 @@ Told = dict[str, str]
 """A sentence for each value of a section by its name; empty where it says nothing."""
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, one: str, many: str) -> str:
     """A number with its noun: ``1 deck``, ``6 boxes``."""
-    plural = "es" if noun.endswith("x") else "s"
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}{plural}"
+    return one if number == 1 else many.format(number)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
     """Words as a list: ``9, 10 and 11``."""
     *front, end = [str(word) for word in words]
     return f"{', '.join(front)} {last} {end}" if front else end
-
-
-def _limit(cents: Cents | None, text: str) -> str:
-    return "" if cents is None else text.format(show(cents))
 
 
 def _percent(share: float) -> str:
@@ -34,7 +29,7 @@ def _percent(share: float) -> str:
 def _named(texts: Iterable[str]) -> str:
     """Ranks and cards in words: ``the tens``, ``the ace of spades``."""
     return listed(
-        f"the {RANK_NAMES[RANKS.index(text)]}s".replace("xs", "xes")
+        f"the {RANK_PLURALS[RANKS.index(text)]}"
         if len(text) == 1
         else f"the {name_card(parse_card(text))}"
         for text in texts
@@ -44,22 +39,25 @@ def _named(texts: Iterable[str]) -> str:
 def tell_table(rules: Rules) -> Told:
     """The table."""
     table = rules.table
-    shared = f", {rules.decks_in_play} of them in play at a time"
     several = table.boxes_per_player > 1
+    decks, boxes = ("1 deck", "{} decks"), ("1 box", "{} boxes")
     return {
-        "decks": f"The game uses {count(table.decks, 'deck')}"
-        f"{shared if rules.decks_in_play != table.decks else ''}.",
+        "decks": f"The game uses {count(table.decks, *decks)}."
+        if rules.decks_in_play == table.decks
+        else f"The game uses {table.decks} decks, {rules.decks_in_play} of them in play at a time.",
         "without": f"Every deck is without {_named(table.without)}." if table.without else "",
         "with_more": f"Every deck has more of {_named(table.with_more)}."
         if table.with_more
         else "",
-        "boxes": f"The layout has {count(table.boxes, 'betting box')}.",
-        "boxes_per_player": f"A player may bet on at most {count(table.boxes_per_player, 'box')}.",
+        "boxes": f"The layout has {count(table.boxes, *boxes)}.",
+        "boxes_per_player": f"A player may bet on at most {count(table.boxes_per_player, *boxes)}.",
         "boxes_adjacent": {
             (True, True): "The boxes of one player must lie side by side.",
             (True, False): "The boxes of one player may lie apart.",
         }.get((several, table.boxes_adjacent), ""),
-        "bettors_per_box": f"At most {count(table.bettors_per_box, 'player')} may bet on one box.",
+        "bettors_per_box": "Only one player may bet on a box."
+        if table.bettors_per_box == 1
+        else f"At most {table.bettors_per_box} players may bet on one box.",
         "mid_shoe": {
             "open": "A player may join or come back at any time between rounds.",
             "barred": "A player who has sat out since the shuffle may not bet until the next one.",
@@ -78,26 +76,30 @@ def tell_limits(rules: Rules) -> Told:
         "chip_unit": f"The smallest chip is {show(limits.chip_unit)}; stakes are multiples of it.",
         "increment": ""
         if limits.increment in (None, limits.chip_unit)
-        else _limit(limits.increment, "What is added to a wager is at least {}."),
-        "box_max": _limit(limits.box_max, "All main wagers on one box come to at most {}."),
-        "player_max": _limit(limits.player_max, "One player's main wager on a box is at most {}."),
+        else f"A double adds at least {show(limits.increment)} to a wager.",
+        "box_max": ""
+        if limits.box_max is None
+        else f"All main wagers on one box come to at most {show(limits.box_max)}.",
+        "player_max": ""
+        if limits.player_max is None
+        else f"One player's main wager on a box is at most {show(limits.player_max)}.",
         "withdrawal": {
             "until_closed": "A wager may be taken back until betting closes.",
             "never": "A wager may not be taken back.",
         }[limits.withdrawal],
         "coupon": {
             "never": "",
-            "equal": "A match play coupon may lie beside a main wager of equal worth; it wins what "
-            "a plain hand wins, for a blackjack too, and is kept after a push only.",
+            "equal": "A match play coupon may lie beside a main wager of equal value. It wins what "
+            "a plain hand wins, even with a blackjack. The player keeps it only after a push.",
         }[limits.coupon],
         "side_wagers": {
             "any": "",
-            "none": "No wager is taken beside the main one.",
+            "none": "The table takes no side wagers.",
         }[limits.side_wagers],
         "payout_unit": {
-            "cent": "A payout that does not come out even is rounded up to a cent.",
-            "chip": "A payout that does not come out even is rounded up to the smallest chip.",
-            "exact": "A main wager is one whose blackjack is paid to the cent.",
+            "cent": "Payouts are rounded up to the cent.",
+            "chip": "Payouts are rounded up to the smallest chip.",
+            "exact": "A main wager must be an amount whose blackjack is paid to the cent.",
         }[limits.payout_unit],
     }
 
@@ -106,6 +108,7 @@ def tell_shoe(rules: Rules) -> Told:
     """Cards before they are dealt."""
     shoe = rules.shoe
     is_double = shoe.compartments == "double"
+    cards = ("1 cutting card", "{} cutting cards")
     told = {
         "compartments": {
             "single": "Cards are dealt from one shoe.",
@@ -118,9 +121,9 @@ def tell_shoe(rules: Rules) -> Told:
         "shuffler": {
             "none": "All cards are shuffled together between shoes.",
             "batches": "Two batches alternate: one is shuffled while the other is dealt.",
-            "continuous": "A machine shuffles without end: cards go back after each round.",
+            "continuous": "A continuous shuffler is used: cards go back into it after each round.",
         }[shoe.shuffler],
-        "cutting_cards": f"A shoe has {count(shoe.cutting_cards, 'cutting card')}.",
+        "cutting_cards": f"A shoe has {count(shoe.cutting_cards, *cards)}.",
         **_tell_cutting_card(shoe),
         "burn": {
             "none": "No card is burned.",
@@ -132,16 +135,16 @@ def tell_shoe(rules: Rules) -> Told:
         else "",
         "burn_shown": "A burned card is shown to a player who asks." if shoe.burn_shown else "",
         "cut_card_first": {
-            "play": "A cutting card that comes before the first card makes this the last round.",
-            "shuffle": "A cutting card that comes before the first card asks for a shuffle first.",
+            "play": "If the cutting card comes before the first card, this round is the last.",
+            "shuffle": "If the cutting card comes before the first card, the dealer shuffles.",
         }[shoe.cut_card_first],
         "rounds_after_cut_card": {
-            "current": "The round in which the cutting card comes is the last before a shuffle.",
-            "one_more": "One more round is played after that in which the cutting card comes.",
+            "current": "The round in which the cutting card comes out is the last of the shoe.",
+            "one_more": "After the round in which the cutting card comes out, one more is played.",
         }[shoe.rounds_after_cut_card],
         "runs_out": {
-            "misdeal": "Where the cards run out in a round, that round is void.",
-            "shuffle_discards": "Where the cards run out in a round, the discards are shuffled.",
+            "misdeal": "If the cards run out in a round, the round is void.",
+            "shuffle_discards": "If the cards run out in a round, the discards are shuffled.",
         }[shoe.runs_out],
         **_tell_cut(shoe),
         "refill_burn": (
@@ -160,15 +163,16 @@ def tell_shoe(rules: Rules) -> Told:
 def _tell_cutting_card(shoe: Shoe) -> Told:
     """Where the stack is cut, and where the cutting card lies."""
     least, most = _percent(shoe.behind_min), _percent(shoe.behind_max)
+    cards = ("1 card", "{} cards")
     return {
-        "cut_from_end": f"A cut leaves at least {count(shoe.cut_from_end, 'card')} on either side."
+        "cut_from_end": f"A cut leaves at least {count(shoe.cut_from_end, *cards)} on either side."
         if shoe.cut_from_end
         else "",
         "behind_min": f"At least {least} of the stack lies behind the cutting card.",
         "behind_max": f"At most {most} of the stack lies behind the cutting card."
         if shoe.behind_max < 1
         else "",
-        "behind_tolerance": f"It may lie {count(shoe.behind_tolerance, 'card')} off that place."
+        "behind_tolerance": f"The cutting card may lie {count(shoe.behind_tolerance, *cards)} off."
         if shoe.behind_tolerance
         else "",
     }
@@ -185,7 +189,10 @@ def _tell_no_cut(shoe: Shoe) -> Told:
 def _tell_cut(shoe: Shoe) -> Told:
     """Who cuts, when again, and what becomes of the cards of an idle table."""
     return {
-        "cut_offered": f"The cut is offered {shoe.cut_offered} until somebody takes it.",
+        "cut_offered": {
+            "clockwise": "The cut is offered clockwise until somebody takes it.",
+            "counterclockwise": "The cut is offered counterclockwise until somebody takes it.",
+        }[shoe.cut_offered],
         "recut_by": {
             "last_cutter": "A second cut is made by the player who made the first.",
             "next_entitled": "A second cut is made by the next player in order.",
@@ -204,11 +211,14 @@ def _tell_cut(shoe: Shoe) -> Told:
             "left": "The cut is offered from the dealer's left.",
             "right": "The cut is offered from the dealer's right.",
         }[shoe.cutter_after_player],
-        "cut_fallback": f"Where no player cuts, the {shoe.cut_fallback} does.",
+        "cut_fallback": {
+            "dealer": "If no player cuts, the dealer does.",
+            "staff": "If no player cuts, a member of the staff does.",
+        }[shoe.cut_fallback],
         "left_empty": {
             "play_on": "",
-            "idle": "When nobody is left at the table, the cards are spread and shuffled.",
-            "ask": "When nobody was left at the table, the floor decides about its cards.",
+            "idle": "When the table is empty, the cards are spread and shuffled.",
+            "ask": "After the table was empty, the floor decides what happens to its cards.",
         }[shoe.left_empty],
     }
 
@@ -225,14 +235,14 @@ def tell_fees(rules: Rules) -> Told:
         ]
         if fees.ante
         else "",
-        "ante_waived_from": _limit(
-            fees.ante_waived_from if fees.ante else None, "No ante is due on wagers from {} up."
-        ),
+        "ante_waived_from": f"No ante is due on wagers from {show(fees.ante_waived_from)} up."
+        if fees.ante and fees.ante_waived_from is not None
+        else "",
         "meter": f"The meter starts at {show(fees.meter)}." if has_meter else "",
-        "meter_reset": f"A meter that was won goes on from {show(fees.meter_reset)}."
+        "meter_reset": f"After a win the meter starts again at {show(fees.meter_reset)}."
         if has_meter
         else "",
-        "progression": f"Of each progressive wager {share} goes to the meter." if has_meter else "",
+        "progression": f"{share} of each progressive wager goes to the meter." if has_meter else "",
     }
 
 

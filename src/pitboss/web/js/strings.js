@@ -88,37 +88,60 @@ export function named(prefix, name) {
 export const titled = (title) => WORDS[`title.${title}`] ?? title;
 
 /** Where an answer of the server has such titles. */
-const TITLES = new Set(["title", "about", "text"]);
+const TITLES = new Set(["title", "about", "text", "source", "section"]);
 
-/** What the server says where it refuses something, longest first. @type {[RegExp, string][]} */
-let reasons;
+/** Sentences with numbered places by the prefix of their keys, longest first.
+ * @type {Map<string, [RegExp, string][]>} */
+const templates = new Map();
 
-function reasonsHere() {
-  const keys = Object.keys(WORDS).filter((key) => key.startsWith("why."));
+/** @param {string} prefix */
+function templatesOf(prefix) {
+  const keys = Object.keys(WORDS).filter((key) => key.startsWith(prefix));
   keys.sort((one, other) => other.length - one.length);
   return keys.map((key) => {
-    const plain = key.slice(4).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+    const plain = key.slice(prefix.length).replace(/[.*+?^$()|[\]\\]/g, "\\$&");
     const pattern = new RegExp(`^${plain.replace(/\{\d\}/g, "(.*?)")}$`);
     return /** @type {[RegExp, string]} */ ([pattern, WORDS[key]]);
   });
 }
 
-/** A reason of the server's in this language, with what it names. @param {string} text */
-function reason(text) {
-  reasons ??= reasonsHere();
-  for (const [pattern, words] of reasons) {
+/**
+ * An English sentence of the server's in this language, by the template that it was made of;
+ * nothing where there is none.
+ *
+ * @param {string} prefix
+ * @param {string} text
+ * @param {(told: string) => string} say What is put into its places.
+ */
+export function fromTemplate(prefix, text, say) {
+  if (!templates.has(prefix)) templates.set(prefix, templatesOf(prefix));
+  for (const [pattern, words] of templates.get(prefix) ?? []) {
     const values = pattern.exec(text);
-    if (values) return words.replace(/\{(\d)\}/g, (_, place) => value(values[place]));
+    if (values) return words.replace(/\{(\d)\}/g, (_, place) => say(values[place]));
   }
-  return titled(text);
+  return undefined;
+}
+
+/** A reason of the server's in this language, with what it names. @param {string} text */
+const reason = (text) => fromTemplate("why.", text, value) ?? titled(text);
+
+/** What stands on a layout or a sign, with the limits that it names. @param {string} text */
+export const sign = (text) =>
+  WORDS[`title.${text}`] ?? fromTemplate("sign.", text, (told) => plainValue(told) ?? told) ?? text;
+
+/** A number, an amount, odds or a name; nothing where it is more. @param {string} told */
+export function plainValue(told) {
+  const [, dollars, amount] = /^(\$?)([\d,]+(?:\.\d\d)?)$/.exec(told) ?? [];
+  if (amount) return dollars + money(Math.round(Number(amount.replaceAll(",", "")) * 100));
+  if (/^\d+(:| to )\d+$/.test(told)) return odds(told.replace(":", " to "));
+  const name = WORDS[`name.${told.trim().replaceAll(" ", "_")}`] ?? WORDS[`name.${told.trim()}`];
+  return name && told.replace(told.trim(), name);
 }
 
 /** An amount, a name, or a part of a reason. @param {string} told @returns {string} */
 function value(told) {
-  if (/^[\d,]+(\.\d\d)?$/.test(told))
-    return money(Math.round(Number(told.replaceAll(",", "")) * 100));
-  const name = WORDS[`name.${told.trim()}`];
-  if (name) return told.replace(told.trim(), name);
+  const plain = plainValue(told);
+  if (plain) return plain;
   // Several names: `dealer or supervisor`.
   const parts = told.split(/( or |, )/);
   const isNamed = (/** @type {string} */ part) => / or |, /.test(part) || has(`name.${part}`);
@@ -146,7 +169,7 @@ export const inLanguage =
     ? undefined
     : (/** @type {string} */ key, /** @type {unknown} */ value) => {
         if (typeof value !== "string") return refusal(value);
-        return TITLES.has(key) ? titled(value) : soft(odds(value));
+        return TITLES.has(key) ? sign(value) : soft(odds(value));
       };
 
 /** `double_deck` as `Double deck`. @param {string} name */

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { queryOf } from "../odds/choice.js";
+import { ruled } from "../rules/sentences.js";
 import { clauseSwitch, tellingLines } from "../rules/telling.js";
 
 /** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
@@ -30,7 +31,7 @@ export async function rulesBody({ rulebook, options }) {
               h(
                 "li",
                 null,
-                rule.text,
+                ruled(rule.text),
                 rule.clauses.flatMap((id) => [" ", h("span", { class: "clause" }, id)]),
               ),
             ),

@@ -6,7 +6,7 @@ import { fill, h } from "../dom.js";
 import { edgeWords } from "../edge.js";
 import { clauseLink } from "../rules/clause.js";
 import { complain, toast } from "../shell.js";
-import { named, t } from "../strings.js";
+import { named, t, titled } from "../strings.js";
 import "../strings.odds.en.js";
 import { changed, isChanged, queryOf, valueText } from "./choice.js";
 import { control } from "./controls.js";
@@ -291,7 +291,7 @@ function idleText({ options, wagers }) {
   );
   return needs.length
     ? t("odds.idle_option", { needs: needs.join("; ") })
-    : t("odds.idle_wager", { wagers: wagers.join(", ") });
+    : t("odds.idle_wager", { wagers: wagers.map(titled).join(", ") });
 }
 
 /**

@@ -6,7 +6,8 @@ import { h } from "../dom.js";
 import { edgeName, edgeSize, edgeWords } from "../edge.js";
 import { make } from "../element.js";
 import { clauseLink } from "../rules/clause.js";
-import { decimal, named, percent, plain, t, whole } from "../strings.js";
+import { part, ruled, severalTitled } from "../rules/sentences.js";
+import { decimal, named, percent, plain, plainValue, t, whole } from "../strings.js";
 import "../strings.odds.en.js";
 import { queryOf } from "./choice.js";
 import { chance, edge, expectation, onceIn, units } from "./figures.js";
@@ -116,7 +117,7 @@ function hero(sheet) {
       { class: "soft small" },
       h("strong", null, plain(sheet.strategy_class)),
       ": ",
-      sheet.strategy,
+      severalTitled(sheet.strategy),
     ),
   );
 }
@@ -239,7 +240,12 @@ function wager(rulebook, odds) {
               }),
         )
       : null,
-    h("p", { class: "soft small" }, sentence(odds.condition), odds.note ? ` ${odds.note}` : null),
+    h(
+      "p",
+      { class: "soft small" },
+      sentence(part(odds.condition)),
+      odds.note ? ` ${ruled(odds.note)}` : null,
+    ),
   );
 }
 
@@ -268,7 +274,7 @@ function lines(rulebook, odds, staked) {
     ],
     staked.outcomes.map((line) => [
       [plain(line.name), " ", clauseLink(rulebook, line.clause)],
-      line.pays,
+      plainValue(line.pays) ?? line.pays,
       [chance(line.probability)],
       [onceIn(line.probability)],
       h("code", { class: "small" }, exact(line.exact)),
@@ -305,7 +311,7 @@ function checks(sheet) {
           "li",
           { class: state },
           h("strong", null, t(`odds.check.${state}`)),
-          h("span", null, check.text, " ", clauseLink(sheet.rulebook, check.clause)),
+          h("span", null, ruled(check.text), " ", clauseLink(sheet.rulebook, check.clause)),
         );
       }),
     ),

@@ -4,6 +4,7 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
+import { severalTitled } from "../rules/sentences.js";
 import { named, t } from "../strings.js";
 import "../strings.charts.en.js";
 import "../strings.odds.en.js";
@@ -77,7 +78,7 @@ export async function view(asked) {
     ),
     detail,
     file,
-    h("p", { class: "soft small" }, sheet.strategy),
+    h("p", { class: "soft small" }, severalTitled(sheet.strategy)),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { language } from "../language.js";
 import { queryOf } from "../odds/choice.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
@@ -52,6 +53,7 @@ export async function clauseList(place, rulebook, query) {
       h("div", { class: "field" }, h("label", { for: "clause-class" }, t("rules.class")), of_class),
     ),
     count,
+    language === "en" ? null : h("p", { class: "soft small" }, t("rules.in_english")),
     list,
   );
   show();
@@ -97,9 +99,15 @@ function entry(clause) {
         known ? t(`rules.class.${known}`) : clause.class,
       ),
     ),
-    h("p", null, clause.summary),
+    h("p", { lang: "en" }, clause.summary),
     clause.ambiguity
-      ? h("p", { class: "small" }, h("strong", null, t("rules.ambiguity")), " ", clause.ambiguity)
+      ? h(
+          "p",
+          { class: "small" },
+          h("strong", null, t("rules.ambiguity")),
+          " ",
+          h("span", { lang: "en" }, clause.ambiguity),
+        )
       : null,
     clause.enforced.length + clause.tests.length
       ? h(

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
 import { clauseLinks } from "./clause.js";
+import { ruled } from "./sentences.js";
 
 /** @typedef {import("../odds/answers").Compared} Compared */
 
@@ -60,6 +61,6 @@ const side = (rulebook, text, clauses) =>
   h(
     "td",
     null,
-    text ?? h("span", { class: "soft" }, t("rules.nothing")),
+    text ? ruled(text) : h("span", { class: "soft" }, t("rules.nothing")),
     clauseLinks(rulebook, clauses),
   );

@@ -17,6 +17,7 @@ import { PageTabs } from "../tabs.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
+import { ruled } from "./sentences.js";
 import { clauseSwitch, tellingLines } from "./telling.js";
 
 /**
@@ -130,7 +131,9 @@ function inWords(sheet) {
           null,
           sheet.rules
             .filter((rule) => rule.section === section)
-            .map((rule) => h("li", null, rule.text, clauseLinks(sheet.rulebook, rule.clauses))),
+            .map((rule) =>
+              h("li", null, ruled(rule.text), clauseLinks(sheet.rulebook, rule.clauses)),
+            ),
         ),
       ),
     ),

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { get, set } from "../settings.js";
 import { t } from "../strings.js";
 import "../strings.rules.en.js";
+import { ruled } from "./sentences.js";
 
 /** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
 
@@ -21,7 +22,7 @@ export function tellingLines({ telling }) {
           "li",
           null,
           usual ? h("span", { class: "soft" }, `${t("rules.as_usual")} `) : null,
-          text,
+          ruled(text),
           clauses.flatMap((id) => [" ", h("span", { class: "clause" }, id)]),
         ),
       ),

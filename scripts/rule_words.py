@@ -1,0 +1,71 @@
+"""What the page says of rules, by keys: read from the source of the sentences, as templates.
+
+Whole sentences and lines about options stand under `rule.`, as in `rule.The layout has {1}.`. What
+fills their places stands under `part.`, as in `part.{1} boxes`. Words on layouts and signs that
+name options stand under `sign.`. The page finds the template that a sentence was made of.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from pitboss.odds.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
+from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
+from pitboss.rulebook.describe import SIDE_WAGERS
+from pitboss.rulebook.diff import CHOICES, CHOSEN, WORDS
+from pitboss.rulebook.sentences import TELLERS
+from scripts.refusal_words import SOURCE, texts_in
+
+TELLING = {
+    "rulebook/sentences.py": "",
+    "rulebook/sentences_table.py": "",
+    "rulebook/describe.py": "",
+    "rulebook/plain_game.py": "_side_wagers",
+    "rulebook/diff.py": "_diff_chosen|_choice",
+    "rulebook/bonuses.py": "__str__",
+    "rulebook/options.py": "_allowed",
+    "odds/wagers.py": "_condition",
+    "odds/insurance.py": "insurance_odds|even_money_note",
+    "odds/checks.py": "_.*_range|_slots|_meters|_(most|least|impossible|player|soft)_.*",
+}
+"""Where rules and what is worked out of them are put into words: files, and which of their
+functions; all, if empty."""
+SENTENCE_ENDS = re.compile(r"(?<=\.) ")
+NAMED = re.compile(r"\{[a-z][a-z_0-9]*\}")
+"""An option in the words of a sign."""
+
+
+def rule_words() -> Iterator[tuple[str, str]]:
+    """Each sentence and each part of one by its key, once."""
+    told: dict[str, str] = {}
+    for name, functions in TELLING.items():
+        tree = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef) and re.fullmatch(
+                functions or ".*", function.name
+            ):
+                for text in texts_in(function, spaces_min=1):
+                    is_whole = text.endswith(".") or name.endswith("diff.py")
+                    kind = "rule" if is_whole else "part"
+                    told[f"{kind}.{text}"] = text
+    yield from told.items()
+    for book in map(load_rulebook, (*SHIPPED, *gallery())):
+        for notice in book.notices:
+            if NAMED.search(notice.text):
+                text = numbered(notice.text)
+                yield f"sign.{text}", text
+
+
+def headings() -> list[str]:
+    """What stands above rules, differences and charts, and what is said of strategies."""
+    above = [heading for heading, _ in TELLERS.values()]
+    texts = (*CLASSES.values(), SUITS_AVERAGED, BOTH_SEEN, PLAYED_ON)
+    told = [sentence for text in texts for sentence in SENTENCE_ENDS.split(text)]
+    charts = ("Hard totals", "Soft totals", "Pairs")
+    return [*above, SIDE_WAGERS, CHOSEN, CHOICES, WORDS, *charts, *told]
+
+
+def numbered(text: str) -> str:
+    """`{min_bet} to {max_bet}` as `{1} to {2}`."""
+    places = iter(range(1, text.count("{") + 1))
+    return NAMED.sub(lambda _: f"{{{next(places)}}}", text)
