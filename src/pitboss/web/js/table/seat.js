@@ -149,6 +149,7 @@ export class Seat {
       offers: () => this.#latest?.offers ?? [],
       phase: () => this.#table?.view.phase ?? "",
       isBusy: () => this.#pacer.isBusy(),
+      isOut: () => this.habits.isOut(),
       flush: () => this.#flush(),
       touch: () => this.habits.touch(),
       coach: this.coach,
