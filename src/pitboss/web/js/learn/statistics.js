@@ -8,7 +8,7 @@ import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../screen.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
-import { money, named, signed, t } from "../strings.js";
+import { decimal, money, named, signed, t } from "../strings.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
 import { mistakes } from "./mistakes.js";
@@ -148,7 +148,7 @@ function body(told) {
       "p",
       { class: "verdict" },
       t(is_luck ? "stats.within" : off > 0 ? "stats.above" : "stats.below", {
-        off: Math.abs(off).toFixed(1),
+        off: decimal(Math.abs(off), 1),
       }),
     ),
     make(OddsPlot, {
