@@ -10,10 +10,10 @@ from pitboss.engine.state import BETTING, PLAYING, TableState
 from tests.patience import wait_until
 from tests.server.live import Live, Visitor
 from tests.web.floor_crew import staff
-from tests.web.keyed_round import Dealer, Round
+from tests.web.keyed_round import MOVED, Dealer, Round
 
 TABLE = "floor"
-KEYS = {"\n": "Enter", "\b": "Backspace", " ": "Space"}
+KEYS = {"\n": "Enter", MOVED: "Enter", "\b": "Backspace", " ": "Space"}
 
 
 def open_pit(live: Live, dealing: str, rulebook: str, **options: str) -> dict[str, Visitor]:
@@ -51,8 +51,10 @@ class Console:
         return self.live.site.lobby.tables[TABLE].actor.state
 
     def type(self, keys: Iterable[str]) -> None:
-        """Press keys one after another, without waiting for anything."""
+        """Press keys one after another, and wait for nothing but chips that must be seen."""
         for key in keys:
+            if key == MOVED:
+                self.element.get_by_text("Enter: all chips are moved.").wait_for()
             self.page.keyboard.press(KEYS.get(key, key))
             self.pressed += 1
 

@@ -17,6 +17,8 @@ ACT_KEYS = {"stand": " ", "double": "x", "split": "p", "surrender": "r"}
 ACTS = {"stand": do.Stand, "double": do.Double, "split": do.Split, "surrender": do.Surrender}
 FILLERS = "JQK78"
 """Ranks of which two are a hand to stand on, and no blackjack."""
+MOVED = "chips moved"
+"""Enter, once the chips to be moved are seen."""
 LOW = "5432"
 """What is left near the end of two decks."""
 
@@ -122,7 +124,7 @@ class Dealer:
         last = max((move.number for move in self.state.chip_moves), default=0)
         if last > self.passed:
             self.passed = last
-            yield "Enter"
+            yield MOVED
 
     def give(self, command: Command) -> None:
         """Play it through the engine."""

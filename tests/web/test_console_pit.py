@@ -118,6 +118,7 @@ def test_chips_that_were_moved_stay_moved_when_the_page_is_loaded_again(surf: Su
     chips = desk.element.get_by_role("region", name="Chips")
     expect(chips).to_contain_text("Enter: all chips are moved.")
     desk.do("\n")
+    expect(chips).to_contain_text("All chips are moved.")
     desk.page.reload()
     expect(chips).to_contain_text("All chips are moved.")
     expect(chips.locator("li.passed")).to_have_count(1)
@@ -148,3 +149,16 @@ def test_a_supervisor_takes_back_what_settled_a_round(surf: Surf) -> None:
     assert desk.state.chips == {"guest-1": 210_00}
     log = sue.locator("rulings-log")
     expect(log).to_contain_text("[NZ-")
+
+
+def test_enter_moves_no_chips_that_the_dealer_has_not_seen(surf: Surf) -> None:
+    """Typed ahead of the settlement, it was meant for something else."""
+    open_pit(surf.live, "cards_by_hand", "nz")
+    desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
+    chips = desk.element.get_by_role("region", name="Chips")
+    desk.do("g200\n10\n\nTs6c9d Td9h\n\n")
+    assert desk.state.phase == BETTING
+    expect(chips).to_contain_text("Enter: all chips are moved.")
+    expect(chips.locator("li.passed")).to_have_count(0)
+    desk.do("\n")
+    expect(chips.locator("li.passed")).to_have_count(1)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsing import PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
@@ -228,9 +228,14 @@ def test_a_side_wager_says_what_wins(surf: Surf) -> None:
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
+    page.evaluate("document.activeElement.blur()")
+    expect(card).to_be_hidden()
     long_press(page, place)
+    page.wait_for_function("lifted")
     expect(card).to_be_visible()
     assert page.locator(".spot.is-planned").count() == 0, "a long press lays no chip"
+    page.get_by_role("heading", level=1).click()
+    expect(card).to_be_hidden()
     page.get_by_role("button", name="What pays").click()
     told = page.get_by_role("dialog")
     expect(told).to_contain_text("Your first two cards are a pair.")
@@ -238,10 +243,13 @@ def test_a_side_wager_says_what_wins(surf: Surf) -> None:
     assert told.locator("playing-card").count() >= 6
 
 
-def long_press(page: Page, place: Any) -> None:
-    """A finger that stays until the wager is explained."""
-    finger = {"bubbles": True, "pointerType": "touch", "pointerId": 7}
-    place.dispatch_event("pointerdown", finger)
+def long_press(page: Page, place: Locator) -> None:
+    """A finger that stays until the wager is explained, and is lifted then."""
+    spot = place.bounding_box()
+    assert spot
+    at = {"x": spot["x"] + spot["width"] / 2, "y": spot["y"] + spot["height"] / 2}
+    page.evaluate("addEventListener('pointerout', () => { window.lifted = true })")
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     page.locator(".wager-card:popover-open").wait_for()
-    place.dispatch_event("pointerup", finger)
-    place.dispatch_event("click", {"bubbles": True})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

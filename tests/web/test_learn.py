@@ -209,11 +209,13 @@ def test_statistics_equal_the_ledger_and_lead_to_the_replay(surf: Surf) -> None:
     ]
     assert sum(float(one.replace("\u2212", "-")) for one in nets) == net
     expect(page.locator("odds-plot svg .band")).to_be_visible()
+    expect(page.get_by_label("Table").locator("option").nth(1)).to_have_text("House Blackjack")
     expect(page.locator(".decisions")).to_contain_text("2 decisions, 50 % of them best")
     assert serious_findings(page) == []
     assert_fits(page)
     page.locator(".mistakes a").click()
     replay = page.locator("round-replay")
+    expect(replay).to_have_attribute("data-cloth", "house")
     expect(replay.locator(".told")).to_have_text("Round 1 is over.")
     expect(replay.locator("table-felt betting-box playing-card")).to_have_count(2)
     expect(page.locator("details.payment[open]").first).to_be_visible()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import PHONE, SMALL, Surf, stack
@@ -125,6 +126,26 @@ def test_an_open_panel_covers_no_card_on_the_smallest_phone(surf: Surf) -> None:
     page.wait_for_function(f"({IN_SIGHT})() === 0")
     expect(page.locator("table-panel .body")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Surrender")).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+def test_an_open_panel_leaves_every_button_where_it_was(surf: Surf, hand: str) -> None:
+    stack(surf.live, "nz", "Ts 6d 9h Tc 9d")
+    seat = sit_at(surf, "nz", size={"width": 1280, "height": 720})
+    page = seat.page
+    page.evaluate(f"import('/js/settings.js').then(({{ set }}) => set({{ hand: '{hand}' }}))")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    buttons = page.locator("table-controls .buttons button")
+    expect(buttons).to_have_count(7)
+    before = [one.bounding_box() for one in buttons.all()]
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator("table-panel")).to_contain_text("dealer")
+    for one in buttons.all():
+        expect(one).to_be_in_viewport(ratio=1)
+    assert [one.bounding_box() for one in buttons.all()] == before
 
 
 def test_a_newcomer_bets_with_enter_and_walks_by_arrows(surf: Surf) -> None:

@@ -244,6 +244,9 @@ def test_no_clock_for_one_and_a_warning_with_a_bank_among_two(browser: Browser) 
         bob.wait_for_betting()
         bob.press("Sit out")
         expect(bob.page.locator(".told")).to_contain_text("You are sitting out")
+        for is_out in (False, True):
+            bob.page.keyboard.press("z")
+            expect(bob.page.get_by_role("button", name="Play again")).to_have_count(int(is_out))
         ann.page.keyboard.press("Space")
         expect(ann.page.locator(".told")).to_have_text("Box 1: your turn")
 

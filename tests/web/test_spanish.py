@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from pitboss.rulebook.refusals import Code
 from scripts.languages import FOLDER, english, faults
 from scripts.refusal_words import refusal_words
-from tests.web.browsing import Surf, stack
+from tests.web.browsing import COMPILED_MS, Surf, stack
 from tests.web.floor_crew import at_desk
 from tests.web.seat import Seat
 
@@ -67,8 +67,11 @@ def test_a_browser_that_prefers_spanish_plays_in_it(surf: Surf) -> None:
     seat.lay(3, "main")
     assert page.evaluate("document.documentElement.lang") == "es"
     page.keyboard.press("g")
+    page.keyboard.press("w")
     page.keyboard.press("Enter")
-    page.locator("player-hand").first.wait_for()
+    # What the coach says of each play is written as numbers are in the language.
+    worth = page.locator("table-controls .act .ev").first
+    expect(worth).to_have_text(re.compile(r"[+\u2212]\d,\d{3}$"), timeout=COMPILED_MS)
     page.keyboard.press("s")
     seat.wait_for_betting()
     expect(page.locator("table-log .lines")).to_contain_text("Termina la ronda 1.")

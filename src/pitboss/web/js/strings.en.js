@@ -88,6 +88,7 @@ export const EN = /** @type {const} */ ({
   "table.clear": "Clear",
   "table.coupon": "Match play coupon",
   "table.take_back": "Take back",
+  "table.missed": "Round {n} ended while you were away: {amount}.",
   "table.won": "You won: {amount}. Place your next bets.",
   "table.lost": "You lost: {amount}. Place your next bets.",
   "table.pushed": "You broke even. Place your next bets.",

@@ -9,12 +9,18 @@ import { chipsPassed, passChips } from "./kept_keys.js";
 
 /** @typedef {import("../protocol.js").ChipTask} ChipTask */
 
-/** `<chip-list>`: shows the moves; those that were passed are done with. */
+/** Moves count as seen once they have been shown so long, in milliseconds. */
+const LOOK_MS = 300;
+
+/** `<chip-list>`: shows the moves; those that were passed are done with. "seen" is told. */
 export class ChipList extends HTMLElement {
   /** @type {readonly ChipTask[]} */
   #moves = [];
   /** The number of the last that is done; none is given twice. */
   #passed = 0;
+  /** The number of the last that is shown, and of the last that was seen. */
+  #drawn = 0;
+  #seen = 0;
   #table = "";
   /** @type {readonly string[]} */
   #order = [];
@@ -36,6 +42,19 @@ export class ChipList extends HTMLElement {
     this.#moves = moves;
     this.#order = order;
     this.#draw();
+    const last = Math.max(0, ...moves.map(({ number }) => number));
+    if (last <= this.#drawn) return;
+    this.#drawn = last;
+    setTimeout(() => {
+      this.#seen = last;
+      this.#draw();
+      this.dispatchEvent(new Event("seen"));
+    }, LOOK_MS);
+  }
+
+  /** The number of the last move that the dealer has seen. */
+  get seen() {
+    return this.#seen;
   }
 
   /** How many moves are still to be made. */
@@ -43,17 +62,27 @@ export class ChipList extends HTMLElement {
     return this.#moves.filter(({ number }) => number > this.#passed).length;
   }
 
-  /** The chips were moved; false where none were left to move. */
-  pass() {
+  /** Whether the dealer has seen all that is still to be moved. */
+  get is_seen() {
+    return this.open > 0 && this.#moves.every(({ number }) => number <= this.#seen);
+  }
+
+  /**
+   * The chips were moved, as far as the dealer had seen them; false where none were left to move.
+   *
+   * @param {number} seen
+   */
+  pass(seen) {
     if (!this.open) return false;
-    this.#passed = Math.max(...this.#moves.map(({ number }) => number));
+    const moved = this.#moves.map(({ number }) => number).filter((number) => number <= seen);
+    this.#passed = Math.max(this.#passed, ...moved);
     passChips(this.#table, this.#passed);
     this.#draw();
     return true;
   }
 
   #draw() {
-    const now = JSON.stringify([this.#moves, this.#passed]);
+    const now = JSON.stringify([this.#moves, this.#passed, this.is_seen]);
     if (now === this.#shown) return;
     this.#shown = now;
     this.hidden = !this.#moves.length;
@@ -71,7 +100,11 @@ export class ChipList extends HTMLElement {
         null,
         this.#moves.map((move) => line(move, this.#moves, move.number <= this.#passed)),
       ),
-      h("p", { class: "soft small" }, t(this.open ? "chips.pass" : "chips.passed")),
+      h(
+        "p",
+        { class: "soft small" },
+        this.is_seen ? t("chips.pass") : this.open ? "\u00a0" : t("chips.passed"),
+      ),
     );
   }
 }

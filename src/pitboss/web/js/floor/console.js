@@ -94,6 +94,7 @@ export class DealerConsole extends LiveElement {
       this.#undo,
     );
     const { signal } = this;
+    this.#chips.addEventListener("seen", () => this.#draw());
     every(TICK_MS, () => this.#draw(), signal);
     document.addEventListener("keydown", (event) => this.#press(event), { signal });
     // After a click the keys are the table's again.
@@ -146,7 +147,7 @@ export class DealerConsole extends LiveElement {
 
   /** @param {import("./key_reader.js").Meaning} meaning @param {string} text */
   #add(meaning, text) {
-    this.#queue.add({ ...meaning, text, after: "" });
+    this.#queue.add({ ...meaning, text, after: "", seen: this.#chips.seen });
   }
 
   /** @param {KeyboardEvent} event */
@@ -173,7 +174,7 @@ export class DealerConsole extends LiveElement {
     else if (key.length > 1 && !/^(Enter|Escape|Backspace|Arrow)/.test(key)) return false;
     else {
       const keyed = this.#reader.press(key);
-      if (keyed) this.#queue.add(keyed);
+      if (keyed) this.#queue.add({ ...keyed, seen: this.#chips.seen });
     }
     return true;
   }
@@ -204,7 +205,7 @@ export class DealerConsole extends LiveElement {
       return due.what === "reading"
         ? t("console.hint.reading")
         : t("console.hint.card", { what: entryTitle(due) });
-    if (this.#chips.open) return t("console.hint.chips");
+    if (this.#chips.open) return this.#chips.is_seen ? t("console.hint.chips") : "";
     if (due) return dueHint(due, now);
     if (noticeDue(now)) return t("console.hint.notice");
     if (phase === "playing") return handHint(now);

@@ -21,7 +21,10 @@ import { RANKS, SIGNS, SUITS } from "./notation.js";
  *   | {kind: "more", amount: number, is_chips?: boolean}
  *   | {kind: "leaves"}
  * )} Meaning
- * @typedef {Meaning & {text: string, after: string, is_begun?: boolean}} Keyed
+ *
+ * `seen` is the last move of chips that the dealer had seen by then.
+ *
+ * @typedef {Meaning & {text: string, after: string, is_begun?: boolean, seen?: number}} Keyed
  * @typedef {typeof ACT_KEYS[keyof typeof ACT_KEYS]} Act
  */
 

@@ -142,7 +142,7 @@ function enter(keyed, now) {
     now.scanner.is_on = true;
     return DONE;
   }
-  if (now.chips.pass()) return DONE;
+  if (now.chips.pass(keyed.seen ?? 0)) return DONE;
   if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
   return dueCommand(due, now.desk);

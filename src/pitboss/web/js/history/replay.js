@@ -98,6 +98,7 @@ class RoundReplay extends LiveElement {
     this.role = "region";
     this.ariaLabel = t("replay.title");
     this.classList.add("panel");
+    this.dataset.cloth = this.layout?.rulebook;
     this.#felt.layout = this.layout;
     this.#slider.max = String(last);
     fill(

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { LiveElement } from "../element.js";
-import { t } from "../strings.js";
+import { decimal, t } from "../strings.js";
 import "../strings.learn.en.js";
 
 /**
@@ -124,7 +124,7 @@ function explained(shoe, { running, count, units, cards_left }) {
   const told = {
     running: signed(running),
     count: signed(count),
-    decks: (cards_left / shoe.deck_size).toFixed(1),
+    decks: decimal(cards_left / shoe.deck_size, 1),
     units,
   };
   return t(shoe.is_true ? "count.because_true" : "count.because_running", told);

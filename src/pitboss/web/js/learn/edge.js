@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { h } from "../dom.js";
 import { queryOf } from "../odds/choice.js";
 import { edge } from "../odds/figures.js";
-import { percent, t } from "../strings.js";
+import { decimal, percent, t } from "../strings.js";
 import "../strings.learn.en.js";
 
 /** @typedef {import("../odds/answers").ParSheet} ParSheet */
@@ -22,7 +22,7 @@ export async function edgeBody({ rulebook, options }) {
     h(
       "p",
       null,
-      t(is_players ? "panel.edge_player" : "panel.edge_house", { lost: (share * 100).toFixed(2) }),
+      t(is_players ? "panel.edge_player" : "panel.edge_house", { lost: decimal(share * 100) }),
     ),
     h(
       "dl",
@@ -30,8 +30,8 @@ export async function edgeBody({ rulebook, options }) {
       fact(t("panel.won"), percent(results.win, 1)),
       fact(t("panel.pushed"), percent(results.push, 1)),
       fact(t("panel.lost"), percent(results.loss, 1)),
-      fact(t("panel.deviation"), sheet.standard_deviation.toFixed(2)),
-      fact(t("panel.average"), sheet.average_wager.toFixed(2)),
+      fact(t("panel.deviation"), decimal(sheet.standard_deviation)),
+      fact(t("panel.average"), decimal(sheet.average_wager)),
     ),
     wagers.length ? h("h3", null, t("panel.other_wagers")) : null,
     h(

@@ -3,12 +3,13 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { make } from "../element.js";
+import { allTables } from "../history/tables.js";
 import { queryOf } from "../odds/choice.js";
 import { OddsPlot, walkPlot } from "../odds/plot.js";
 import { Screen } from "../screen.js";
 import { me } from "../session.js";
 import { complain } from "../shell.js";
-import { money, named, signed, t } from "../strings.js";
+import { decimal, money, named, signed, t } from "../strings.js";
 import "../strings.learn.en.js";
 import "../strings.odds.en.js";
 import { mistakes } from "./mistakes.js";
@@ -77,8 +78,9 @@ class PitStatistics extends Screen {
     fill(this.#place, h("p", { class: "soft" }, t("odds.computing")));
     /** @type {Statistics} */
     const all = await get(`/api/statistics${queryOf([{ table: this.#table }])}`);
+    const known = this.#tables.childElementCount ? [] : (await allTables()).flat();
     if (signal.aborted) return;
-    this.#offer(all);
+    this.#offer(all, known);
     const since_ms = { all: 0, day: Date.now() - DAY_MS, session: sessionOf(all.rounds) };
     const since = since_ms[this.#period];
     const asked = { table: this.#table, since_ms: String(since) };
@@ -86,8 +88,8 @@ class PitStatistics extends Screen {
     if (!signal.aborted) fill(this.#place, ...body(shown));
   }
 
-  /** @param {Statistics} all */
-  #offer({ rounds }) {
+  /** @param {Statistics} all @param {{table: string, title: string}[]} known */
+  #offer({ rounds }, known) {
     this.#choice.hidden = false;
     fill(
       this.#periods,
@@ -111,7 +113,11 @@ class PitStatistics extends Screen {
     fill(
       this.#tables,
       h("option", { value: "" }, t("stats.all_tables")),
-      tables.map((name) => h("option", { value: name }, name)),
+      tables.map((id) => {
+        const { title = id } = known.find(({ table }) => table === id) ?? {};
+        const is_one = known.filter((one) => one.title === title).length < 2;
+        return h("option", { value: id }, is_one ? title : `${title} (${id})`);
+      }),
     );
   }
 }
@@ -148,7 +154,7 @@ function body(told) {
       "p",
       { class: "verdict" },
       t(is_luck ? "stats.within" : off > 0 ? "stats.above" : "stats.below", {
-        off: Math.abs(off).toFixed(1),
+        off: decimal(Math.abs(off), 1),
       }),
     ),
     make(OddsPlot, {

@@ -363,7 +363,8 @@ export function makeBets({ id, layout, now, sit, give, show }) {
       box_last = 0;
       if (!mine.size) return;
       last = mine;
-      keepBets(id, you, mine);
+      // The cards that are dealt now are those of the next round.
+      keepBets(id, you, mine, view.round + 1);
     },
     /** The table was shown again, perhaps to somebody else. @param {string} you */
     recall(you) {

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { stepButtons } from "../floor/steps.js";
-import { money, t } from "../strings.js";
+import { decimal, money, t } from "../strings.js";
 import { at } from "../view.js";
 import { draftSum } from "./betting.js";
 import { earlyButtons, insuranceButtons } from "./insurance.js";
@@ -255,6 +255,6 @@ function worthOf(now, act) {
   return h(
     "span",
     { class: "ev", title: t("coach.ev_title") },
-    t("coach.ev", { ev: (ev < 0 ? "−" : "+") + Math.abs(ev).toFixed(3) }),
+    t("coach.ev", { ev: (ev < 0 ? "" : "+") + decimal(ev, 3) }),
   );
 }

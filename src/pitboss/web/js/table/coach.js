@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { fill, h } from "../dom.js";
 import { complain } from "../shell.js";
-import { named, t } from "../strings.js";
+import { decimal, named, t } from "../strings.js";
 
 /**
  * @typedef {import("../protocol.js").Advice} Advice
@@ -83,7 +83,7 @@ export class TableCoach extends HTMLElement {
     const best = named("act", judged.acts[0].act);
     this.#verdict = is_best
       ? t("coach.right", { act: named("act", act), ev: signed3(told.ev) })
-      : t("coach.wrong", { act: named("act", act), cost: told.cost.toFixed(3), best });
+      : t("coach.wrong", { act: named("act", act), cost: decimal(told.cost, 3), best });
     this.#show();
   }
 
@@ -142,7 +142,7 @@ export class TableCoach extends HTMLElement {
     return h(
       "p",
       { class: "row small score" },
-      t("coach.score", { decisions, share, cost: cost.toFixed(3) }),
+      t("coach.score", { decisions, share, cost: decimal(cost, 3) }),
       h(
         "button",
         { type: "button", class: "quiet", onclick: () => this.#restart() },
@@ -182,7 +182,7 @@ function values(told) {
         h(
           "span",
           { class: "soft small" },
-          place === 0 ? t("coach.best") : t("coach.gives_away", { cost: one.cost.toFixed(3) }),
+          place === 0 ? t("coach.best") : t("coach.gives_away", { cost: decimal(one.cost, 3) }),
         ),
       ),
     ),
@@ -191,4 +191,4 @@ function values(told) {
 }
 
 /** @param {number} ev */
-const signed3 = (ev) => (ev < 0 ? "−" : "+") + Math.abs(ev).toFixed(3);
+const signed3 = (ev) => (ev < 0 ? "" : "+") + decimal(ev, 3);

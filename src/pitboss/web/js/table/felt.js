@@ -111,10 +111,13 @@ export class TableFelt extends HTMLElement {
    * @param {Draft} draft
    */
   #arrange(table, draft) {
-    const { view, you } = table;
-    if (view.phase !== "betting") {
+    const { view, you, last } = table;
+    // A round that is laid out again, for somebody who was away, comes before the first bet.
+    const is_free = view.phase !== "betting" || !this.#large.size;
+    if (is_free) {
+      const { boxes } = view.phase === "betting" ? (last ?? { boxes: {} }) : view;
       this.#large = new Set(
-        Object.values(view.boxes).filter((box) => at(box.mains, you)).map((box) => box.number),
+        Object.values(boxes).filter((box) => at(box.mains, you)).map((box) => box.number),
       );
     }
     const parts = this.#boxes.map(({ number }) => {
@@ -129,7 +132,7 @@ export class TableFelt extends HTMLElement {
         draftOf(draft, number, "main"),
     );
     const chosen = own.length ? own : this.#favourite(table);
-    if (view.phase !== "betting" || !this.#large.size) this.#place(parts);
+    if (is_free) this.#place(parts);
     for (const box of this.#boxes) box.choose(chosen.indexOf(box), chosen.length);
   }
 

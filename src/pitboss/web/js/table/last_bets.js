@@ -1,4 +1,4 @@
-// The bets of the last round at each table, kept on the device so that a reload does not lose them.
+// The last round at each table, kept on the device: a reload loses neither bets nor results.
 
 /** @typedef {import("./betting.js").Draft} Draft */
 
@@ -6,7 +6,13 @@ const KEY = "pitboss.bets";
 /** Tables whose bets are kept. */
 const TABLES_MAX = 20;
 
-/** @returns {Record<string, {you: string, laid: [string, any][]}>} */
+/**
+ * `round` is the one that was bet on, `is_seen` whether its player has seen how it ended.
+ *
+ * @typedef {{you: string, laid: [string, any][], round?: number, is_seen?: boolean}} Kept
+ */
+
+/** @returns {Record<string, Kept>} */
 function read() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
@@ -31,10 +37,33 @@ export function lastBets(table, you) {
  * @param {string} table
  * @param {string} you
  * @param {Draft} draft
+ * @param {number} round
  */
-export function keepBets(table, you, draft) {
+export function keepBets(table, you, draft, round) {
+  keep(table, { you, laid: [...draft], round, is_seen: false });
+}
+
+/** The player has seen how the round ended. @param {string} table */
+export function seeEnd(table) {
+  const kept = read()[table];
+  if (kept) keep(table, { ...kept, is_seen: true });
+}
+
+/**
+ * The round that somebody bet on last at a table; 0 where there is none.
+ *
+ * @param {string} table
+ * @param {string} you
+ */
+export function lastRound(table, you) {
+  const kept = read()[table];
+  const { round = 0, is_seen = true } = kept?.you === you ? kept : {};
+  return { round, is_seen };
+}
+
+/** @param {string} table @param {Kept} made */
+function keep(table, made) {
   const { [table]: _, ...others } = read();
-  const kept = Object.entries(others).slice(1 - TABLES_MAX);
-  kept.push([table, { you, laid: [...draft] }]);
+  const kept = [...Object.entries(others).slice(1 - TABLES_MAX), [table, made]];
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
 }

@@ -23,6 +23,7 @@ import { makeHabits } from "./habits.js";
 import { makeHead } from "./head.js";
 import { hearEvent } from "./hearing.js";
 import { listenToKeys } from "./keys.js";
+import { lastRound, seeEnd } from "./last_bets.js";
 import { TableLog } from "./log.js";
 import { moveChips } from "./motion.js";
 import { NetResult } from "./net_result.js";
@@ -149,6 +150,7 @@ export class Seat {
       offers: () => this.#latest?.offers ?? [],
       phase: () => this.#table?.view.phase ?? "",
       isBusy: () => this.#pacer.isBusy(),
+      isOut: () => this.habits.isOut(),
       flush: () => this.#flush(),
       touch: () => this.habits.touch(),
       coach: this.coach,
@@ -174,6 +176,18 @@ export class Seat {
     this.bets.recall(this.#table.you);
     this.#seated();
     this.#settle(message.status);
+    this.#bringBack(this.#table).catch(() => {});
+  }
+
+  /** What came of the last round, if its player was away by then. @param {WatchedTable} table */
+  async #bringBack(table) {
+    const left = lastRound(this.id, table.you);
+    const { round, phase } = table.view;
+    if (!left.round || left.round > round || (left.round === round && phase !== "betting")) return;
+    const { bringBack } = await import("./away.js");
+    await bringBack(this.id, table, left);
+    seeEnd(this.id);
+    this.show();
   }
 
   /** Somebody shows what they feel. @param {import("../protocol.js").Emoted} message */
@@ -205,7 +219,9 @@ export class Seat {
     moveChips(message, this.felt);
     hearEvent(message, table.you);
     celebrate(message, { table, layout: this.layout, felt: this.felt });
-    if (is_over) this.habits.roundOver();
+    if (!is_over) return;
+    this.habits.roundOver();
+    seeEnd(this.id);
   }
 
   /**

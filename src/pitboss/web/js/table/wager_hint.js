@@ -38,12 +38,19 @@ export function explainWagers(felt, layout) {
     if (shown !== place || !place.isConnected) return;
     fill(card, h("strong", null, wager.title), ...tellWager(wager, layout));
     card.showPopover();
+    document.addEventListener("pointerdown", away);
     place.setAttribute("aria-describedby", card.id);
     beside(card, place);
   }
 
+  /** Whatever is touched elsewhere puts the card away. @param {Event} event */
+  function away({ target }) {
+    if (!(target instanceof Node && felt.contains(target))) hide();
+  }
+
   function hide() {
     clearTimeout(timer);
+    document.removeEventListener("pointerdown", away);
     shown?.removeAttribute("aria-describedby");
     shown = null;
     if (card.matches(":popover-open")) card.hidePopover();
@@ -61,7 +68,10 @@ export function explainWagers(felt, layout) {
     hide();
     if (place) soon(place, REST_MS);
   });
-  felt.addEventListener("pointerleave", hide);
+  // A finger leaves when it is lifted, and what it has called up stays to be read.
+  felt.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") hide();
+  });
   felt.addEventListener("focusin", (event) => {
     const place = placeOf(event);
     if (place?.matches(":focus-visible")) show(place);
