@@ -16,7 +16,9 @@ from pitboss.engine.insurance import KeepHand
 from pitboss.engine.play.acts import Surrender
 from pitboss.engine.views import view
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
+from pitboss.rulebook.settle import looks_at_suits
 from tests.agreement.expectation import BET, Walk
+from tests.agreement.variants import stacked
 from tests.clauses.rounds import table_of
 
 ACES = "As As 6s 6s 6s 6s 9s 9s 9s Ts Ts Ts Ts"
@@ -71,9 +73,12 @@ TABLES: tuple[tuple[str, dict[str, object]], ...] = (
 
 def agree(rulebook: str, options: dict[str, object], shoe: str, strategy_class: str) -> None:
     rules = choose(load_rulebook(rulebook), options)
+    if has_suits := looks_at_suits(rules):
+        # Suits are averaged over the cards of the game, which are these.
+        rules = stacked(rules, shoe)
     cards = parse_cards(shoe)
     solution = odds.solve(rules, shoe=odds.of_cards(cards), strategy_class=strategy_class)
-    played = Walk(rules, solution.strategy).expectation(cards)
+    played = Walk(rules, solution.strategy, has_suits=has_suits).expectation(cards)
     assert played == pytest.approx(solution.player_ev, abs=1e-12)
 
 

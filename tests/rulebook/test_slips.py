@@ -94,3 +94,17 @@ def test_an_option_said_again_as_a_value_is_fixed_to_it(tmp_path: Path) -> None:
         RulebookError, match="das = true is not allowed: choose false, by STD-double"
     ):
         choose(book, {"das": "true"})
+
+
+@pytest.mark.parametrize(
+    "game, told",
+    [
+        ("double_exposure", {"blackjack_pays": "1:1", "double_on": "9_to_11", "peek": "none",
+                             "even_money": False}),
+        ("spanish_21", {"hsa": True, "dsa": True, "even_money": False}),
+        ("super_fun_21", {"blackjack_pays": "1:1", "hsa": True, "h17": True, "decks": 1}),
+    ],
+)  # fmt: skip
+def test_an_option_that_is_fixed_says_what_is_played(game: str, told: dict[str, object]) -> None:
+    options = choose(load_rulebook(game), {}).options
+    assert {name: options[name] for name in told} == told

@@ -116,7 +116,11 @@ def _print_sheet(sheet: "ParSheet") -> None:
 
     book = sheet.rulebook
     decks = sheet.rules.decks_in_play
-    shoe = f"{decks} decks" if sheet.is_full else f"a shoe of {sheet.shoe.size} cards"
+    shoe = (
+        f"{decks} deck{'s' if decks > 1 else ''}"
+        if sheet.is_full
+        else f"a shoe of {sheet.shoe.size} cards"
+    )
     print_heading(f"{book.title} ({book.id}), {shoe}")
     name = sheet.game.strategy_class.replace("_", "-")
     print_text(f"Strategy class: {name}. {sheet.strategy_text}")

@@ -11,9 +11,9 @@ Raw = dict[str, Any]
 def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
     """What is written is what is played: an option whose place a value has taken has that value.
 
-    An option that nothing asks for any more keeps its default. Any other value of either is
-    refused, by the clause of the value that was written. An option that the child describes again
-    stays as described while anything asks for it.
+    An option that nothing asks for any more has the value by which the place would be as written,
+    or else its default. Any other value of either is refused, by the clause of the value that was
+    written. An option that the child describes again stays as described while anything asks for it.
     """
     options = _table(merged, "options")
     own = _table(child, "options")
@@ -31,7 +31,7 @@ def with_fixed_options(base: Raw, child: Raw, merged: Raw) -> Raw:
                 if _fits(spec, cell["value"]):
                     fixed[name] = _only(spec, cell["value"], cell)
             elif name not in fixed and not _is_asked_for(merged, name):
-                fixed[name] = _only(spec, spec.get("default"), cell)
+                fixed[name] = _only(spec, _meant(spec, name, below, cell["value"]), cell)
                 idle.add(name)
     noted = with_noted_options(child, merged)
     changed = {**options, **fixed}
@@ -65,6 +65,27 @@ def _only(spec: Raw, value: object, cell: Raw) -> Raw:
     kept = {key: it for key, it in spec.items() if key not in ("min", "max", "values", "when")}
     listed = {} if value == "off" else {"values": [value]}
     return {**kept, "default": value, "clause": clause, **listed}
+
+
+def _meant(spec: Raw, name: str, below: Raw, value: object) -> object:
+    """The value of an option by which the cases of a place come to a value; else its default."""
+    default = spec.get("default")
+    listed = [True, False] if spec.get("type") == "boolean" else spec.get("values") or ()
+    for one in (default, *listed):
+        made = next(
+            (case.get("value") for case in below.get("cases", ()) if _is_met(case, name, one)),
+            below.get("value"),
+        )
+        if made == value:
+            return one
+    return default
+
+
+def _is_met(case: Raw, name: str, value: object) -> bool:
+    """Whether a case asks for this value of an option, and for no other option."""
+    wanted = _table(case, "when")
+    asked = wanted.get(name)
+    return list(wanted) == [name] and value in (asked if isinstance(asked, list) else [asked])
 
 
 def _fits(spec: Raw, value: object) -> bool:
