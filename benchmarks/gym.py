@@ -21,15 +21,10 @@ import numpy as np
 
 from pitboss.gym import ID, SeatsEnv
 from pitboss.gym.sight import FEATURES
-from pitboss.rulebook.catalog import SHIPPED, rules_of
 
 TOTAL = FEATURES.index("total")
 STAND, HIT = 0, 1
 RUNS = 3
-HITS = 0.4
-"""The share of tables that always hit, on a device."""
-ON_GPU = 1 << 20
-"""Tables on a device."""
 TABLES, FEW = 4096, 64
 """Tables at once: of ours, and of those that are stepped one by one."""
 EPISODES = 50
@@ -141,32 +136,6 @@ def our_many() -> Callable[[], int]:
     return play
 
 
-def on_gpu(rulebook: str, tables: int, seconds: float) -> float:
-    """Steps a second on a CUDA device, its arrays staying there.
-
-    Some tables always hit, the others stand: the actions stay on the device too.
-    """
-    from pitboss.sim.choices import Seat, choice_tables  # noqa: PLC0415 - only with a device
-    from pitboss.sim.cuda import cuda  # noqa: PLC0415
-    from pitboss.sim.cuda_tables import DeviceTables  # noqa: PLC0415
-    from pitboss.sim.step_layout import SAME_STEP  # noqa: PLC0415
-
-    made = choice_tables(rules_of(rulebook), Seat())
-    device = DeviceTables(made, tables, mode=SAME_STEP)
-    hits = np.random.default_rng(1).random(tables) < HITS
-    actions = cuda.to_device(hits.astype(np.int64))
-    device.reset(1)
-    device.step(actions)
-    cuda.synchronize()
-    steps, start = 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        for _ in range(EPISODES):
-            device.step(actions)
-        cuda.synchronize()
-        steps += EPISODES * tables
-    return steps / spent
-
-
 def gymnasium_many() -> Callable[[], int]:
     """A step of many Blackjack-v1, one after another."""
     many = gymnasium.make_vec("Blackjack-v1", num_envs=FEW, vectorization_mode="sync")
@@ -196,15 +165,7 @@ def main() -> None:
     """Measure all and print the ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0)
-    parser.add_argument("--gpu", action="store_true", help="measure a CUDA device and no more")
-    parser.add_argument("--tables", type=int, default=ON_GPU, help="on the device")
     args = parser.parse_args()
-    if args.gpu:
-        each = {name: on_gpu(name, args.tables, args.seconds) for name in SHIPPED}
-        print(
-            json.dumps({name: {"steps_per_second": round(steps)} for name, steps in each.items()})
-        )
-        return
     makers = {
         "pitboss, one seat": ours,
         f"pitboss, {TABLES} tables": our_many,

@@ -3,6 +3,8 @@
 Run as a program of its own: which of the two numba takes is settled when it is imported.
 """
 
+from typing import Any
+
 import numpy as np
 
 from pitboss.rulebook.catalog import rules_of
@@ -14,35 +16,56 @@ from pitboss.sim.step_layout import SAME_STEP, TABLE_WIDTH, Choices, Felts, Told
 TABLES, STEPS = 12, 8
 
 
+def laying(*wagers: str, penetration: float = 0.0) -> Seat:
+    """A seat that may lay each of these side wagers, one or none of them."""
+    actions = (*ACTS, "bet", *(f"bet+{wager}" for wager in wagers))
+    return Seat(actions=actions, lays=((), *((one,) for one in wagers)), penetration=penetration)
+
+
+def cases() -> dict[str, Choices]:
+    """Tables without side wagers, and with each sort of them."""
+    prizes = {"madness_21": True, "perfect_pairs": "scale_1"}
+    return {
+        "plain": choice_tables(rules_of("double_deck"), Seat(penetration=0.5)),
+        "sides": choice_tables(rules_of("house"), laying("match_dealer", "over_13")),
+        "streaks": choice_tables(
+            rules_of("tribal", streak=True), laying("streak_2", "streak_5", penetration=0.3)
+        ),
+        "prizes": choice_tables(
+            rules_of("nz", **prizes), laying("madness_21", "perfect_pairs", penetration=0.3)
+        ),
+        "meter": choice_tables(
+            rules_of("tribal", progressive=True), laying("progressive", penetration=0.3)
+        ),
+    }
+
+
 def main() -> None:
-    """Say whether every number is the same, without side wagers and with some."""
-    compare(choice_tables(rules_of("double_deck"), Seat(penetration=0.5)))
-    lays = ((), ("match_dealer",), ("over_13",), ("match_dealer", "over_13"))
-    wagers = ("bet", "bet+match_dealer", "bet+over_13", "bet+match_dealer+over_13")
-    compare(choice_tables(rules_of("house"), Seat(actions=(*ACTS, *wagers), lays=lays)))
-    actions = (*ACTS, "bet", "bet+streak_2")
-    streaks = Seat(actions=actions, lays=((), ("streak_2",)), penetration=0.3)
-    compare(choice_tables(rules_of("tribal", streak=True), streaks))
-    print("equal")
+    """Say whether every number is the same."""
+    for name, tables in cases().items():
+        compare(tables, uncompiled(step_spec(tables)))
+        print(f"{name}: equal", flush=True)
 
 
-def compare(tables: Choices) -> None:
-    """Step tables on both."""
-    device = DeviceTables(tables, TABLES, mode=SAME_STEP)
+def compare(
+    tables: Choices, plain: dict[str, Any], *, count: int = TABLES, steps: int = STEPS
+) -> None:
+    """Step tables on both, by the processor's kernels given."""
+    device = DeviceTables(tables, count, mode=SAME_STEP)
     felts = Felts(
-        np.zeros((TABLES, len(tables.shoe)), dtype=np.uint8),
-        np.zeros((TABLES, 4), dtype=np.uint64),
-        np.zeros((TABLES, 4), dtype=np.int64),
-        np.zeros((TABLES, TABLE_WIDTH), dtype=np.int64),
+        np.zeros((count, len(tables.shoe)), dtype=np.uint8),
+        np.zeros((count, 4), dtype=np.uint64),
+        np.zeros((count, 4), dtype=np.int64),
+        np.zeros((count, TABLE_WIDTH), dtype=np.int64),
     )
     told = Told(*(np.zeros_like(array.copy_to_host(), order="C") for array in device.told))
-    plain, every = uncompiled(step_spec(tables)), np.ones(TABLES, dtype=np.bool_)
+    every = np.ones(count, dtype=np.bool_)
     rng = np.random.default_rng(4)
     with np.errstate(over="ignore"):
-        plain["seed_tables"](tables, felts, np.arange(7, 7 + TABLES, dtype=np.uint64), every)
+        plain["seed_tables"](tables, felts, np.arange(7, 7 + count, dtype=np.uint64), every)
         plain["reset_tables"](tables, felts, told, every)
         device.reset(7)
-        for _ in range(STEPS):
+        for _ in range(steps):
             actions = (rng.random(told.mask.shape) * told.mask).argmax(axis=1)
             plain["step_tables"](tables, felts, told, actions, SAME_STEP)
             device.step(actions)

@@ -17,6 +17,7 @@ from pitboss.gym.sight import BET, OVER, SEEN
 from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.sim.errors import SimulationError
 from pitboss.sim.step_layout import NUMBER, POS
+from tests.gym.on_device import cases
 
 Step = tuple[list[int], int, float, bool, bool, list[int], int]
 """What was seen, the action, and what came of it: reward, over, cut off, what is seen next, and the
@@ -197,4 +198,4 @@ def test_a_device_steps_as_the_processor_does() -> None:
         text=True,
         check=False,
     )
-    assert done.stdout == "equal\n", done.stderr
+    assert done.stdout.splitlines() == [f"{name}: equal" for name in cases()], done.stderr

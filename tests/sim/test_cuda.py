@@ -1,5 +1,6 @@
 """The CUDA target in numba's simulator: the same whole numbers as on the processor."""
 
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,28 @@ def test_device_and_processor_give_the_same_integers(every: int) -> None:
     )
     asked = (*list(CASES)[::every], *list(STUDIES)[::every])
     assert done.stdout.splitlines() == [f"{name}: equal" for name in asked], done.stderr
+
+
+def test_the_benchmark_of_a_device_runs() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-W",
+            "ignore",
+            "-m",
+            "benchmarks.gpu",
+            "--tiny",
+            "--name",
+            "six decks, 7",
+        ],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = json.loads(done.stdout)
+    assert told["six decks, 75 %"]["equal"] is True, done.stderr
+    assert told["left_out"] == []
 
 
 def test_without_a_device_it_is_said() -> None:

@@ -204,7 +204,8 @@ def play(experiment: Experiment, *, seed: int, first: int, blocks: int, rounds: 
     return _launch(experiment, Part(np.uint64(seed), first, blocks, rounds))
 
 
-def _launch(experiment: Experiment, part: Part) -> Result:
+def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
+    """The kernel that plays an experiment, and the sizes that it is built for."""
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     rooms = Rooms(
         experiment.boxes,
@@ -213,11 +214,16 @@ def _launch(experiment: Experiment, part: Part) -> Result:
         sums_room(experiment),
         _threads(numbers, experiment.bins),
     )
-    counts = cuda.to_device(np.zeros(experiment.bins, dtype=np.int64))
-    totals = cuda.to_device(np.zeros(sums_room(experiment), dtype=np.int64))
+    return kernel(experiment.spec, numbers, rooms), rooms
+
+
+def _launch(experiment: Experiment, part: Part) -> Result:
+    made, rooms = kernel_of(experiment)
+    counts = cuda.to_device(np.zeros(rooms.bins, dtype=np.int64))
+    totals = cuda.to_device(np.zeros(rooms.sums, dtype=np.int64))
     sums = Sums(counts, totals, experiment.low)
     grid = -(-part.blocks // rooms.threads)
-    kernel(experiment.spec, numbers, rooms)[grid, rooms.threads](*on_device(experiment), sums, part)
+    made[grid, rooms.threads](*on_device(experiment), sums, part)
     played = Sums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
     return result_of(experiment, played)
 

@@ -31,15 +31,21 @@ def play(experiment: Experiment, task: Task) -> Tally:
     return launch(experiment, task)
 
 
-def launch(experiment: Experiment, task: Task) -> Tally:
-    """Play a task on the device."""
+def kernel_of(experiment: Experiment) -> tuple[Any, int]:
+    """The kernel that studies an experiment, and the threads of a block."""
     numbers = tuple(int(value) for value in experiment.tables.numbers)
     threads = min(THREADS, SHARED_BYTES // shoe_room(numbers) // WARP * WARP)
     if threads == 0:
         raise NoDevice("a device has no room for a shoe of so many cards")
+    sides = len(experiment.sides)
+    return study_kernel(experiment.spec, numbers, experiment.boxes, sides, threads), threads
+
+
+def launch(experiment: Experiment, task: Task) -> Tally:
+    """Play a task on the device."""
+    made, threads = kernel_of(experiment)
     tally: Any = Tally(*(cuda.to_device(array) for array in tally_of(experiment)))
     part = Part(np.uint64(task.seed), task.first, task.blocks, task.rounds)
-    made = study_kernel(experiment.spec, numbers, experiment.boxes, len(experiment.sides), threads)
     made[-(-task.blocks // threads), threads](*on_device(experiment), tally, part)
     return Tally(*(array.copy_to_host() for array in tally))
 

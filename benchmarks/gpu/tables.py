@@ -1,0 +1,82 @@
+"""Steps a second of tables on a device whose arrays stay there, each step as on the processor."""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size, resources
+from pitboss.rulebook.catalog import SHIPPED, rules_of
+from pitboss.sim.choices import Seat, choice_tables
+from pitboss.sim.cpu import kernels
+from pitboss.sim.cuda import cuda
+from pitboss.sim.cuda_tables import DeviceTables, device_kernels
+from pitboss.sim.step_layout import SAME_STEP, Choices, step_spec
+from tests.gym.on_device import cases, compare
+
+AIM_STEPS = 1e9
+HITS = 0.4
+"""The share of tables that always hit; the others stand."""
+EPISODES = 50
+"""Steps between two looks at the clock."""
+SECONDS = 5.0
+POINTERS: dict[str, Callable[[Any, Any], int]] = {
+    "torch": lambda torch, array: int(torch.as_tensor(array, device="cuda").data_ptr()),
+    "cupy": lambda cupy, array: int(cupy.asarray(array).data.ptr),
+}
+"""Where an array lies that a package has wrapped."""
+
+
+def pieces(size: Size) -> Iterator[Piece]:
+    """Each rulebook without side wagers, then each sort of these."""
+    for name in SHIPPED:
+        yield f"tables, {name}", partial(measured, choice_tables(rules_of(name), Seat()), size)
+    for name, tables in cases().items():
+        yield f"tables, {name}", partial(measured, tables, size)
+
+
+def measured(tables: Choices, size: Size) -> Figures:
+    """Steps a second, the actions on the device too."""
+    spec = step_spec(tables)
+    began = time.perf_counter()
+    compare(tables, kernels(spec), count=size.compared_tables, steps=size.compared_steps)
+    compared_s = time.perf_counter() - began
+    device = DeviceTables(tables, size.tables, mode=SAME_STEP)
+    hits = np.random.default_rng(1).random(size.tables) < HITS
+    actions = cuda.to_device(hits.astype(np.int64))
+    device.reset(1)
+    device.step(actions)
+    cuda.synchronize()
+    steps, seconds = 0, min(size.seconds, SECONDS)
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        for _ in range(EPISODES):
+            device.step(actions)
+        cuda.synchronize()
+        steps += EPISODES * size.tables
+    return {
+        MEASURED: steps / spent,
+        AIM: AIM_STEPS,
+        "unit": "steps a second",
+        "equal": True,
+        "compared_s": round(compared_s, 2),
+        "wrapped_by": wrapped(device),
+        **resources(device_kernels(spec)[1]),
+    }
+
+
+def wrapped(device: DeviceTables) -> dict[str, bool | str]:
+    """Whether torch and CuPy take the arrays as they lie there."""
+    ours = device.told.rewards
+    told: dict[str, bool | str] = {}
+    for name, pointer in POINTERS.items():
+        try:
+            package = import_module(name)
+        except ImportError:
+            told[name] = "not installed"
+            continue
+        told[name] = pointer(package, ours) == ours.__cuda_array_interface__["data"][0]
+    return told
