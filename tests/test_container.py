@@ -21,7 +21,7 @@ from tests.patience import COMPILED_S, WAIT_S
 from tests.server.live import free_port
 
 ROOT = Path(__file__).parents[1]
-INSIDE = re.compile(r"(?<![\w.])/(?=(?:src|wheels|opt|var)\b)")
+INSIDE = re.compile(r"(?<![\w.])/(?=(?:src|srv|wheels|var)\b)")
 """Where a path of the container begins."""
 
 
@@ -90,6 +90,7 @@ class Stage:
     def copy(self, told: str, stages: "dict[str, Stage]") -> None:
         *flags, source, target = told.split()
         place = Path(self.inside(target))
+        assert place.is_relative_to(self.root), f"{target} would be written on this machine"
         place.parent.mkdir(parents=True, exist_ok=True)
         if flags:
             start = stages[flags[0].removeprefix("--from=")]

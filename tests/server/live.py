@@ -21,7 +21,7 @@ from pitboss.engine.legal import Offer
 from pitboss.engine.views import TableView, View, with_own
 from pitboss.server.app import Server
 from pitboss.server.changes import Change, patch
-from pitboss.server.config import Pace, PlayMoney, Settings
+from pitboss.server.config import Admission, Pace, PlayMoney, Settings
 from pitboss.server.cookies import SESSION
 from pitboss.server.lobby import Lobby
 from pitboss.server.metrics import Metrics
@@ -44,6 +44,8 @@ BY_DEALER = Pace(
     turn_ms=60_000, prize_ms=60_000, insurance_ms=60_000, cut_ms=30, has_auto_deal=False
 )
 """Nothing happens by itself but shuffles: the test is the dealer."""
+PATIENT_DOORS = Admission(header_s=WAIT_S, body_s=WAIT_S, unread_s=WAIT_S)
+"""A visitor whom a busy machine leaves waiting is not cut off."""
 RICH = PlayMoney(opening=10**12)
 """Nobody is short of money, where a test is about something else."""
 TABLES = ("tribal", "nz", "pa-free-bet", "house", "double-deck")
@@ -86,6 +88,7 @@ class Live:
         """Sockets and connections of the visitors."""
         self.url = f"http://127.0.0.1:{settings.port}"
         self._server = Server(self.site)
+        self._server.config.ws_ping_timeout = WAIT_S
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     def start(self) -> None:
@@ -185,7 +188,7 @@ class Visitor:
         # What nobody reads is taken in all the same: otherwise a socket takes long to close.
         opened = connect(
             url, additional_headers=headers, origin=origin, max_size=None, max_queue=None,
-            open_timeout=WAIT_S,
+            open_timeout=WAIT_S, ping_timeout=WAIT_S,
         )  # fmt: skip
         return Wire(self.live.clients.enter_context(opened), self.name)
 
@@ -269,7 +272,8 @@ def serving(
     faults: Mapping[str, Fault] = NO_FAULTS, **settings: Any,
 ) -> Iterator[Live]:  # fmt: skip
     """A server, stopped at the end."""
-    settings = {"play_money": RICH, "compile_after_s": 0, **settings}
+    usual = {"play_money": RICH, "compile_after_s": 0, "admission": PATIENT_DOORS}
+    settings = {**usual, **settings}
     known = Settings(port=free_port(), pace=pace, logins_per_minute=1_000, **settings)
     live = Live(store or MemoryStore(), known, faults)
     live.start()
