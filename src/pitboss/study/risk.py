@@ -92,7 +92,7 @@ def _between(ev: float, variance: float, bankroll: float, top: float, rounds: fl
 def _mirrored(
     ev: float, variance: float, bankroll: float, top: float, rounds: float, times: int
 ) -> float:
-    """That a motion without an upper barrier comes down from so many mirrors away, with a sign."""
+    """That a motion without an upper barrier comes down from this many mirrors away, signed."""
     away = bankroll + 2 * times * top
     far, drift, spread = abs(away), abs(ev), sqrt(variance * rounds)
     lean = -ev * bankroll / variance
@@ -121,13 +121,13 @@ def kelly_for(risk: float) -> float:
 
 
 def ahead(ev: float, variance: float, rounds: float) -> float:
-    """The probability of being ahead after so many rounds."""
+    """The probability of being ahead after this many rounds."""
     if variance <= 0:
         return float(ev > 0)
     return normal(ev * sqrt(rounds / variance))
 
 
 def band(ev: float, variance: float, rounds: float, shares: Iterable[float]) -> tuple[float, ...]:
-    """The results below which these shares of all players are after so many rounds."""
+    """The results below which these shares of all players are after this many rounds."""
     spread = sqrt(variance * rounds)
     return tuple(ev * rounds + spread * NormalDist().inv_cdf(share) for share in shares)
