@@ -57,8 +57,8 @@ def decide(state: TableState, command: Command) -> Decision:
     >>> state = open_table(pitboss.rulebook("nz"))
     >>> decide(state, BuyIn(player="ann", amount=10_000))
     (ChipsBought(player='ann', amount=10000),)
-    >>> print(decide(state, BuyIn(player="ann", amount=0)))
-    NZ-5.2: a buy-in must be above 0
+    >>> decide(state, BuyIn(player="ann", amount=0)).text
+    'a buy-in must be above 0'
     """
     outcome = step(state, command)
     return outcome if isinstance(outcome, Rejection) else outcome[1]
