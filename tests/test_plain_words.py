@@ -65,7 +65,7 @@ PROSE = {
 
 BY_HAND = re.compile(
     r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|reliability|security)\.md$"
-    r"|docs/(?:guides|concepts|coming-from)/(?!study-a-game|screens).*\.md$"
+    r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
     r"|docs/reference/(?:log|perft|round-scripts|commands|terms|roles)\.md$|examples/README\.md$"
 )
 
