@@ -35,7 +35,7 @@ from pitboss.rulebook.sections import SECTIONS
 from pitboss.rulebook.trace import live_traces, trace_json
 from pitboss.rulebook.values import field_types
 from pitboss.wagers.registry import wager_kinds
-from scripts.pages import ROOT, write_pages
+from scripts.pages import ROOT, prose_of, write_pages
 from scripts.terms_page import terms_page
 
 TABLES: dict[str, type[msgspec.Struct]] = {
@@ -143,7 +143,7 @@ def rulebook_page() -> Iterator[str]:
             f"`{name}`",
             ", ".join(f"`{category}`" for category in kind.categories),
             ", ".join(f"`{parameter}`" for parameter in kind.parameters()),
-            (kind.__doc__ or "").strip(),
+            " ".join(prose_of(kind).split()),
         )
         for name, kind in sorted(wager_kinds().items())
     )

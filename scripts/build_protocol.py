@@ -15,7 +15,7 @@ from pitboss.engine.state import Proposal
 from pitboss.engine.words import Saying
 from pitboss.server import changes, protocol, staffing
 from pitboss.server.shoe_tray import FromShoe
-from scripts.pages import write_pages
+from scripts.pages import prose_of, write_pages
 
 PAGE = "docs/reference/protocol.md"
 
@@ -87,7 +87,7 @@ def page() -> Iterator[str]:
 def _kind(kind: type[msgspec.Struct]) -> Iterator[str]:
     config = kind.__struct_config__
     name = f"`{config.tag_field}: {config.tag}`" if config.tag_field else f"`{kind.__name__}`"
-    yield f"\n### {name}\n\n{inspect.cleandoc(kind.__doc__ or '')}\n"
+    yield f"\n### {name}\n\n{prose_of(kind)}\n"
     if config.array_like:
         yield "\nIt is sent as a list of these, in this order.\n"
     notes = field_notes(kind)

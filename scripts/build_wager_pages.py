@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Mapping
-from inspect import cleandoc
 from itertools import product
 
 from pitboss.cards import show_cards
@@ -19,7 +18,7 @@ from pitboss.rulebook.schema import WagerSpec
 from pitboss.wagers.base import LOSE, Wager
 from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds
-from scripts.pages import write_pages
+from scripts.pages import prose_of, write_pages
 
 FOLDER = "docs/wagers"
 EXACT_MAX = 24
@@ -159,7 +158,7 @@ def examples(kind: type[Wager]) -> Iterator[str]:
 
 def page(name: str, kind: type[Wager]) -> Iterator[str]:
     """The page of a kind."""
-    yield f"# {name.replace('_', ' ').capitalize()}\n\n{cleandoc(kind.__doc__ or '')}\n\n"
+    yield f"# {name.replace('_', ' ').capitalize()}\n\n{prose_of(kind)}\n\n"
     reads = ", ".join(f"`{field}`" for field in kind.reads)
     lines = ", ".join(f"`{category}`" for category in kind.categories)
     yield f"It reads {reads}. Its lines, best first: {lines}. A line without a price loses.\n\n"

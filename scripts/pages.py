@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable
+from inspect import cleandoc
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -26,3 +27,8 @@ def write_pages(about: str | None, pages: Iterable[tuple[str, str]]) -> int:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {name}")
     return 1 if is_check and stale else 0
+
+
+def prose_of(thing: object) -> str:
+    """What a docstring says before its example."""
+    return cleandoc(thing.__doc__ or "").partition(">>>")[0].rstrip()

@@ -15,6 +15,7 @@ import pitboss
 from pitboss.cards import full_shoe
 from pitboss.rulebook.catalog import SHIPPED, rules_of
 from pitboss.wagers.registry import wager_kinds
+from scripts.build_site_pages import API
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -38,6 +39,28 @@ def _called(name: str) -> Any:
 )
 def test_every_public_name_has_an_example_that_runs(name: str) -> None:
     item = _called(name)
+    module = import_module(item.__module__)
+    finder = doctest.DocTestFinder(recurse=False)
+    (example,) = finder.find(item, name, module=module, globs=dict(vars(module)))
+    assert example.examples, f"{name} has no example"
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+LIVE = ("Heard", "LiveTable", "Visitor", "play")
+"""These need a server; `examples/bot_at_a_live_table.py` shows them."""
+REFERENCE = [
+    name
+    for page in API.values()
+    for names in page.values()
+    for name in names
+    if name.count(".") > 1 and name.removeprefix("pitboss.client.") not in LIVE
+]
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_every_name_of_the_reference_has_an_example_that_runs(name: str) -> None:
+    place, _, last = name.rpartition(".")
+    item = getattr(import_module(place), last)
     module = import_module(item.__module__)
     finder = doctest.DocTestFinder(recurse=False)
     (example,) = finder.find(item, name, module=module, globs=dict(vars(module)))

@@ -1,6 +1,9 @@
 """What people read is plain English: phrases that CONTRIBUTING bans are nowhere."""
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -62,9 +65,44 @@ PROSE = {
 
 BY_HAND = re.compile(
     r"(?:README|CONTRIBUTING|SECURITY)\.md$|docs/(?:index|start|reliability|security)\.md$"
-    r"|docs/(?:guides|concepts|coming-from)/(?!study-a-game|screens).*\.md$"
+    r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
     r"|docs/reference/(?:log|perft|round-scripts|commands|terms|roles)\.md$|examples/README\.md$"
 )
+
+
+IN_DOCSTRINGS = {
+    r"\b[Ww]hoever\b": "anyone who, the person who",
+    r"\bwhat came of\b": "the result",
+    r"\bheld against\b": "compared with",
+    r"\bone's own\b": "your own",
+    r"\bfor so long\b": "for this long",
+    r"\bso many\b(?! that)": "this many",
+    r"(?<!there )(?:is|are) no (?:blackjack|pair|statement|event|record|study|terminal)\b": (
+        "is not a"
+    ),
+}
+"""Riddles that docstrings do without, and what to write instead."""
+
+
+def docstrings(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts that stand by themselves in a module, each with its line."""
+    for node in ast.walk(ast.parse(text(path))):
+        value = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield value.lineno, value.value
+
+
+@pytest.mark.parametrize("phrase", IN_DOCSTRINGS)
+def test_no_docstring_is_a_riddle(phrase: str) -> None:
+    modules = [path for path in tree() if path.suffix == ".py" and ROOT / "src" in path.parents]
+    assert len(modules) > 300
+    pattern = re.compile(phrase)
+    assert_none(
+        f"{path.relative_to(ROOT)}:{line}: write {IN_DOCSTRINGS[phrase]!r}"
+        for path in modules
+        for line, told in docstrings(path)
+        if pattern.search(" ".join(told.split()))
+    )
 
 
 @pytest.mark.parametrize("phrase", BANNED)

@@ -19,7 +19,7 @@ OFF = "off"
 SIZE_MAX = 64_000_000
 """Bytes of one part; past this the entries used longest ago go, down to three quarters of it."""
 ENTRY_MAX = 4_000_000
-"""Bytes of an entry; a larger one is none of ours."""
+"""Bytes of an entry at most; a larger file is not ours."""
 LEFT_BEHIND_S = 3600.0
 """A file that was begun so long ago is not going to be finished."""
 MAGIC = b"pitboss\x01"

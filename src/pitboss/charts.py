@@ -204,7 +204,7 @@ def parse_chart(text: str, *, name: str = "chart") -> Chart:
     """Read a chart: tables ``hard``, ``soft`` and ``pairs`` of rows of ten cells.
 
     A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a key
-    is a total, a range such as ``"17-21"``, or a total of so many cards and more, ``"16/3"``.
+    is a total, a range such as ``"17-21"``, or a total of this many cards and more, ``"16/3"``.
 
     >>> from pitboss.sim import basic_chart
     >>> chart = basic_chart()

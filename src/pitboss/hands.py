@@ -18,7 +18,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """The total with every ace as one."""
     aces: int = 0
     is_split: bool = False
-    """Made by splitting a pair, so that two cards of 21 are no blackjack."""
+    """Made by splitting a pair, so that two cards of 21 are not a blackjack."""
     is_split_ace: bool = False
     """Made by splitting a pair of aces."""
     doubles: int = 0

@@ -63,10 +63,10 @@ def every_sentence() -> list[str]:
     told += [line.text for table in every_table() for line in telling_lines(table)]
     sides = [Side(load_rulebook(book), rules_of(book)) for book in BOOKS]
     for one, other in pairwise(sides):
-        told += [text for found in diff(one, other) for text in (found.a, found.b) if text]
+        told += [text for line in diff(one, other) for text in (line.a, line.b) if text]
     many = load_rulebook("tribal")
     streaks = Side(many, choose(many, {"streak": True}))
-    told += [text for found in diff(sides[0], streaks) for text in (found.a, found.b) if text]
+    told += [text for line in diff(sides[0], streaks) for text in (line.a, line.b) if text]
     return sorted(set(told))
 
 

@@ -17,7 +17,16 @@ from pitboss.strategy import Strategy
 
 
 class ByCount:
-    """Plays as ``ByStrategy`` does, and bets more when the count is good."""
+    """Plays as ``ByStrategy`` does, and bets more when the count is good.
+
+    ``betting`` has the count and the ramp. Tell the bot of every event with ``hear``.
+
+    >>> import pitboss
+    >>> from pitboss.sim.betting import Betting, load_count, parse_ramp
+    >>> betting = Betting(load_count("hi_lo"), parse_ramp("-12:1 2:4"))
+    >>> ByCount("bot", pitboss.rulebook("nz"), betting).name
+    'bot'
+    """
 
     def __init__(
         self, name: str, rules: Rules, betting: Betting, strategy: Strategy | None = None
@@ -59,7 +68,7 @@ class ByCount:
         return command
 
     def _raised(self, command: PlaceWager, units: int, seen: View) -> PlaceWager:
-        """So many times the least stake, within what is offered."""
+        """This many times the least stake, within what is offered."""
         offer = next(o for o in seen.offers if o.wager == "main" and o.box == command.box)
         least = command.amounts[0]
         most = min(offer.high, seen.chips // len(command.amounts))

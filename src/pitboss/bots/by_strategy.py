@@ -26,7 +26,14 @@ INSTEAD = {
 
 
 class ByStrategy:
-    """Plays as the strategy says; without one, like a dealer."""
+    """Plays as the strategy says; without one, like a dealer.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 6c 7s Kh")
+    >>> table.sit("bot", 100)
+    >>> ByStrategy("bot", table.rules).choose(table.view("bot"))
+    PlaceWager(box=1, wager='main', amounts=(500,), by='bot')
+    """
 
     def __init__(self, name: str, rules: Rules, strategy: Strategy | None = None) -> None:
         self.name = name

@@ -16,7 +16,21 @@ from pitboss.rulebook.rules import Rules
 
 
 class Bot(Protocol):
-    """A player without a person."""
+    """A player without a person: a name, and a choice among what its view offers.
+
+    >>> class Stands:
+    ...     name = "ann"
+    ...     def choose(self, seen: View) -> Command | None:
+    ...         turn = next((offer for offer in seen.offers if offer.do == "stand"), None)
+    ...         return Stand(by=self.name, box=turn.box, hand=turn.hand) if turn else None
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 6c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> Stands().choose(table.view("ann"))
+    Stand(box=1, hand=1, by='ann')
+    """
 
     @property
     def name(self) -> str:

@@ -17,7 +17,14 @@ STEPS_MAX = 10
 
 
 class RandomLegal:
-    """Chooses at random among the offers, from a seed."""
+    """Chooses at random among the offers, from a seed.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 6c 7s Kh")
+    >>> table.sit("bot", 100)
+    >>> RandomLegal("bot", table.rules, seed=1).choose(table.view("bot"))
+    PlaceWager(box=3, wager='main', amounts=(950,), by='bot')
+    """
 
     def __init__(self, name: str, rules: Rules, seed: int) -> None:
         self.name = name

@@ -25,7 +25,7 @@ INSURANCE = "insurance"
 FLAT = "-12:1"
 """One wager at every count."""
 LOSES = -2.0
-"""A play whose gain lies so many errors below nothing is left out."""
+"""A play whose gain lies this many errors below nothing is left out."""
 
 
 def read_betting(rules: "Rules", given: dict[str, Any]) -> "Betting | None":
@@ -94,7 +94,7 @@ def _print_exceptions(told: "Plays", hands: "frozenset[str]") -> None:
 
 
 def worth_learning(gains: "Mapping[str, tuple[float, float]]", most: int | None) -> frozenset[str]:
-    """The hands whose plays do not lose; the few that gain most, where only so many are wanted."""
+    """The hands whose plays do not lose; if ``most`` is given, the ones that gain most."""
     kept = [hand for hand, (gain, error) in gains.items() if gain >= LOSES * error]
     return frozenset(sorted(kept, key=lambda hand: -gains[hand][0])[:most])
 

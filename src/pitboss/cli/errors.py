@@ -8,9 +8,9 @@ BAD_INPUT = 2
 """The exit status of every error that the person can put right."""
 INTERRUPTED = 130
 PATH_MAX = 4096
-"""Characters that a path may have. What is longer is none, and need not be read to its end."""
+"""Characters that a path may have. Longer text is not a path and is not read to its end."""
 SHORTENED = 100
-"""Characters that a message repeats of what is no path."""
+"""How many characters of a bad path a message repeats."""
 
 
 class InputError(click.ClickException, Error):

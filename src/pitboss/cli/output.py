@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 CELL_MAX = 60
 """Columns of a cell on a terminal, past which it is folded."""
 UNBROKEN = 10**9
-"""Columns and lines where the output is no terminal: more than anything that is printed."""
+"""Columns and lines if the output is not a terminal: more than anything that is printed."""
 
 
 def print_json(data: object) -> None:

@@ -1,4 +1,4 @@
-"""`pitboss reset-password`: a key for somebody who forgot theirs, by whoever runs the machine."""
+"""`pitboss reset-password`: a key for a new password, made by the person who runs the machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

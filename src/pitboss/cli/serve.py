@@ -179,7 +179,7 @@ def _greet(site: "Site", as_json: bool) -> None:
 
 
 def _allow_sockets(count: int) -> None:
-    """Let the process hold so many sockets and as many requests, as far as the system permits."""
+    """Let the process hold this many sockets and as many requests, as far as the system permits."""
     try:
         import resource
     except ImportError:

@@ -5,7 +5,7 @@
 
 It sits down at every open table in turn. A command is timed from the moment it is sent until the
 last socket at its table has heard of it; a deal, from the moment the table said it would be made.
-With ``--probes`` so many commands a second are sent at fixed times besides, whether or not the
+With ``--probes`` this many commands a second are sent at fixed times besides, whether or not the
 server has answered those before, and timed from the moment at which they were due.
 """
 
@@ -139,7 +139,7 @@ class Load:
         self._is_over = False
 
     async def run(self, *, sockets: int, seconds: float) -> Figures:
-        """Seat everybody, play for so long, and give the figures."""
+        """Seat everybody, play for this many seconds, and return the figures."""
         async with AsyncExitStack() as stack:
             await self._find_tables()
             seats = await self._arrive(stack, sockets)
@@ -248,7 +248,7 @@ class Load:
         self._floors[seat.table].due[version] = due
 
     async def _settle(self) -> None:
-        """Wait until everybody has heard everything, or for so long."""
+        """Wait until everybody has heard everything, or this many seconds at most."""
         until = time.monotonic() + SETTLE_S
         while time.monotonic() < until:
             if all(floor.is_told for floor in self._floors.values()):

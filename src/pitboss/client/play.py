@@ -31,7 +31,7 @@ async def play(
     table: LiveTable, bot: Bot, *, rounds: int | None = None, chips: int = CHIPS,
     think_s: float = 0.0, told: Told = tell_nobody,
 ) -> int:  # fmt: skip
-    """Play until so many rounds have been bet on and ended, or for good; gives their number.
+    """Play until this many rounds have been bet on and ended, or for good; gives their number.
 
     A decision takes ``think_s`` on average.
     """

@@ -1,8 +1,8 @@
 """Commands at fixed times, whether or not those before them have been answered.
 
-Whoever waits for an answer before asking again does not notice a server that stands still: the
-commands that would have had to wait are never sent. A probe sends them, and counts its time from
-the moment at which each was due.
+A client that waits for an answer before asking again does not notice a server that stands still:
+the commands that would have had to wait are never sent. A probe sends them, and counts its time
+from the moment at which each was due.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ Accepted = Callable[[LiveTable, int, float], None]
 
 @dataclass(slots=True)
 class Probe:
-    """Probes of all seats: so many a second together, evenly spread."""
+    """Probes of all seats: this many a second together, evenly spread."""
 
     seats: list[LiveTable]
     per_second: float
@@ -33,7 +33,7 @@ class Probe:
     unanswered: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def run(self, seconds: float) -> None:
-        """Send them for so long, and wait for no answer."""
+        """Send them for this many seconds, without waiting for answers."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number in range(int(seconds * self.per_second)):

@@ -37,7 +37,7 @@ from pitboss.server.protocol import (
 from pitboss.store.codec import decode_event
 
 GIVE_UP_S = 60.0
-"""A server that cannot be reached for so long is given up."""
+"""After this many seconds without a connection the client gives up."""
 WAIT_S, WAIT_MAX_S = 0.02, 1.0
 """Between two attempts to connect: doubled each time."""
 BEHIND_MAX = 200
@@ -52,7 +52,7 @@ _changes = msgspec.json.Decoder(list[Change])
 
 
 class Caller(Protocol):
-    """Whoever sits down at a table."""
+    """A player who sits down at a table."""
 
     @property
     def url(self) -> str:

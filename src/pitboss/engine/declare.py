@@ -230,7 +230,14 @@ def tag_of(kind: type[msgspec.Struct]) -> str:
 
 
 def evolve(state: TableState, event: Event) -> TableState:
-    """The table after an event."""
+    """The table after an event.
+
+    >>> import pitboss
+    >>> from pitboss.engine.chips import ChipsBought
+    >>> from pitboss.engine.table import open_table
+    >>> evolve(open_table(pitboss.rulebook("nz")), ChipsBought("ann", 10_000)).chips
+    {'ann': 10000}
+    """
     return event.apply(state)
 
 
@@ -246,7 +253,7 @@ T = TypeVar("T", bound=Command | Event)
 
 
 def without_secrets(thing: T) -> T:
-    """A command or an event without what nobody may see, whoever looks at it."""
+    """A command or an event without the parts that nobody may see."""
     if isinstance(thing, Command):
         fields = thing.secrets
     else:
@@ -293,7 +300,7 @@ _SEALED_BLANKS: dict[Any, Any] = {str: "", int: UNSEEN}
 
 
 def _blank(value: Any) -> Any:
-    """What stands for a value that is withheld: how many cards there are is no secret."""
+    """What stands for a value that is withheld. How many cards there are is not secret."""
     if isinstance(value, str):
         return ""
     if isinstance(value, dict):

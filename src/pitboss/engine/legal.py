@@ -70,7 +70,16 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
-    """What a player may do now; for the staff, who have no name, what the table waits for."""
+    """What a player may do now; for the staff, who have no name, what the table waits for.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> [offer.do for offer in legal(table.state, "ann")]
+    ['hit', 'stand', 'double']
+    """
     if state.is_closed:
         return ()
     if not viewer:
@@ -95,7 +104,7 @@ def legal(state: TableState, viewer: str) -> tuple[Offer, ...]:
 
 
 def _prize_offer(state: TableState, side: Side, player: str = "") -> Offer:
-    """The prize button, for whoever has it now (NZ-3.5-b)."""
+    """The prize button, for the person who has it now (NZ-3.5-b)."""
     low, high = prize_range(state, side)
     return Offer("draw_prize", player, side.box, 0, side.wager, low, high)
 

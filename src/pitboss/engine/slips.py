@@ -31,7 +31,7 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
     """What lay before players and on the layout when it began."""
     bought: Cents = 0
     cash: Cents = 0
-    """The part of that which went into the drop box."""
+    """The part that went into the drop box."""
     cashed: Cents = 0
     brought: Cents = 0
     """Chips that guests brought along."""

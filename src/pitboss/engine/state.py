@@ -335,7 +335,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return self.changed_boxes(old.with_hand(hand, replace(old.hands[hand - 1], **changes)))
 
     def paid(self, player: str, amount: Cents) -> dict[str, Cents]:
-        """Everybody's chips when a player has so many more, or fewer."""
+        """Everybody's chips when a player has this many more, or fewer."""
         return {**self.chips, player: self.chips.get(player, 0) + amount}
 
     def beside(self, change: Callable[["TableState"], "TableState"]) -> "TableState":

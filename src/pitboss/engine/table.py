@@ -43,18 +43,43 @@ Decision = tuple[Event, ...] | Rejection
 
 
 def open_table(rules: Rules, automations: Automations = SCRIPTED) -> TableState:
-    """A table under these rules, before its first shoe."""
+    """A table under these rules, before its first shoe.
+
+    ``automations`` says what the table does by itself; by default it waits for commands, as a round
+    script does.
+
+    >>> import pitboss
+    >>> open_table(pitboss.rulebook("nz")).phase
+    'betting'
+    """
     return TableState(rules=rules, meter=rules.fees.meter, automations=automations)
 
 
 def decide(state: TableState, command: Command) -> Decision:
-    """The events that a command leads to, or why it is refused. The state does not change."""
+    """The events that a command leads to, or a ``Rejection`` that names the clause. The state does
+    not change.
+
+    >>> import pitboss
+    >>> from pitboss.engine.chips import BuyIn
+    >>> state = open_table(pitboss.rulebook("nz"))
+    >>> decide(state, BuyIn(player="ann", amount=10_000))
+    (ChipsBought(player='ann', amount=10000),)
+    >>> decide(state, BuyIn(player="ann", amount=0)).text
+    'a buy-in must be above 0'
+    """
     outcome = step(state, command)
     return outcome if isinstance(outcome, Rejection) else outcome[1]
 
 
 def replay(state: TableState, events: Iterable[Event]) -> TableState:
-    """The table after all events, in order."""
+    """The table after all events, in order.
+
+    >>> import pitboss
+    >>> from pitboss.engine.chips import ChipsBought
+    >>> state = open_table(pitboss.rulebook("nz"))
+    >>> replay(state, [ChipsBought("ann", 10_000), ChipsBought("ann", 500)]).chips
+    {'ann': 10500}
+    """
     return reduce(evolve, events, state)
 
 

@@ -142,7 +142,13 @@ class NoticeView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True, gc=False):
-    """The table, the same for everybody who sees the same cards."""
+    """The table, the same for everybody who sees the same cards.
+
+    >>> import pitboss
+    >>> seen = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh").view("nobody")
+    >>> seen.phase, seen.round, seen.shoe_cards
+    ('betting', 0, 312)
+    """
 
     phase: str
     round: int
@@ -192,7 +198,15 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(TableView, frozen=True, gc=False):
-    """A ``TableView`` plus the chips and offers of one viewer."""
+    """A ``TableView`` plus the chips and offers of one viewer.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> seen = table.view("ann")
+    >>> seen.chips, seen.phase, seen.offers[0].do
+    (10000, 'betting', 'place_wager')
+    """
 
     chips: Cents
     offers: tuple[Offer, ...]
@@ -203,7 +217,16 @@ class View(TableView, frozen=True, gc=False):
 
 
 def view(state: TableState, viewer: str) -> View:
-    """The table as a viewer may see it; a name without a seat sees it as a spectator."""
+    """The table as a viewer may see it; a name without a seat sees it as a spectator.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> view(table.state, "ann")
+    <View of round 1, playing: may hit, stand, double>
+    """
     is_player, is_staff = bool(viewer) and viewer in state.chips, state.is_staff(viewer)
     chips = state.chips[viewer] if is_player else 0
     offers = legal(state, "" if is_staff else viewer) if is_player or is_staff else ()

@@ -18,7 +18,7 @@ STEPS_MAX = 10_000
 
 
 def choices_of(setup: Setup, *, steps_max: int = STEPS_MAX) -> Choices:
-    """The tables of a seat; an episode of many tables is cut off after so many steps."""
+    """The tables of a seat; an episode of many tables is cut off after this many steps."""
     rules = setup.rules
     seat = Seat(
         bets=setup.bets,

@@ -44,6 +44,11 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
 
     ``info["action_mask"]`` has a row for each table. An action that the mask forbids changes
     nothing, and ``info["refused"]`` marks its table.
+
+    >>> env = ManyBlackjackEnv(4, "double_deck")
+    >>> observations, info = env.reset(seed=1)
+    >>> info["action_mask"].shape[0]
+    4
     """
 
     def __init__(
@@ -146,7 +151,7 @@ class ManyBlackjackEnv(VectorEnv[Ints, Ints, Any]):
 
 
 def room(count: int, cards: int, actions: int, width: int) -> tuple[Felts, Told]:
-    """The arrays of so many tables, whose observations have so many numbers."""
+    """The arrays of this many tables, whose observations have this many numbers."""
     felts = Felts(
         cards=np.zeros((count, cards), dtype=np.uint8),
         rng=np.zeros((count, 4), dtype=np.uint64),

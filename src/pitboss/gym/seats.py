@@ -15,7 +15,13 @@ from pitboss.sim.wagers import PRIZE_SCALE
 
 
 def seats_env(rulebook: Game = "tribal", **settings: Any) -> AECEnv[str, Ints, int]:
-    """A table whose seats must act in turn and within their masks, as PettingZoo asks."""
+    """A table whose seats must act in turn and within their masks, as PettingZoo asks.
+
+    >>> env = seats_env("double_deck", seats=2)
+    >>> env.reset(seed=1)
+    >>> env.agent_selection
+    'seat_1'
+    """
     return wrappers.OrderEnforcingWrapper(SeatsEnv(rulebook, **settings))
 
 
@@ -23,6 +29,10 @@ class SeatsEnv(AECEnv[str, Ints, int]):
     """Several seats at a table of any rulebook; rewards in units of the smallest main wager.
 
     An episode is a round, or all rounds until the shoe is spent. Then every seat is done.
+
+    >>> env = SeatsEnv("double_deck", seats=2)
+    >>> env.possible_agents
+    ['seat_1', 'seat_2']
     """
 
     metadata = {  # noqa: RUF012 - the name and form are PettingZoo's

@@ -26,8 +26,16 @@ class BlackjackEnv(gymnasium.Env[Ints, int]):
     The reward is what the step has settled, in units of the smallest main wager. An action that the
     mask forbids changes nothing; ``info["refused"]`` says so.
 
+    ``bets`` are the wagers to choose from, in units; ``sides`` names side wagers. An ``episode`` is
+    a ``round`` or a ``shoe``, dealt down to ``penetration``.
+
     The answers of the rulebook are looked up in tables, as in the vector environment; ``felt`` is
     the engine's table with the same cards after the same actions.
+
+    >>> env = BlackjackEnv("double_deck")
+    >>> observation, info = env.reset(seed=1)
+    >>> int(env.action_space.n), int(info["action_mask"].sum())
+    (5, 2)
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form

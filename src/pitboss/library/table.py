@@ -50,7 +50,18 @@ _ACTS: dict[str, type[Hit | Stand | Split | Surrender]] = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Turn:
-    """Whose turn it is, and on which hand."""
+    """Whose turn it is, and on which hand.
+
+    >>> import pitboss
+    >>> table = pitboss.Table("nz", cards="Ts 9d 8c 7s Kh")
+    >>> table.sit("ann", 100)
+    >>> table.bet("ann", 10)
+    >>> table.deal()
+    >>> table.turn
+    <Turn of ann, hand 1.1: Ts 8c (18)>
+    >>> table.turn.cards
+    (Card('Ts'), Card('8c'))
+    """
 
     player: str
     box: int

@@ -53,7 +53,7 @@ def offers(rules: Rules, hand: Hand) -> Offers:
 
 
 def plain_and_blackjack(rules: Rules) -> tuple[Offers, Offers]:
-    """The offers for a hand that is no blackjack, and for a blackjack."""
+    """The offers for a hand that is not a blackjack, and for a blackjack."""
     plain = hand_of((card_of(4), card_of(5)))
     return offers(rules, plain), offers(rules, hand_of((card_of(0), card_of(9))))
 

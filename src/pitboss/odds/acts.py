@@ -20,5 +20,5 @@ three and four times."""
 
 
 def mode_of(times: int) -> int:
-    """The mode of a hand that was doubled in full so many times."""
+    """The mode of a hand that was doubled in full this many times."""
     return (PLAIN, FULL, 4, 5, 6)[times]

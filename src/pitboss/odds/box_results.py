@@ -19,7 +19,7 @@ SIGN = 10**12
 NET = 10**9
 """A sign and a net result are added up as one whole number, the net to nine decimals."""
 SUMS_MAX = 4096
-"""No box has so many different results."""
+"""No box has this many different results."""
 DUE, DUE_BITS = 1, 1
 """While hands are added up, the last bit of a sum says that a wager is still to be taken in place
 of the original one."""
@@ -71,7 +71,7 @@ class Sums:
         self._chances.append(share * chances)
 
     def scale(self, factor: float) -> None:
-        """Make everything so many times as likely."""
+        """Make everything this many times as likely."""
         self._chances = [factor * chances for chances in self._chances]
 
     def mass(self) -> float:

@@ -61,8 +61,8 @@ def ends_of(endings: Endings) -> HandEnds:
 class Box:
     """A pair that is split against an up card, and what is known of its hands.
 
-    Probabilities are given the up card, the pair, and so many (``gone``) further pair cards out of
-    the shoe; they include how likely second cards are.
+    Probabilities are given the up card, the pair, and this many (``gone``) further pair cards out
+    of the shoe; they include how likely second cards are.
     """
 
     game: Game
@@ -102,7 +102,7 @@ class Box:
         return max(0.0, float(self.left[self.pair]) - gone) / size if size > 0 else 0.0
 
     def in_a_row(self, count: int) -> float:
-        """That so many cards in a row are pair cards."""
+        """That this many cards in a row are pair cards."""
         chance = 1.0
         for gone in range(count):
             chance *= self.pair_p(gone)

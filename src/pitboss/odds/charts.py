@@ -77,7 +77,7 @@ class Chart:
 def charts(rules: Rules, counts: tuple[int, ...], values: Values) -> tuple[Chart, ...]:
     """The charts of hard totals, soft totals and pairs, for the first two cards.
 
-    A total stands for all two-card hands that make it and are no pair, each as likely as
+    A total stands for all two-card hands that make it and are not a pair, each as likely as
     ``counts``, the cards of the shoe by value, make it.
     """
     asked = _Asked(rules, counts, values)

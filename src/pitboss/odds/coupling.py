@@ -1,9 +1,9 @@
 """A dealer's blackjack that takes one wager of a split box besides those on hands over 21.
 
-Which hand that is depends on the others, so it is no sum over hands. The values of ``kernels``
-count it as the original one. Where the original hand is over already (or won, or surrendered) while
-another is not, the other loses its stake instead: here is how often, exactly, by summing over the
-sets of cards with which all hands of a box are over.
+Which hand that is depends on the others, so a sum over hands cannot give it. The values of
+``kernels`` count it as the original one. Where the original hand is over already (or won, or
+surrendered) while another is not, the other loses its stake instead: here is how often, exactly, by
+summing over the sets of cards with which all hands of a box are over.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from pitboss.odds.tables import Play
 Floats = NDArray[np.float64]
 
 TERMS_MAX = 200_000_000
-"""Beyond so many terms the sum for three hands or more is left out; it is then below what the
+"""Beyond this many terms the sum for three hands or more is left out; it is then below what the
 probability of that many hands, all over 21 under a dealer's blackjack, amounts to."""
 BITS = 6
 """Bits for the number of cards of one value in a set written as one number."""
@@ -52,9 +52,9 @@ class Falling(NamedTuple):
     """Products of cards taken out of a shoe one after another."""
 
     by_value: Floats
-    """(10, cards): of so many cards of each value."""
+    """(10, cards): of this many cards of each value."""
     whole: Floats
-    """(cards,): one by those of so many cards whatever they are."""
+    """(cards,): one by those of this many cards whatever they are."""
 
 
 def extra_loss(
@@ -95,7 +95,7 @@ def extra_loss(
 
 
 def paths(hands_max: int) -> Iterator[str]:
-    """The second cards of a split box: P splits again, N is no pair card, A is any."""
+    """The second cards of a split box: P splits again, N is not a pair card, A is any."""
 
     def deal(path: str, count: int, waiting: int) -> Iterator[str]:
         if waiting == 0 or count == hands_max:
@@ -226,7 +226,7 @@ def _none() -> Ends:
 
 
 def _taken(left: Floats, pair: int, natural: int, pairs: int) -> tuple[float, Floats]:
-    """How likely the dealer's card and so many pair cards are, and the shoe without them."""
+    """How likely the dealer's card and this many pair cards are, and the shoe without them."""
     after = left.copy()
     size = float(left.sum())
     chance = float(after[natural]) / size

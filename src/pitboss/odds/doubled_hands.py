@@ -81,7 +81,7 @@ def play_doubled(places: Ints, deal: Deal, origin: Origin, doubled: DoubledHands
 
 @kernel
 def one_card(place: int, times: int, deal: Deal, origin: Origin, doubled: DoubledHands) -> float:
-    """The value of one card more to a hand that then has been doubled so many times.
+    """The value of one card more to a hand that then has been doubled this many times.
 
     Nothing is counted where a dealer who looks has a blackjack.
     """

@@ -15,7 +15,7 @@ from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.sections import SECTIONS
 
 SAME = 1e-12
-"""A change that is smaller is none."""
+"""A smaller change counts as no change."""
 COUNTS_MAX = 8
 """Whole numbers beyond this are not tried one by one."""
 
@@ -24,7 +24,7 @@ _ASIDE = ("table", "limits", "shoe", "fees")
 
 T = TypeVar("T")
 Follow = Callable[[list[T]], Iterable[T]]
-"""Goes through what takes long, for whoever shows how far it is."""
+"""Goes through what takes long, so that a caller can show the progress."""
 
 
 def effects_of_options(

@@ -11,7 +11,13 @@ from pitboss.odds.games import COMPUTED
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice:
-    """The plays of a hand with their values, best first."""
+    """The plays of a hand with their values, best first.
+
+    >>> import pitboss
+    >>> advice = pitboss.advise("nz", "Ts 6d", "9c")
+    >>> advice.best, round(advice.values["stand"], 4)
+    ('hit', -0.5425)
+    """
 
     values: dict[str, float]
     """By act, per unit of the initial wager. Given that the dealer has no blackjack where he has

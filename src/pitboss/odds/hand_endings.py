@@ -38,7 +38,7 @@ GIVEN, OVER = MODES, 2 * MODES
 NONE = -1
 """In place of the card that took a hand past 21, where none did."""
 OTHER, PAIR = 0, 1
-"""A second card that is no pair card, and one that is."""
+"""A second card that is not a pair card, and one that is."""
 
 
 class Played(NamedTuple):

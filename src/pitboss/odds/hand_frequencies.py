@@ -31,7 +31,7 @@ class Acts(NamedTuple):
 
 
 def nothing_finished(count: int) -> Finished:
-    """Room for the ends of so many hands."""
+    """Room for the ends of this many hands."""
     return Finished(np.zeros((MODES, count)), np.zeros((MODES, 2)), np.zeros((MODES, 2)))
 
 

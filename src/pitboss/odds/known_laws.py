@@ -56,7 +56,7 @@ def are_known(rules: Rules, shoe: SuitedShoe, play: Play) -> bool:
 def is_kept(wager: SideWager) -> bool:
     """Whether the odds of a wager are worth keeping: streaks take no time, and long fractions.
 
-    A kind from a file of one's own has no module whose text could be compared.
+    A kind from your own file has no module whose text could be compared.
     """
     is_module = type(wager.kind).__module__ in sys.modules
     return is_module and not set(wager.kind.reads) & set(RESULTS)

@@ -23,7 +23,7 @@ from pitboss.odds.rounds import compared
 Floats = NDArray[np.float64]
 
 BUST = 6
-"""The dealer's result that is no part of the tree of draws: it is what the others leave."""
+"""The dealer's result that is not in the tree of draws: what the others leave."""
 
 
 def deviation(
@@ -35,7 +35,7 @@ def deviation(
     mean: float,
     one: float,
 ) -> float | None:
-    """The standard deviation of equal wagers on so many spots, per unit of all together.
+    """The standard deviation of equal wagers on this many spots, per unit of all together.
 
     ``mean`` and ``one`` are the expectation and the standard deviation of one spot. None where the
     dealer looks for a blackjack, which is of the first of his hands only.

@@ -61,7 +61,12 @@ class StrategySheet:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ParSheet:
-    """Everything that is computed for one table."""
+    """Everything that is computed for one table.
+
+    >>> import pitboss
+    >>> pitboss.par_sheet("double_deck")
+    <ParSheet 'double_deck': house edge 0.5026%; insurance>
+    """
 
     rulebook: Rulebook
     rules: Rules

@@ -241,7 +241,7 @@ def _coupled_value(
 
 
 def split_value(game: Game, up: int, pair: int, second: Floats, *, hands: int) -> float:
-    """The value of splitting a pair into at most so many hands.
+    """The value of splitting a pair into at most this many hands.
 
     Where tens must be of one rank, it is the average over the ranks that the pair and the up card
     may be of: a player who sees values only.
@@ -276,7 +276,7 @@ def rank_pairs(shoe: Shoe, up: int) -> list[tuple[float, float]]:
 
 
 def _shown_tens(shoe: Shoe, count: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The ranks that so many tens of the dealer's may have, and how likely each is."""
+    """The ranks that this many tens of the dealer's may have, and how likely each is."""
     shown: list[tuple[float, tuple[int, ...]]] = [(1.0, ())]
     for _ in range(count):
         left = sum(shoe.tens) - len(shown[0][1])

@@ -1,7 +1,7 @@
 """A solved game as bytes: its figures, its play and the worth of every act on two cards.
 
-Data and nothing else, so that it can be read from a file that anybody may have written: what does
-not fit is no record.
+Data and nothing else, so that it can be read from a file that anybody may have written: anything
+that does not fit is refused.
 """
 
 import math
@@ -17,7 +17,7 @@ from pitboss.shown import BOTH_UP, UPS
 from pitboss.strategy import ACTS, NAMES, Strategy
 
 RAW_MAX = 4_000_000
-"""Bytes of a record; a larger one is none of ours."""
+"""Bytes of a record at most; a larger file is not ours."""
 PAIRS = tuple((low, high) for low in range(10) for high in range(low, 10))
 """Two cards by their values, 0 for an ace, as records have them in order."""
 PLACES = {pair: place for place, pair in enumerate(PAIRS)}
@@ -126,7 +126,7 @@ def rows_of(strategy: Strategy) -> bytes:
 
 
 def rows_bytes(width: int = UPS) -> int:
-    """How many letters a strategy has, of which each hand has so many."""
+    """How many letters a strategy has, of which each hand has this many."""
     return width * (len(keys()) + 2 * sum(len(keys(pair)) for pair in range(10)))
 
 

@@ -48,7 +48,7 @@ class Shoe:
 
 
 def full(decks: int) -> Shoe:
-    """The shoe of so many whole decks."""
+    """The shoe of this many whole decks."""
     return Shoe((4 * decks,) * len(RANKS))
 
 

@@ -39,8 +39,15 @@ PAIRS_OF_VALUES = 55
 class Solution:
     """A game solved for one class of strategies, off the top of the given shoe.
 
-    Every value is per unit of the initial wager, without rounding of payouts. With several
-    dealer hands on one up card it is per unit of all spots together, equal wagers on each.
+    Every value is per unit of the initial wager, without rounding of payouts. With several dealer
+    hands on one up card it is per unit of all spots together, equal wagers on each.
+
+    >>> import pitboss
+    >>> solution = pitboss.solve("double_deck")
+    >>> solution
+    <Solution 'double_deck', composition_dependent: house edge 0.5026%, 104 cards>
+    >>> round(solution.player_ev, 6)
+    -0.005026
     """
 
     rules: Rules
@@ -80,7 +87,8 @@ class Solution:
         return results(self.game, self.by_up, list(self.starts))
 
     def spot_deviation(self, spots: int) -> float | None:
-        """The standard deviation of equal wagers on so many dealer hands, per unit of all of them.
+        """The standard deviation of equal wagers on this many dealer hands, per unit of all of
+        them.
 
         Within 0.0001 for two decks or more; None where the dealer looks for a blackjack.
         """
@@ -94,7 +102,7 @@ class Solution:
         )
 
     def ev_with_ante(self, wager: Cents) -> float:
-        """The player's expectation per unit of a main wager of so many cents, the ante paid."""
+        """The player's expectation per unit of a main wager of this many cents, the ante paid."""
         return self.player_ev - ante_due(self.rules, wager) / wager
 
     def acts(

@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 FIRST, ADDED = 0, 1
 """The hand that keeps the original wager, and one that a split added."""
 OTHER, ANY = 0, 1
-"""A second card that is no pair card, and one that may be any, the box having no room left."""
+"""A second card that is not a pair card, and one that may be any card because the box has no room
+left."""
 
 
 @cache
 def weights(hands_max: int) -> NDArray[np.float64]:
     """Whole numbers (2, 2, extra + 1) by which the value of one split hand counts in a box's.
 
-    By whose wager it is, by what its second card may be, and by how many pair cards beyond those
-    of the first split are gone. Multiplied by the probability that so many cards in a row are pair
+    By whose wager it is, by what its second card may be, and by how many pair cards beyond those of
+    the first split are gone. Multiplied by the probability that this many cards in a row are pair
     cards, and by the value of such a hand, they sum to the value of the split. Negative ones come
     from telling apart, by inclusion and exclusion, that other hands' second cards made no pair.
     """
@@ -64,7 +65,7 @@ def box_value(
     pair: int,
     pair_cards: float,
 ) -> float:
-    """The value of a split pair played to at most so many hands, per unit of the initial wager.
+    """The value of a split pair played to at most this many hands, per unit of the initial wager.
 
     ``left`` (10,) are the cards left beside the up card and the pair, ``pair_cards`` how many of
     them would make a pair again, ``second`` (2, extra + 1, 10) the value of a hand by its second

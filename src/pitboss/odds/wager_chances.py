@@ -127,7 +127,7 @@ Ways = Mapping[tuple[str, tuple[int, ...]], Fraction]
 def wager_ways(
     rules: Rules, wager: SideWager, shoe: SuitedShoe, *, play: Play | None = None
 ) -> Ways:
-    """The law of a wager by the values of the cards that decide it, for whoever counts them.
+    """The law of a wager by the values of the cards that decide it, for code that counts them.
 
     A hole card that makes no blackjack stands as one share with any card, less one with a card that
     makes it.

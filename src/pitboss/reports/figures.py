@@ -159,7 +159,7 @@ class SlipLine(msgspec.Struct, frozen=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """A figure held against what the ledger has."""
+    """A figure compared with the ledger."""
 
     what: str
     reported: Cents

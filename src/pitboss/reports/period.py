@@ -8,7 +8,7 @@ from pitboss.reports.zones import zone_of
 
 
 class PeriodError(Error, ValueError):
-    """A text that is no time, or a period that ends before it begins."""
+    """A text that is not a time, or a period that ends before it begins."""
 
 
 def parse_time(text: str, zone: str = "UTC") -> int:

@@ -164,7 +164,7 @@ class _Reader:
             self.shift, self.is_whole_shift = self.shift + 1, True
 
     def _book(self, event: Event, *, is_in: bool) -> None:
-        """Book what an event moves; this is all that the figures are held against."""
+        """Book what an event moves; the figures are compared with this and nothing else."""
         house = 0
         for transfer in event.transfers():
             apply(self.books, transfer)
@@ -242,7 +242,7 @@ class _Reader:
                 self.findings.signed.append((("shift", self._shift_name), event))
 
     def _settle(self, net: Net, stake: Cents, count: int) -> None:
-        """Count what came of a wager."""
+        """Count the result of a wager."""
         self.decided[net.box, net.player, net.wager].append((net.amount, stake, count))
         if net.wager == MAIN and count:
             self.undone.discard((net.box, net.player))

@@ -11,7 +11,7 @@ Exposure = dict[tuple[int, str], Stakes]
 """Initial wagers by the rules that were in force and by wager."""
 
 PAUSE_MS = 600_000
-"""A longer time between two rounds is no time at play."""
+"""A longer time between two rounds does not count as time at play."""
 
 
 @dataclass(slots=True)

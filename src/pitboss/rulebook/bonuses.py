@@ -33,7 +33,7 @@ class Bonus(msgspec.Struct, frozen=True, gc=False):
 
     pays: Odds
     cards: int = 0
-    """Of so many cards or more; 0: any number."""
+    """Of this many cards or more; 0: any number."""
     ranks: tuple[int, ...] = ()
     """Of exactly these ranks, in order; any, if empty."""
     suits: str = ""

@@ -32,7 +32,7 @@ def reserve(rules: Rules) -> int:
 
 
 def usual_behind(rules: Rules) -> int:
-    """Where the cutting card usually goes in: so many cards behind it, within the bounds."""
+    """Where the cutting card usually goes in: this many cards behind it, within the bounds."""
     count = len(rules.stack)
     wanted = max(USUAL_BEHIND, min(0.5, reserve(rules) / count))
     low, high = cards_behind(rules)

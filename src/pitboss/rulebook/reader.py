@@ -36,7 +36,7 @@ class Reader:
         """How many entries of each list come from the rulebook that the file extends."""
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
-        """Options that cannot be read, so that whoever names them is not at fault."""
+        """Options that cannot be read; naming one of them is not reported as a second fault."""
 
     def complain(self, path: str, text: str) -> None:
         """Note a problem at a path."""
@@ -136,7 +136,7 @@ def plainly(error: msgspec.ValidationError) -> str:
 
 
 def _kinds(names: str) -> str:
-    """Kinds of values in words; a name that is no kind is quoted as it stands."""
+    """Kinds of values in words; a name that is not a kind is quoted as it stands."""
     kinds = names.split(" | ")
     if not all(kind in _KINDS for kind in kinds):
         return f"'{names}'"

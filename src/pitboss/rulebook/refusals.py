@@ -42,7 +42,12 @@ class Code(StrEnum):
 
 
 class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
-    """A refused command; nothing has changed."""
+    """A refused command; nothing has changed.
+
+    >>> refused = Rejection(Code.STAKE_TOO_SMALL, "the stake is at least 5.00", "MY-1", limit=500)
+    >>> print(refused)
+    MY-1: the stake is at least 5.00
+    """
 
     code: Code
     text: str

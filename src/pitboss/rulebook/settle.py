@@ -76,7 +76,7 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     """How a main wager comes out, bonuses left aside.
 
     The true totals count, whatever was called out (NZ-8.9). A doubled blackjack has three cards and
-    is no blackjack any more. Where a dealer's blackjack takes less than everything,
+    is not a blackjack any more. Where a dealer's blackjack takes less than everything,
     ``blackjack_losses`` says how much.
     """
     settlement = rules.settlement
@@ -180,7 +180,7 @@ def streak_step(result: str) -> int:
 
 
 def streak_result(balance: int) -> Result:
-    """What a box came to, for a streak, with so many more hands won than lost.
+    """What a box came to, for a streak, with this many more hands won than lost.
 
     The majority moves a streak or ends it (T-t-8), and as many won as lost leave it as it is
     (T-t-8-s2).

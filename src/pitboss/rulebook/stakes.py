@@ -156,7 +156,7 @@ def insurance_stakes(rules: Rules, original: Cents) -> Stakes:
 def even_money_stake(rules: Rules, original: Cents) -> Cents:
     """Insurance that makes even money of a blackjack: exactly half; 0 where chips cannot make it.
 
-    Half that is rounded up is no half (T-g-2).
+    Half that is rounded up is not half (T-g-2).
     """
     half = original // 2
     return half if 2 * half == original and half in insurance_stakes(rules, original) else 0

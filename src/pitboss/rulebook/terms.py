@@ -124,7 +124,7 @@ BY_TERM: Mapping[str, ShortTerm] = {one.term: one for one in SHORT_TERMS}
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One short term of a table; whoever shows it has the words for its name."""
+    """One short term of a table; the page that shows it has the words for its name."""
 
     name: str
     """Such as ``s17``, or ``decks`` with a number."""

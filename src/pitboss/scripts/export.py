@@ -34,7 +34,7 @@ class _Round:
 
 
 def export_script(start: TableState, given: Sequence[Given], title: str) -> str:
-    """The commands, with what came of each, as the text of a script.
+    """The commands, each with its result, as the text of a script.
 
     ``start`` is the table before the first of them, between two commands. Played, the script leads
     to the same events. Cards that have not left the shoe stay unknown.

@@ -1,4 +1,4 @@
-"""Plays round scripts through the real engine and judges what came of them."""
+"""Plays round scripts through the real engine and judges their results."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -95,7 +95,17 @@ class Playing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """The outcome of a script: whether everything held, and everything that happened."""
+    """The outcome of a script: whether everything held, and everything that happened.
+
+    >>> import pitboss
+    >>> script = [
+    ...     'title = "A round"', 'rulebook = "tribal"', 'shoe = "Ts 9d 8c 7s Kh"',
+    ...     "[[rounds]]", 'wagers = ["1 ann main 10"]', 'acts = ["1 stand"]',
+    ... ]
+    >>> verdict = pitboss.replay(chr(10).join(script))
+    >>> verdict.ok, verdict.net
+    (True, {'ann 1 main': 1000})
+    """
 
     ok: bool
     failures: tuple[str, ...]
@@ -241,7 +251,7 @@ def _play_lines(playing: Playing, entry: ScriptRound, script: Script) -> None:
 
 
 def _bring_chips(playing: Playing, line: Line) -> None:
-    """Whoever places a wager has chips at the table."""
+    """Every player who places a wager has chips at the table."""
     if isinstance(line.asks, Wager) and line.asks.player not in playing.state.chips:
         playing.prepare(BuyIn(player=line.asks.player, amount=PURSE))
 

@@ -37,7 +37,7 @@ class _Stack:
     """Cards of the new stack that lie before those that were left."""
 
     def reach(self, position: int) -> None:
-        """So many cards have left the shoe."""
+        """This many cards have left the shoe."""
         if position > self.out:
             self.out = position
             if self.under is not None:

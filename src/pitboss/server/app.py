@@ -77,7 +77,7 @@ SECURITY_HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 CACHING = (b"cache-control", b"no-store")
-"""What is asked of the API is for whoever asks."""
+"""An answer of the API is only for the one who asked."""
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 """Behind a proxy with TLS: for a year no browser comes over plain HTTP."""
 

@@ -26,7 +26,7 @@ class Request:
     answer: asyncio.Future[Answer]
     is_house: bool = False
     seen: int = -1
-    """The number of the last event that whoever gave it had seen; below 0 where that is not known.
+    """The number of the last event that the sender had seen; below 0 if that is not known.
     """
 
     @property

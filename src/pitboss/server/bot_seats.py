@@ -8,8 +8,8 @@ from pitboss.server.seats import chips_at
 
 
 def may_seat_bots(person: Person | None, table: Table) -> bool:
-    """Whether somebody may ask for bots: who runs the table may, where its pace has bots, and at a
-    table of the house whoever has chips there.
+    """Whether somebody may ask for bots, if the pace of the table has bots: the person who runs the
+    table may. At a table of the house, anyone with chips there may.
     """
     if person is None or not table.actor.pace.has_bots:
         return False

@@ -30,7 +30,7 @@ OUT_OF_CARDS: tuple[Command, ...] = (
 """What the house does where the shoe runs out within a round and it is dealt again (T-n-6)."""
 
 LEAST_MS = 3_000
-"""What is left of a wait after a restart, at the least, as nobody could act meanwhile."""
+"""The least that is left of a wait after a restart, since nobody could act meanwhile."""
 AGAIN_MS = 1_000
 """How long after a step that could not be written it is tried again."""
 
@@ -45,7 +45,7 @@ class Due:
     key: tuple[object, ...]
     """Time runs from the moment at which this first came up."""
     bank_ms: int = 0
-    """The last part of it, which comes from the time bank of whoever is to act."""
+    """The last part of it, which comes from the time bank of the player to act."""
 
 
 class Timer:

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: who writes which table, and commands to whoever does.
+"""Several servers on one PostgreSQL: who writes which table, and how commands reach the writer.
 
 Every server follows every table and writes those of which it has the lease. A command that comes to
 another server goes to the writer through the database, so that servers need not know each other's
@@ -127,7 +127,7 @@ class Cluster:
                 self._closed.pop(next(iter(self._closed)))
 
     async def take(self, table: str) -> None:
-        """Become the writer of a table at once; whoever was finds out at its next write."""
+        """Become the writer of a table at once; the writer before finds out at its next write."""
         writer = self._writers[table]
         if not writer.is_held:
             lease = await self._off_loop(self._leases.claim, table)

@@ -89,7 +89,7 @@ class Admission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The header of a request has come by then, in however small pieces."""
     body_s: float = 10.0
     unread_s: float = 20.0
-    """Whoever reads nothing of an answer for so long is cut off."""
+    """A client that reads nothing of an answer for this long is cut off."""
     sockets_per_address: int = 150
     sockets_per_account: int = 20
     strangers_per_address: int = 20
@@ -163,7 +163,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outbox_max: int = 256
     """Messages that may wait for one socket."""
     send_timeout_ms: int = 1_500
-    """A socket that takes nothing for so long is cut."""
+    """A socket that takes nothing for this long is cut."""
     snapshot_every: int = 500
     """Events between two snapshots of a table."""
     simulations_max: int = 6
@@ -176,9 +176,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     session_hours: int = 24
     """A session lasts so long."""
     session_idle_hours: float = 2.0
-    """A session that nobody uses for so long is over; an open table is use."""
+    """A session that nobody uses for this long is over; an open table counts as use."""
     staff_second_factor: bool = False
-    """Whoever of the staff has no second factor is a player until they set one up."""
+    """Staff without a second factor are players until they set one up."""
     coachless: tuple[str, ...] = ()
     """Tables at which nobody is coached, by id; ``*`` for all."""
     tables_max: int = 200
@@ -187,7 +187,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private_per_person_max: int = 3
     """Private tables of one person."""
     empty_s: int = 300
-    """After so many seconds without people a table sends its bots home, and a private one is
+    """After this many seconds without people a table sends its bots home, and a private one is
     closed: chips go back to their owners."""
 
 

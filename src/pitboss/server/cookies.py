@@ -5,7 +5,7 @@ from litestar.datastructures import Cookie
 from pitboss.server.config import Settings
 
 SESSION, CSRF = "pitboss_session", "pitboss_csrf"
-"""Their names over plain HTTP, as on one's own machine."""
+"""Their names over plain HTTP, as on your own machine."""
 HOST_ONLY = "__Host-"
 """A browser takes a cookie of such a name over HTTPS alone, and from no other host."""
 

@@ -76,7 +76,7 @@ class CountedShoe(msgspec.Struct, frozen=True):
     start: int
     """Where the running count begins."""
     ramp: tuple[tuple[int, int], ...]
-    """From each count on, so many units."""
+    """From each count on, this many units."""
     players: int
     seed: int
     rounds: tuple[CountedRound, ...]

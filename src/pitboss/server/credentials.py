@@ -32,7 +32,7 @@ class SessionUsed(Entry, frozen=True, tag="session_used"):
 
 
 class ResetKeyMade(Entry, frozen=True, tag="reset_key_made"):
-    """Whoever holds the key sets a new password once; an earlier key ends with it."""
+    """The holder of the key sets a new password, once; earlier keys end with it."""
 
     key_sha256: str
     ends_ms: int

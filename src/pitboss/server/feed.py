@@ -249,7 +249,7 @@ class Feed:
         return encode(Update(tuple(msgspec.Raw(event) for event in events), status))
 
     def _eyes(self, viewer: str) -> str:
-        """With whose eyes somebody looks: an auditor who does not play is of the staff."""
+        """With whose eyes somebody looks: an auditor counts as staff unless they play."""
         is_auditor = bool(viewer) and self._role_in_house(viewer) == Role.AUDITOR
         return INSPECTOR if is_auditor and not self._state.has_main(viewer) else viewer
 

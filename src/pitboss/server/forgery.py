@@ -2,9 +2,9 @@
 
 The page reads the token from a cookie and sends it back in a header, which no other site can do. A
 token is a random part and its HMAC together with the session; the key is the same on every server
-of a house. So the cookie of another session, or of one that has ended, counts for nothing, whoever
-put it there. A session takes over the random part of the token that it was opened with: a script
-that has read the cookie once goes on with it after it has logged in.
+of a house. So the cookie of another session, or of one that has ended, counts for nothing. A
+session takes over the random part of the token that it was opened with: a script that has read the
+cookie once goes on with it after it has logged in.
 """
 
 import hashlib

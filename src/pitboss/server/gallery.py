@@ -11,7 +11,7 @@ from pitboss.server.outbox import Outbox
 from pitboss.server.rebuild import Logged
 
 CROWD = 8
-"""So many strangers at one table are told at once, like everybody else."""
+"""This many strangers at one table are told at once, like everybody else."""
 EVERY_S = 1.0
 """How often more of them are told."""
 AT_ONCE, PAUSE_S = 8, 0.004

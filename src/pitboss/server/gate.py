@@ -13,7 +13,7 @@ from pitboss.server.site import Site
 
 STATUS = {"too_fast": 429, "busy": 503}
 SOCKET_COST = 8.0
-"""A socket of somebody who is not at a table costs as much as so many requests."""
+"""A socket of somebody who is not at a table costs as much as this many requests."""
 COOKIE_HEADER = b"cookie"
 SLEEP_MAX_S = 10.0
 """How long one piece of an answer is held back at most."""

@@ -97,7 +97,7 @@ class History:
             self._keep(one.version - 1, one.before)
 
     def is_open(self, played: RoundSummary) -> bool:
-        """Whether every shoe of a round is over, so that its cards are no secret any more."""
+        """Whether every shoe of a round is over, so that its cards are not secret any more."""
         if self._is_closed:
             return True
         has_all = len(self._loaded) == (2 if self._is_double else 1)

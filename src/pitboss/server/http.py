@@ -338,7 +338,7 @@ def _default_sheet(rulebook: str) -> RulesSheet:
 
 
 def _broken(_request: AnyRequest, _error: Exception) -> Response[Problem]:
-    """A mistake of ours; whoever looks after the server finds its cause in the log."""
+    """A mistake of ours; its cause is in the server's log."""
     text = "something went wrong on our side; the cause is in the log of the server"
     return Response(Problem("broken", text), status_code=500)
 

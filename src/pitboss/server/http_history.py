@@ -184,7 +184,7 @@ async def show_script(request: AnyRequest, table: TableId, number: Number) -> st
 
 @get("/api/tables/{table:str}/rounds/{number:int}/replay")
 async def replay_round(request: AnyRequest, table: TableId, number: Number) -> Replay:
-    """Play the script of a round through the engine again and compare what came of it."""
+    """Play the script of a round through the engine again and compare the results."""
     text = await _script(request, table, number)
 
     def play() -> Replay:
@@ -214,7 +214,7 @@ async def show_log(request: AnyRequest, table: TableId) -> Stream:
 
 
 async def _in_turns(site: Site, part: bytes, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """A long answer part by part: whoever else looks something up has their turn in between."""
+    """A long answer part by part, so that other look-ups have their turn in between."""
     with site.streaming(ASKER.get()):
         while part:
             yield part

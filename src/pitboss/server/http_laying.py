@@ -21,7 +21,7 @@ AnyRequest = Request[Any, Any, Any]
 WAGERS_MAX = 64
 """Places on a felt that one player has chips on."""
 NEWCOMER = "a newcomer"
-"""Whoever has not said who they are; nobody can be called so."""
+"""Somebody who has not said who they are; no account can have this name."""
 
 
 class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -39,7 +39,7 @@ from pitboss.server.statistics import (
 from pitboss.store.port import PAGE_MAX
 
 COUNTING = frozenset({"count", "players", "ramp", "seed"})
-"""Parameters that are no options; no rulebook has an option of such a name."""
+"""Parameters that are not options; no rulebook has options of these names."""
 PLAYERS_MAX = 7
 RAMP_MAX = 200
 SEED_MAX = 2**53 - 1

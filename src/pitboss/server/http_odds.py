@@ -33,7 +33,7 @@ from pitboss.server.site import site_of
 from pitboss.server.solver import Options, resolved
 
 ASIDE = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
-"""Parameters that are no options; no rulebook has an option of such a name."""
+"""Parameters that are not options; no rulebook has options of these names."""
 SEED_MAX = 2**53 - 1
 """JavaScript counts no further."""
 

@@ -62,7 +62,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GuestKey(msgspec.Struct, frozen=True):
-    """A new guest; whoever holds the key can log in under the name, so the device keeps it."""
+    """A new guest. The key logs in under the guest's name, so the device keeps it."""
 
     name: str
     key: str

@@ -32,7 +32,7 @@ Time = Annotated[str, Parameter(max_length=40)]
 
 
 class SignShift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of whoever signs, again; sent again with the same id, it is one sign-off."""
+    """The password of the person who signs. Sent twice with the same id, it is one sign-off."""
 
     id: CommandId
     password: str

@@ -21,7 +21,7 @@ class AskReset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResetKey(msgspec.Struct, frozen=True):
-    """A key for one new password, shown this once; it is handed to whoever forgot the old one."""
+    """A key for one new password, shown only once; give it to the person who forgot the old one."""
 
     name: str
     key: str

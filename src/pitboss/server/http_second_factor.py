@@ -24,7 +24,7 @@ class FactorSheet(msgspec.Struct, frozen=True):
 
 
 class OfferFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of whoever sets a second factor up."""
+    """The password of the person who sets up a second factor."""
 
     password: str
 
@@ -50,7 +50,7 @@ class RecoveryCodes(msgspec.Struct, frozen=True):
 
 
 class EndFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Password and code of whoever switches the second factor off."""
+    """Password and code of the person who switches the second factor off."""
 
     password: str
     code: str

@@ -25,7 +25,7 @@ async def show_security_log(
     what: FromQuery[What | None] = None, outcome: FromQuery[Outcome | None] = None,
     who: FromQuery[Words] = "",
 ) -> SecurityPage:  # fmt: skip
-    """Who tried what, from where, and what came of it, the newest first; for auditors."""
+    """Who tried what, from where, and with what result, newest first; for auditors."""
     if logged_in(request).role != "auditor":
         raise PermissionDeniedException("the security log is for auditors")
     site = site_of(request)

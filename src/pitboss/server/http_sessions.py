@@ -25,13 +25,13 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EndSessions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of whoever ends sessions, or a guest's key."""
+    """The password of the person who ends sessions, or a guest's key."""
 
     password: str
 
 
 class EndSession(EndSessions, frozen=True, forbid_unknown_fields=True):
-    """Which of one's own sessions to end."""
+    """Which of your sessions to end."""
 
     session: str = ""
     """As it is listed; empty for all but the one that asks."""
@@ -112,7 +112,7 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
 
 
 async def _prove(request: AnyRequest, person: Person, password: str) -> None:
-    """Whoever has found a browser open does not lock its owner out."""
+    """Somebody who finds a browser open cannot lock its owner out."""
     site, address = site_of(request), address_of(request)
     site.guess(person.name, address)
     try:
@@ -126,7 +126,7 @@ async def _prove(request: AnyRequest, person: Person, password: str) -> None:
 
 
 async def end_others(request: AnyRequest, told: str) -> None:
-    """End every session of whoever asks but the one that asks."""
+    """End all your sessions but this one."""
     site, person = site_of(request), logged_in(request)
     mine = site.identity.token_hash(site.token(request))
     others = [one for one in site.identity.sessions_of(person.name) if one.token_sha256 != mine]

@@ -119,7 +119,7 @@ def _dealt_by_hand(site: Site, id_: str) -> Table:
 
 
 def _must_be_shoe(site: Site, table: str, header: str) -> None:
-    """Whoever sends cards has the credential of this very table."""
+    """Cards come with the credential of this very table."""
     known = site.identity.register.shoe_keys.get(table, "")
     given = _sha256(header.removeprefix(SCHEME)) if header.startswith(SCHEME) else ""
     if not known or not hmac.compare_digest(known, given):

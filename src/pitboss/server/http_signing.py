@@ -120,7 +120,7 @@ async def _carry_out(site: Site, made: ProposalMade, signer: Person) -> tuple[st
 
 
 def _is_given(store: Store, made: ProposalMade) -> bool:
-    """Whether a grant of this id was given before, whoever signed it."""
+    """Whether a grant of this id was given before, by anybody."""
     given = store.movements(made.name, kind="grant")
     return any(
         one.mark == made.grant_id and one.source.partition(", ")[0] == made.by for one in given

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitboss.study.study import Study
 
 ASIDE = frozenset({"penetration", "spread", "bankroll", "risk", "hourly", "enter", "rounds"})
-"""Parameters that are no options; no rulebook has an option of such a name."""
+"""Parameters that are not options; no rulebook has options of these names."""
 BANKROLL_MAX = 10**9
 ROUNDS_MIN = 100_000
 

@@ -92,7 +92,7 @@ class Identity:
         self.register = register
         self.factors = SecondFactors(register, seals, around)
         self.idle_s = idle_s
-        """A session that nobody uses for so long is over."""
+        """A session that nobody uses for this long is over."""
         self._uses_ms: dict[str, int] = {}
         """When sessions were last used at this server, by the hash of their token."""
         self._is_shared = is_shared
@@ -106,7 +106,7 @@ class Identity:
             waiting_max=CHECKS_MAX, each_max=CHECKS_EACH_MAX,
         )  # fmt: skip
         self.admin_token = "" if register.has_admin else around.draw_token(24)
-        """Whoever has it makes the administrator's account, once."""
+        """The holder makes the administrator's account, once."""
 
     def close(self) -> None:
         """Let the threads go."""
@@ -158,9 +158,8 @@ class Identity:
     async def log_in(
         self, name: str, secret: str, *, code: str = "", old: str = "", address: str = ""
     ) -> Session:
-        """A session for whoever knows the password or holds the key; an old session ends.
-
-        Who has a second factor gives its code too.
+        """A session for somebody who knows the password or holds the key; an old session ends. With
+        a second factor its code is needed too.
         """
 
         def check() -> Session | None:

@@ -41,7 +41,7 @@ def is_written_plainly(text: str) -> bool:
 
 
 def bare(name: str) -> str:
-    """A name in small letters without their marks, as somebody reads it who does not look twice."""
+    """A name in small letters without accents, as it looks at a glance."""
     apart = unicodedata.normalize("NFKD", name.lower())
     letters = (one for one in apart if unicodedata.category(one) != "Mn")
     return "".join(letters).replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")

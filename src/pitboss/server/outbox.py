@@ -9,7 +9,7 @@ from pitboss.server.bankrolls import BOT
 
 
 class Outbox:
-    """Messages that wait for one client; one who does not read them is cut."""
+    """Messages that wait for one client; a client that does not read them is cut off."""
 
     def __init__(
         self, viewer: str, size: int, *, hears_emotes: bool = False, is_person: bool = False

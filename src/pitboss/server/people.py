@@ -59,7 +59,7 @@ SESSIONS_MAX = 20_000
 
 
 class GuestNamed(Entry, frozen=True, tag="guest_named"):
-    """Somebody plays under a name; whoever holds the key is that guest."""
+    """Somebody plays under a name; the holder of the key is that guest."""
 
     key_sha256: str
 

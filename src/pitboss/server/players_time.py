@@ -25,7 +25,7 @@ class Present:
 
     @classmethod
     def at(cls, feed: Feed) -> "Present":
-        """Whoever is connected now."""
+        """Everybody who is connected now."""
         return cls(frozenset(feed.viewers()), frozenset(feed.people()), feed.shoes_so_far)
 
 

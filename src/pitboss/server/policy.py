@@ -1,7 +1,7 @@
 """What the server adds to a command before the engine judges it, and what it never passes on.
 
-The engine takes cards, prizes, times and names from whoever gives a command. A client gives none of
-these: they come from the server.
+The engine takes cards, prizes, times and names from the command. A client may not send these: they
+come from the server.
 """
 
 from collections.abc import Callable
@@ -86,9 +86,8 @@ def admit(
 def vouched(
     state: TableState, name: str, command: Command, role_in_house: Callable[[str], str]
 ) -> Command | Refused:
-    """A command with what the register says of whoever comes on duty: clients do not say it.
-
-    Nobody of the staff plays, on duty or not.
+    """A command with what the register says of the person who comes on duty: clients do not say it.
+    Staff do not play, on duty or not.
     """
     if isinstance(command, TakeTable):
         # Nobody comes on duty for another.
@@ -188,7 +187,7 @@ def misnamed(player: str) -> Refused | None:
 
 
 def too_many(state: TableState, command: BuyIn | BringChips, chips_max: int) -> Refused | None:
-    """Why so many chips are not put before a player."""
+    """Why this many chips are not put before a player."""
     most = chips_max - state.chips.get(command.player, 0)
     if command.amount <= most:
         return None

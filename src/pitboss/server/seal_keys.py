@@ -64,8 +64,8 @@ def open_seals(
 def faults_of_seals(store: Store, seals: Seals) -> dict[str, Fault]:
     """Tables whose shoe was sealed with this key and does not open: somebody has changed it.
 
-    A shoe that was sealed with a key before is void; this one would be too, and whoever is losing
-    a round would have the stakes back.
+    A shoe that was sealed with a key before is void; this one would be too, and a player about to
+    lose a round would get the stakes back.
     """
     if seals.since_ms is None:
         return {}

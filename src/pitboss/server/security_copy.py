@@ -1,8 +1,8 @@
 """Copies of the security log outside the store: a file, or the syslog of another machine.
 
-Whoever can write to the store of a house cannot reach these. A copy has the chain of its lines, so
-that it can be compared with the log. A copy that cannot be written is told of in the server's own
-log, and stops nobody.
+Somebody who can write to the store of a house cannot reach them. A copy has the chain of its lines,
+so that it can be compared with the log. A copy that cannot be written is told of in the server's
+own log, and stops nobody.
 """
 
 import logging

@@ -1,8 +1,8 @@
-"""The security log of the house: who tried what, from where, and what came of it.
+"""The security log of the house: who tried what, from where, and with what result.
 
 It is a log in the store like any other, chained and signed by the witness. ``note`` is the one way
-in, from any thread. Repeats are counted rather than written, and each kind of refusal gets only so
-many lines in a while, so that nobody fills the disk by trying.
+in, from any thread. Repeats are counted rather than written, and each kind of refusal gets only
+this many lines in a while, so that nobody fills the disk by trying.
 """
 
 import logging
@@ -60,7 +60,7 @@ class What(StrEnum):
     GRANT = "grant"
     """Play money for somebody."""
     RIGHT = "right"
-    """Something that the role of whoever asked does not allow."""
+    """Something that the role of the asker does not allow."""
     ADMISSION = "admission"
     """A connection, a socket or a request that was not let in."""
     ERROR = "error"

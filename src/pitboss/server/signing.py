@@ -41,7 +41,7 @@ class Signed(Waiting, frozen=True):
     """What was signed and holds now."""
 
     key: str = ""
-    """Of a reset, for whoever forgot the password: shown this once."""
+    """Of a reset, for the person who forgot the password: shown only once."""
     ends_ms: int = 0
     """Until then the key is good."""
 

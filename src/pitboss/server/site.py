@@ -138,7 +138,7 @@ class Site:
         return self.around.steady_ms() / 1000
 
     def owe_bytes(self, address: str, count: int) -> float:
-        """Send so many bytes to an address; how long the next ones wait."""
+        """Send this many bytes to an address; how long the next ones wait."""
         return self._bytes.owe(address, self.now_s(), count)
 
     def may_stream(self, asker: Asker) -> None:
@@ -161,7 +161,7 @@ class Site:
     def guess(self, name: str, address: str) -> None:
         """Somebody gives a password, a key or a code; raises ``Crowded`` after too many.
 
-        Whoever has two names, at the tables and to log in with, has one allowance.
+        A person with two names, one at the tables and one to log in with, has one allowance.
         """
         self.log_ins.guess(self._account(name), address, self.now_s())
 
@@ -280,7 +280,7 @@ class Site:
         return refused_by(no_such_payout(actor.state.rules, command))
 
     def stop_calculating(self) -> None:
-        """End what is being worked out or simulated; whoever waits for it is told so."""
+        """End what is being worked out or simulated, and tell those who wait for it."""
         self.simulations.close()
         self.lobby.solver.close()
         self.lobby.verifier.close()

@@ -31,7 +31,7 @@ from pitboss.server.protocol import (
 from pitboss.server.site import Site, site_of
 
 BAD_FRAMES_MAX = 20
-"""After so many frames that cannot be read a socket is closed."""
+"""After this many frames that cannot be read a socket is closed."""
 
 FAREWELL_S = 0.2
 """How long a client has to take the code with which its socket is closed."""
@@ -131,7 +131,7 @@ async def _serve(
 
 
 async def _write(socket: AnySocket, place: Place) -> None:
-    """Send what waits. Whoever has logged out hears nothing more, and is told so."""
+    """Send what waits. A client that has logged out is told so, and gets nothing more."""
     outbox, is_open = place.outbox, True
     while is_open:
         message = await outbox.take()

@@ -1,4 +1,4 @@
-"""Decisions about a hand that has changed since whoever gives them last saw it: refused as stale.
+"""Refuses decisions about a hand that has changed since the player last saw it.
 
 Two clicks on a button are two commands. The second one names the same event as the first, and by
 then the hand has another card.

@@ -148,7 +148,7 @@ def decisions_by_rules(
 
 
 def decided(taken: Iterable[tuple[TableRound, Decision, Advice]]) -> Decided:
-    """What decisions cost, held against the best act."""
+    """What decisions cost, compared with the best play."""
     count = right = 0
     cost = 0.0
     mistakes: list[Mistake] = []

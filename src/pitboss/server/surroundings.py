@@ -46,16 +46,16 @@ class Surroundings:
     steady_ms: Callable[[], int] = steady_ms
     """What timers are set by."""
     draw: Callable[[int], bytes] = secrets.token_bytes
-    """So many random bytes."""
+    """This many random bytes."""
     threads: Callable[..., Executor] = threads
-    """So many, under a name, and how much they yield."""
+    """This many, under a name, and how much they yield."""
 
     def draw_seed(self) -> bytes:
         """The seed of a shoe."""
         return self.draw(SEED_BYTES)
 
     def draw_token(self, size: int) -> str:
-        """So many random bytes as letters and digits that a link can carry."""
+        """This many random bytes as letters and digits that a link can carry."""
         return base64.urlsafe_b64encode(self.draw(size)).rstrip(b"=").decode()
 
     def new_id(self) -> str:

@@ -38,7 +38,7 @@ def witness_paths(settings: Settings) -> tuple[Path, Path]:
 
 
 def store_mark(settings: Settings) -> str:
-    """What tells the heads of one database from those of another, whoever logs in to it."""
+    """What tells the heads of one database from those of another, for every user of it."""
     if not settings.database:
         return ""
     # The extra ``postgres`` brings it, and a server on SQLite does without.

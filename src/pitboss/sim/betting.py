@@ -89,7 +89,7 @@ class Count:
         return self.unbalanced_by * (1 - decks)
 
     def value(self, running: int, left: int, *, for_bets: bool = False, deck: int = 52) -> int:
-        """The count that a running count comes to with so many cards left, of decks so large."""
+        """The count that a running count comes to with this many cards left, of decks so large."""
         top, bottom = running, self.bet_scale if for_bets else self.scale
         if self.is_true:
             if self.estimate:
@@ -184,7 +184,7 @@ RAMP_HINT = "write a ramp as '-12:1 1:2 3:8'"
 
 
 def parse_ramp(text: str) -> tuple[tuple[int, int], ...]:
-    """Read a ramp such as ``0:1 2:4 4:8``: from each count on, so many wagers; 0 sits out."""
+    """Read a ramp such as ``0:1 2:4 4:8``: from each count on, this many wagers; 0 sits out."""
     steps = []
     for word in text.replace(",", " ").split():
         count, _, units = word.partition(":")

@@ -125,7 +125,7 @@ class Chooser(Compiler):
 
 
 def times(backing: Backing, bet: int) -> Backing:
-    """The same on a wager so many times as large."""
+    """The same on a wager this many times as large."""
     return replace(
         backing, stake=backing.stake * bet, extra=backing.extra * bet, free=backing.free * bet
     )

@@ -96,8 +96,8 @@ def compile_tables(
     """Ask the rulebook and the player about every hand that can come up.
 
     ``cards`` is the full shoe as the kernel deals it, ranks or whole cards; ``is_signed`` where
-    wagers are on hands won and lost. Where the count decides on insurance there are two variants of
-    the player, one who does not insure and one who does.
+    wagers are on hands won and lost. If the count decides on insurance, there are two variants of
+    the player: one insures, one does not.
     """
     refused = main_refused(rules, bet)
     if refused:

@@ -153,7 +153,7 @@ def compare(
 def play_order(
     experiment: Experiment, cards: tuple[int, ...], *, rounds: int, is_compiled: bool = True
 ) -> Ints:
-    """Play a shoe in a given order, at most so many rounds of it; a double one left side first.
+    """Play a shoe in a given order, at most this many rounds of it; a double one left side first.
 
     (rounds, 3 + sides): what the main wagers and the insurance came to in grains, where the next
     card lies, and what each side wager came to in cents.

@@ -40,7 +40,7 @@ class Exceptional:
 
 
 def exceptions(looked_at: Sequence[Expected], solved: Solved) -> tuple[Exceptional, ...]:
-    """Every exception of two cards that are no pair, most worth first."""
+    """Every exception of two cards that are not a pair, the most valuable first."""
     told = [
         one
         for hands, up, is_pair in cells()

@@ -77,7 +77,17 @@ SHOE, EVERY_ROUND = "shoe", "every_round"
 
 @dataclass(frozen=True)
 class Experiment:
-    """Everything a result depends on, except the number of rounds and the seed."""
+    """Everything a result depends on, except the number of rounds and the seed.
+
+    ``bet`` is in cents, 0 for the table minimum. ``wagers`` names the side wagers that are played
+    too; None means all that the table offers.
+
+    >>> import pitboss
+    >>> from pitboss.sim import basic_chart
+    >>> table = Experiment(pitboss.rulebook("nz"), basic_chart(), boxes=2, penetration=0.6)
+    >>> table.boxes, table.bet, table.wagers
+    (2, 0, ())
+    """
 
     rules: Rules
     player: Player

@@ -28,7 +28,8 @@ Solver = Callable[[tuple[float, ...]], Values]
 """Solves the game for a shoe, given as how many cards of each rank it holds."""
 
 REACH, TRIED = 3.0, 9
-"""Counts are tried up to so many standard deviations from the usual one, and so many of them."""
+"""Counts are tried up to this many standard deviations from the usual one, and this many of them.
+"""
 DEPTHS = (1 / 6, 3 / 6, 5 / 6)
 """How far down to the cutting card the shoe is looked at."""
 ROUND_CARDS = 5.4
@@ -153,7 +154,7 @@ def depths(count: Count, rules: Rules, behind: int) -> tuple[Expected, ...]:
 
 
 def burned_of(rules: Rules, gone: float) -> float:
-    """How many of so many cards that are gone were burned, with one box played."""
+    """How many of this many cards that are gone were burned, with one box played."""
     if rules.shoe.burn == "per_round":
         return gone / (ROUND_CARDS + 1)
     return min(1.0, gone) if rules.shoe.burn == "per_shoe" else 0.0

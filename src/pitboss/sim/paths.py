@@ -1,4 +1,4 @@
-"""Paths of many bankrolls: where they stand after so many rounds, and how many are lost."""
+"""Paths of many bankrolls: where they stand after this many rounds, and how many are lost."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ class Fan:
 
 
 def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int = PATHS) -> Fan:
-    """Draw paths from the distribution of round results, over at least so many rounds."""
+    """Draw paths from the distribution of round results, over at least this many rounds."""
     assert money > 0
     assert rounds > 0
     points = min(POINTS, rounds)
@@ -68,7 +68,7 @@ def fan(result: Result, money: Cents, *, rounds: int, seed: int = 1, paths: int 
 
 
 def sum_law(result: Result, rounds: int) -> tuple[Floats, Floats]:
-    """The sums that so many independent rounds can come to, in grains, and how likely each is.
+    """The sums that this many independent rounds can come to, in grains, and how likely each is.
 
     The power of a Fourier transform, wrapped around where nothing is any more.
     """

@@ -72,7 +72,15 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByStrategy:
-    """Plays a strategy from the solver."""
+    """Plays a strategy from the solver.
+
+    ``sees_cards`` is true if the strategy looks at the cards of a hand, and false if it looks only
+    at totals.
+
+    >>> import pitboss
+    >>> ByStrategy(pitboss.solve("double_deck").strategy).name
+    'composition_dependent'
+    """
 
     strategy: Strategy
     sees_cards: bool = True
@@ -121,7 +129,13 @@ def _sorted(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, list[tuple
 
 @dataclass(frozen=True, slots=True)
 class LikeDealer:
-    """Plays like the dealer; never doubles, splits, surrenders or insures."""
+    """Plays like the dealer of ``rules``; never doubles, splits, surrenders or insures.
+
+    >>> import pitboss
+    >>> rules = pitboss.rulebook("double_deck")
+    >>> LikeDealer(rules).name
+    'as the dealer plays'
+    """
 
     rules: Rules
     name: str = "as the dealer plays"
@@ -153,6 +167,10 @@ class LikeDealer:
 
 
 def basic_chart() -> Chart:
-    """The shipped chart: basic strategy by totals for several decks."""
+    """The shipped chart: basic strategy by totals for several decks.
+
+    >>> basic_chart()
+    <Chart 'basic strategy by totals': 18 hard, 10 soft, pairs>
+    """
     file = files("pitboss.sim").joinpath("charts", "basic.toml")
     return parse_chart(file.read_text(encoding="utf-8"), name="basic.toml")

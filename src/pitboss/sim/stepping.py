@@ -209,7 +209,7 @@ def tell(t: Any, table: Ints, seen: Ints, mask: Ints) -> None:
 
 
 def step_table(t: Any, felts: Felts, told: Told, actions: Ints, place: int, mode: int) -> None:
-    """Take the action of one table, and tell what came of it."""
+    """Take the action of one table, and return its result."""
     shoe = Shoe(t, felts.cards[place], felts.rng[place], felts.at[place])
     table, seen = felts.table[place], told.seen[place]
     counts = seen[FEATURES : FEATURES + VALUES]

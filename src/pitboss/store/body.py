@@ -61,7 +61,7 @@ def event_count(data: bytes) -> int:
 
 
 def is_entry(data: bytes) -> bool:
-    """Whether a row is of format 2, with its command; what is no row at all is not of format 1."""
+    """Whether a row is of format 2, with its command. What is not a row is neither."""
     try:
         return _KIND.decode(data).event is msgspec.UNSET
     except (msgspec.MsgspecError, RecursionError):

@@ -20,7 +20,7 @@ _RAW: msgspec.json.Decoder[Raw] = msgspec.json.Decoder(Raw)
 
 
 class CodecError(StoreError):
-    """Bytes that are no event, or no command."""
+    """Bytes that are not an event or a command."""
 
 
 def encode_event(event: Event, lifts: Lifts = LIFTS) -> bytes:

@@ -61,7 +61,7 @@ class Forwarding:
         return [Forwarded(id_, asker, table, text.encode()) for id_, asker, table, text in rows]
 
     def answer(self, command: Forwarded, answer: bytes) -> None:
-        """Answer whoever asked; a second answer changes nothing."""
+        """Answer the server that asked; a second answer changes nothing."""
         with self._pool.transaction() as db:
             db.execute(NOT_DURABLE)
             db.execute(sql(ANSWER), (answer.decode(), command.id))

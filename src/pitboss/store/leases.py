@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pitboss.store.pool import Pool, sql
 
 TTL_S = 3.0
-"""A server that has not beaten for so long is dead, and its tables are free."""
+"""A server without a heartbeat for this long is dead, and its tables are free."""
 
 BEAT = (
     "INSERT INTO servers (server, seen) VALUES (?, clock_timestamp())"
@@ -89,7 +89,7 @@ class Leases:
         return Beat(claimed, standings, others)
 
     def claim(self, table: str) -> Lease | None:
-        """Take a table from whoever has it; nothing where there is no such table."""
+        """Take a table from the server that has it; nothing if there is no such table."""
         with self._pool.transaction() as db:
             row = db.execute(sql(CLAIM), (self.server, table)).fetchone()
         return Lease(table, self.server, row[0]) if row else None

@@ -294,7 +294,7 @@ class PostgresStore(Rows):
 def _insert(db: "Connection", statement: str, rows: Sequence[Row]) -> None:
     """Write many rows by one statement.
 
-    ``executemany`` is no way to do so here: it ends with a message after which PostgreSQL counts no
+    ``executemany`` does not do here: it ends with a message after which PostgreSQL counts no
     idle time, so that a writer which freezes then would keep its locks.
     """
     for whole, values in of_many(statement, rows):

@@ -2,7 +2,7 @@
 
 Any value in the command or the events of an entry may be written as ``{"sealed": "<commitment>"}``.
 The commitment is the SHA-256 of a random salt and the value, so that nobody can guess the value
-from it, and whoever wrote it cannot change its mind. Once the value is opened it lies beside the
+from it, and its writer cannot change it. Once the value is opened it lies beside the
 entry with its salt. To open it changes no hash.
 """
 

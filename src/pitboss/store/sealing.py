@@ -43,7 +43,7 @@ _LABEL = "pitboss seal 1"
 _PADDED_TO = 64
 
 Draw = Callable[[int], bytes]
-"""So many random bytes."""
+"""This many random bytes."""
 
 
 class SealKeyError(StoreError):

@@ -30,9 +30,15 @@ def best_bets(
 ) -> dict[int, float]:
     """The best bet on each box at each count, for a bankroll in units.
 
-    Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly;
-    with ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet
-    nothing. ``chip`` rounds the bets to whole chips of that value.
+    Of all bets from ``low`` to ``high`` these are worth most at this fraction of Kelly; with
+    ``ruin``, they win most at no more than that risk. Below the count ``enter`` you bet nothing.
+    ``chip`` rounds the bets to whole chips of that value.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> bets = best_bets(game, bankroll=1000, low=1, high=8, chip=1)
+    >>> [bets[count] for count in range(5)]
+    [1.0, 6.0, 8.0, 8.0, 8.0]
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
     here = np.array([enter is None or count >= enter for count in COUNTS])
@@ -48,7 +54,17 @@ def best_bets(
 def best_ramp(
     game: Game, *, spread: float, hands: int = 1, enter: int | None = None
 ) -> dict[int, float]:
-    """The ramp from 1 to ``spread`` units with the highest SCORE."""
+    """The ramp from 1 to ``spread`` units with the highest SCORE.
+
+    ``hands`` is the number of boxes you bet on, and ``enter`` the count below which you do not
+    play.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> ramp = best_ramp(game, spread=8)
+    >>> [round(ramp[count], 1) for count in range(5)]
+    [1.1, 4.4, 7.1, 8.0, 8.0]
+    """
     _check(high=spread)
     here = np.array([enter is None or count >= enter for count in COUNTS])
 
@@ -90,8 +106,16 @@ def human_ramp(
 ) -> dict[int, float]:
     """The best ramp of a few whole bets that never falls as the count rises.
 
-    A bet off the best one costs the square of the difference, times how often the count comes and
-    how far results spread there. The search for the lowest cost is exact.
+    Bets are whole chips of value ``chip`` from ``low`` to ``high``, with at most ``levels`` sizes,
+    for a bankroll in units at this fraction of Kelly. A bet off the best one costs the square of
+    the difference, times how often the count comes and how far results spread there. The search for
+    the lowest cost is exact.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> ramp = human_ramp(game, bankroll=1000, high=8)
+    >>> [ramp[count] for count in range(5)]
+    [2.0, 6.0, 8.0, 8.0, 8.0]
     """
     _check(bankroll=bankroll, kelly=kelly, low=low, high=high)
     choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip
@@ -104,7 +128,7 @@ def human_ramp(
 
 
 def _stairs(losses: Floats, choices: Floats, levels: int) -> list[float]:
-    """The non-falling sequence of at most so many choices with the least loss."""
+    """The non-falling sequence of at most this many choices with the least loss."""
     counts, size = losses.shape
     best = np.full((levels, counts, size), inf)
     came = np.zeros((levels, counts, size, 2), dtype=np.int64)

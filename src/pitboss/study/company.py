@@ -1,4 +1,4 @@
-"""Others at the table: what the cards that they take make of a game, whoever they are.
+"""Others at the table: how the cards that they take change a game.
 
 How others play changes nothing of what a hand is worth: the card that they take is as likely to be
 good for it as the one that it gets instead. It changes how many cards a round takes, and so how
@@ -36,7 +36,11 @@ CARD_OF = tuple(value * 4 for value in range(10))
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Other boxes at the table, played by other people."""
+    """Other boxes at the table, played by other people.
+
+    >>> Others(3)
+    Others(boxes=3, cards=2.7)
+    """
 
     boxes: int
     cards: float = BOX_CARDS
@@ -46,8 +50,14 @@ class Others:
 def with_others(game: Game, others: Others | int) -> Game:
     """The same game with other boxes in play as well.
 
-    Each depth and count keeps its figures; only how often a round begins at each depth changes,
-    since a round now takes more cards.
+    ``others`` is their number, or ``Others`` with the cards that they take. Each depth and count
+    keeps its figures; only how often a round begins at each depth changes, since a round now takes
+    more cards.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> round(game.rounds_per_shoe, 1), round(with_others(game, 3).rounds_per_shoe, 1)
+    (49.0, 21.8)
     """
     seated = Others(others) if isinstance(others, int) else others
     if not 0 <= seated.boxes <= OTHERS_MAX or seated.cards < 2:
@@ -83,7 +93,7 @@ def round_cards(game: Game) -> float:
 
 
 def _begins(places: int, *, first: int, mean: float, deviation: float, least: int) -> Floats:
-    """How many rounds of a shoe begin at each place, with steps of so many cards."""
+    """How many rounds of a shoe begin at each place, with steps of this many cards."""
     steps = np.arange(places + 1, dtype=np.float64)
     chances = np.exp(-((steps - mean) ** 2) / (2 * deviation**2)) * (steps >= least)
     if not chances.sum():
@@ -112,7 +122,12 @@ def table_of(about: About) -> Rules:
 def cards_of_box(rules: Rules, player: Player | None = None) -> float:
     """The average number of cards that a player takes to a box, from an endless shoe.
 
-    A split makes two hands, and hands are played out even against a dealer's blackjack.
+    ``player`` follows the shipped chart unless you give another. A split makes two hands, and hands
+    are played out even against a dealer's blackjack.
+
+    >>> import pitboss
+    >>> round(cards_of_box(pitboss.rulebook("double_deck")), 2)
+    2.77
     """
     bet = main_stakes(rules).low
     plays = player or basic_chart()
@@ -156,7 +171,11 @@ def _sorted(hand: Hand, card: Card) -> tuple[Card, ...]:
 
 
 def hourly_rounds(others: int) -> int:
-    """Rounds an hour beside this many other players, by Kilby's figures."""
+    """Rounds an hour beside this many other players, by Kilby's figures.
+
+    >>> hourly_rounds(3)
+    84
+    """
     if not 0 <= others < len(HOURLY):
         raise StudyError(f"rounds an hour are known beside 0 to {len(HOURLY) - 1} others")
     return HOURLY[others]

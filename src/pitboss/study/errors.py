@@ -4,4 +4,4 @@ from pitboss.errors import Error
 
 
 class StudyError(Error, ValueError):
-    """A question that a study has no answer to, or a file that is no study."""
+    """A question that a study cannot answer, or a file that is not a study."""

@@ -36,7 +36,15 @@ def bets_of(ramp: Ramp) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A studied game at one penetration: how often each count comes, and what a bet wins there."""
+    """A studied game at one penetration: how often each count comes, and what a bet wins there.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> game
+    <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
+    >>> game.bet({-12: 1, 2: 4, 4: 8})
+    <+0.01096 ± 0.00003 wagers a round, deviation 2.420, SCORE 20.53 ± 0.12>
+    """
 
     study: Sums
     behind: int

@@ -33,7 +33,14 @@ NODES, SHARES = np.polynomial.hermite_e.hermegauss(7)
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """How often a counter errs, and by how much."""
+    """How often a counter errs, and by how much.
+
+    ``missed`` is the share of cards not counted, ``decks`` by how many decks the estimate is off,
+    ``bets`` the share of bets that do not follow the count.
+
+    >>> Mistakes(missed=0.02, decks=0.5)
+    Mistakes(missed=0.02, decks=0.5, bets=0.0)
+    """
 
     missed: float = 0.0
     """The share of cards you miss; every card is as likely."""
@@ -54,7 +61,14 @@ class Mistakes:
 def bet_with_mistakes(
     game: Game, ramp: Ramp, mistakes: Mistakes, *, count: Count | str = ""
 ) -> Returns:
-    """What bets win if the player errs. Give ``count`` if the study is by a count of your own."""
+    """What bets win if the player errs. Give ``count`` if the study is by a count of your own.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> ramp, wrong = {-12: 1, 2: 4, 4: 8}, Mistakes(missed=0.05, decks=1.0)
+    >>> round(game.bet(ramp).score, 1), round(bet_with_mistakes(game, ramp, wrong).score, 1)
+    (20.5, 16.9)
+    """
     counted = _count_of(game, count)
     bets = bets_of(ramp)
     sums = game.cells.astype(np.float64)
@@ -80,7 +94,7 @@ def bet_with_mistakes(
 
 @lru_cache(256)
 def beliefs(count: Count, cards: int, dealt: int, mistakes: Mistakes) -> Floats:
-    """(25, 25): at each count after so many cards, how likely a player believes in each count."""
+    """(25, 25): at each count after this many cards, how likely a player believes in each count."""
     shoe = tuple(round(share * cards) for share in WEIGHTS)
     tags = count.bet_tags
     seen = Seen(shoe, tags, dealt)

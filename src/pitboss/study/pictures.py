@@ -87,7 +87,7 @@ def score_by_penetration(studies: Iterable[Study], *, spread: float = 12.0) -> F
 
 
 def growth(returns: Returns, bankroll: float, *, rounds: float) -> Figure:
-    """A bankroll over so many rounds: the middle of all players, and bands around it."""
+    """A bankroll over this many rounds: the middle of all players, and bands around it."""
     times = np.linspace(0, rounds, POINTS + 1)[1:]
 
     def spans(low: float, high: float) -> tuple[Span, ...]:
@@ -150,7 +150,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def figures_told(
     returns: Returns, wager: float = 1.0, *, hourly: float = HOURLY
 ) -> Mapping[str, str]:
-    """The figures of bets in words, with so much money for one wager and so many rounds an hour."""
+    """The figures of bets in words, with this much money a wager and this many rounds an hour."""
     mean, spread = returns.scaled(wager).hourly(hourly)
     return {
         f"{hourly:g} rounds": f"{mean:+.2f} ± {spread:.2f}",

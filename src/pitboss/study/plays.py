@@ -18,7 +18,15 @@ from pitboss.study.errors import StudyError
 
 @dataclass(frozen=True)
 class Plays:
-    """Plays by the count, grouped by hand; the most valuable hand comes first."""
+    """Plays by the count, grouped by hand; the most valuable hand comes first.
+
+    >>> from pitboss.study import best_plays
+    >>> plays = best_plays("double_deck", "hi_lo")
+    >>> plays.title
+    'Double Deck Blackjack, 2 decks, by the Hi-Lo count'
+    >>> plays.insurance
+    3
+    """
 
     title: str
     count: str
@@ -70,7 +78,14 @@ class Plays:
 
 
 def best_plays(game: Given, count: Count | str, *, penetration: float | None = None) -> Plays:
-    """The best plays by the count at this table, from exact values at each count."""
+    """The best plays by the count at this table, from exact values at each count.
+
+    ``count`` is the name of a shipped count, or a count of your own. ``penetration`` is the share
+    of the shoe before the cutting card; without it the table's default.
+
+    >>> len(best_plays("double_deck", "hi_lo").changes) > 50
+    True
+    """
     rules = rules_given(game)
     if rules.deal.hole_card_up:
         clause = rules.clause("deal.hole_card_up")

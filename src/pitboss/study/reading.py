@@ -38,7 +38,16 @@ def is_study(path: Path | str) -> bool:
 
 
 def load_study(path: Path | str) -> Study:
-    """Read a study from its file."""
+    """Read a study from its file.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from pitboss.study import shipped_study
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shipped_study("house", "hi_lo").save(Path(folder) / "house.npz")
+    ...     load_study(Path(folder) / "house.npz").about.rulebook
+    'house'
+    """
     try:
         # numpy leaves a file open that is no zip: it is opened here.
         with Path(path).open("rb") as opened:

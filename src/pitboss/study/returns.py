@@ -14,7 +14,17 @@ SCORE_BANK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Returns:
-    """Mean and variance of a round dealt, in units and their squares; rounds you sit out count."""
+    """Mean and variance of a round dealt, in units and their squares; rounds you sit out count.
+
+    >>> from pitboss.study import shipped_study
+    >>> game = shipped_study("house", "hi_lo").game(penetration=0.75)
+    >>> returns = game.bet({-12: 1, 2: 4, 4: 8})
+    >>> round(returns.score, 1), round(returns.ruin(1000), 3)
+    (20.5, 0.024)
+    >>> mean, deviation = returns.hourly(100)
+    >>> round(mean, 2), round(deviation, 1)
+    (1.1, 24.2)
+    """
 
     ev: float
     variance: float

@@ -94,7 +94,7 @@ def _between(ev: float, variance: float, bankroll: float, top: float, rounds: fl
 def _mirrored(
     ev: float, variance: float, bankroll: float, top: float, rounds: float, times: int
 ) -> float:
-    """That a motion without an upper barrier comes down from so many mirrors away, with a sign."""
+    """That a motion without an upper barrier comes down from this many mirrors away, signed."""
     away = bankroll + 2 * times * top
     far, drift, spread = abs(away), abs(ev), sqrt(variance * rounds)
     lean = -ev * bankroll / variance
@@ -125,7 +125,7 @@ def kelly_for(risk: float) -> float:
 def ahead(
     ev: float, variance: float, rounds: float, *, bankroll: float = inf, by: float = 0.0
 ) -> float:
-    """The probability of being ahead by so much after so many rounds, the bankroll never lost."""
+    """The probability of being ahead by this much after this many rounds, the bankroll never lost."""
     if variance <= 0:
         return float(ev * rounds > max(by, -bankroll))
     spread = sqrt(variance * rounds)
@@ -140,7 +140,7 @@ def ahead(
 def band(
     ev: float, variance: float, rounds: float, shares: Iterable[float], *, bankroll: float = inf
 ) -> tuple[float, ...]:
-    """The results below which these shares of all players are after so many rounds.
+    """The results below which these shares of all players are after this many rounds.
 
     A player who has lost the bankroll plays no more.
     """

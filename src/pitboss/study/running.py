@@ -73,10 +73,15 @@ def run_study(
     player_errors: float = 0.0,
     threads: int = 0,
 ) -> Study:
-    """Play a study of a game by a count. It plays whole shoes, so a few rounds more than asked.
+    """Play a study of a game by a count.
 
-    The player follows the shipped chart unless you give another; ``plays`` change with the count.
-    ``player_errors`` is the share of plays made wrong: another legal play at random.
+    It plays whole shoes, so a few rounds more than asked. The player follows the shipped chart
+    unless you give another; ``plays`` change with the count, and ``insurance_at`` is the count from
+    which hands are insured. ``wagers`` names side wagers to study too. ``player_errors`` is the
+    share of plays made wrong: another legal play at random. ``threads`` is 0 for one a core.
+
+    >>> run_study("double_deck", "hi_lo", rounds=20_000)
+    <study of double_deck by Hi-Lo: 20,039 rounds, 1 box, 104 cards>
     """
     experiment = studied_game(
         game, count, player=player, boxes=boxes, plays=plays, insurance_at=insurance_at,

@@ -48,6 +48,11 @@ def best_returns(
     """What the best ramp from 1 to ``spread`` wins, for each number of cards behind the cut.
 
     The same as ``best_ramp`` finds for one game after the other, and much quicker.
+
+    >>> from pitboss.study import shipped_study
+    >>> study = shipped_study("house", "hi_lo")
+    >>> [round(one.score, 1) for one in best_returns(study, (208, 104), spread=8)]
+    [11.8, 26.5]
     """
     if not spread >= 1:
         raise StudyError(f"a spread is from 1 to 1 or more, not to {spread}")

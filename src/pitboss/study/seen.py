@@ -20,7 +20,7 @@ LEAST = 1e-11
 
 @dataclass(frozen=True)
 class Seen:
-    """So many cards of a shoe seen, drawn at random, and counted.
+    """This many cards of a shoe seen, drawn at random, and counted.
 
     The chance of a running count is a coefficient of the product of ``1 + x * y**tag`` over all
     cards: that of ``x**seen``. It is read off the values of the product on two circles.
@@ -114,5 +114,5 @@ class Seen:
 
 
 def places_of_rounds(limit: int, cards: float) -> Sequence[int]:
-    """Where rounds of so many cards begin, ahead of a limit."""
+    """Where rounds of this many cards begin, ahead of a limit."""
     return [round(place) for place in np.arange(0, max(1, limit), cards)]

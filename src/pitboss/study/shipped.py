@@ -15,7 +15,11 @@ KEPT_MAX = 32
 
 @lru_cache(1)
 def shipped_studies() -> tuple[tuple[str, str], ...]:
-    """Every shipped study: its rulebook and its count."""
+    """The rulebooks and counts of all shipped studies.
+
+    >>> ("house", "hi_lo") in shipped_studies()
+    True
+    """
     folder = files("pitboss.study").joinpath(FOLDER)
     names = (file.name.removesuffix(ENDING) for file in folder.iterdir())
     return tuple(sorted((book, count) for book, _, count in (n.partition(".") for n in names)))
@@ -23,7 +27,11 @@ def shipped_studies() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(KEPT_MAX)
 def shipped_study(rulebook: str, count: str) -> Study:
-    """The shipped study of a rulebook by a count; nothing is played."""
+    """The shipped study of a rulebook by a count; nothing is played.
+
+    >>> shipped_study("house", "hi_lo")
+    <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>
+    """
     if (rulebook, count) not in shipped_studies():
         counts = [other for book, other in shipped_studies() if book == rulebook]
         books = sorted({book for book, _ in shipped_studies()})

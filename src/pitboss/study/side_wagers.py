@@ -45,7 +45,15 @@ class SideRow:
 
 @dataclass(frozen=True)
 class CountedWager:
-    """What a side wager wins by the count, if you bet it only when it pays."""
+    """What a side wager wins by the count, if you bet it only when it pays.
+
+    >>> import pitboss
+    >>> from pitboss.study import side_odds
+    >>> odds = side_odds(pitboss.rulebook("house"), "over_13")
+    >>> over = odds.by_count(odds.best_count(), penetration=0.75)
+    >>> over.when, round(over.share, 2), round(over.edge, 3)
+    ('from +3 on', 0.05, 0.031)
+    """
 
     wager: str
     title: str
@@ -117,7 +125,13 @@ class CountedWager:
 
 @dataclass(frozen=True)
 class SideOdds:
-    """The odds of a side wager, by the values of the cards that decide it."""
+    """The odds of a side wager, by the values of the cards that decide it.
+
+    >>> import pitboss
+    >>> odds = side_odds(pitboss.rulebook("house"), "over_13")
+    >>> round(odds.ev, 4), odds.best_tags(level=1)
+    (-0.0654, (1, 1, 1, 0, 0, 0, 0, -1, -1, -1))
+    """
 
     rules: Rules
     wager: SideWager
@@ -230,7 +244,12 @@ def side_odds(
 ) -> SideOdds:
     """The odds of a side wager on offer, as far as a count of values can tell.
 
-    If it depends on cards drawn, the hand plays the best strategy off the top.
+    ``name`` is its name in the rulebook, ``stake`` an amount in cents if its price depends on one.
+    If the wager depends on cards drawn, the hand plays the best strategy off the top.
+
+    >>> import pitboss
+    >>> round(side_odds(pitboss.rulebook("house"), "under_13").ev, 4)
+    -0.1006
     """
     if name not in rules.wagers:
         offered = ", ".join(rules.wagers)

@@ -31,7 +31,15 @@ BUCKETED = ("count", "next", "lowest")
 
 
 class Study(Sums):
-    """The sums of one run. You can merge two studies of the same game."""
+    """The sums of one run. You can merge two studies of the same game.
+
+    >>> from pitboss.study import shipped_study
+    >>> study = shipped_study("house", "hi_lo")
+    >>> study
+    <study of house by Hi-Lo: 6,371,229,716 rounds, 1 box, 416 cards>
+    >>> study.game(penetration=0.75)
+    <house by Hi-Lo, 75.0% dealt: 49.0 rounds a shoe>
+    """
 
     def game(self, *, penetration: float | None = None, behind: int | None = None) -> Game:
         """The game at one penetration: a share of the shoe, or the cards behind the cutting card.

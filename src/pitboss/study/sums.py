@@ -57,7 +57,7 @@ class Sums:
     wagers: Ints
     """(depths, 25, wagers, 3): how often a wager was placed, what it gained, the squares."""
     moves: Ints
-    """(steps, 25, 8, 25): from a step of depth and a count, so many steps further, to a count."""
+    """(steps, 25, 8, 25): from a step of depth and a count, this many steps further, to a count."""
     lows: Ints
     """(steps, 25, 25): rounds at a step of depth and a count, by the lowest count of the shoe."""
 

@@ -45,6 +45,8 @@ def check_rulebook(name: str, *, rounds: int = 50, seed: int = 1) -> None:
 
     ``name`` is a shipped rulebook or the path of a TOML file. It plays ``rounds`` rounds at the
     table as it comes, and a tenth of them with each value of each option.
+
+    >>> check_rulebook("double_deck", rounds=5)
     """
     conforms(f"the rulebook {name}", _faults(load_rulebook(name), rounds, seed))
 
@@ -97,7 +99,7 @@ class _Play:
         self.bots = [RandomLegal(name, rules, seed + place) for place, name in enumerate("ab")]
 
     def rounds(self, count: int) -> Iterator[str]:
-        """What goes wrong in so many rounds."""
+        """What goes wrong in this many rounds."""
         for bot in self.bots:
             yield from self._send(BuyIn(player=bot.name, amount=PURSE))
         for _ in range(count):

@@ -24,8 +24,12 @@ EVENT = b'{"event":"check"}'
 def check_store(open_store: Callable[[], port.Store]) -> None:
     """Raise ``Nonconforming`` with everything that is wrong with a store.
 
-    ``open_store`` opens the same logs each time, as after a restart. Tables of new names are made
-    in it, and nothing else is touched.
+    ``open_store`` opens the same logs each time, as after a restart. It makes tables with new names
+    and touches nothing else.
+
+    >>> from pitboss.store.memory import MemoryStore
+    >>> logs = MemoryStore()
+    >>> check_store(lambda: logs)
     """
     conforms("the store", _faults(open_store))
 

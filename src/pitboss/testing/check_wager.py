@@ -27,6 +27,10 @@ def check_wager(
     """Raise ``Nonconforming`` with everything that is wrong with a kind of side wager.
 
     ``parameters`` are those of the entry that is checked; without them the defaults are taken.
+    ``sights`` is how many random rounds it is shown.
+
+    >>> from pitboss.wagers.kinds.over_under import OverUnder
+    >>> check_wager(OverUnder, side="under", sights=100)
     """
     faults = list(_said(kind)) or _sorted(kind(**parameters), sights, seed)
     conforms(f"the wager {kind.__name__}", faults)

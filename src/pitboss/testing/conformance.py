@@ -7,7 +7,12 @@ from pitboss.errors import Error
 
 
 class Nonconforming(Error, AssertionError):
-    """Your rulebook, wager or store fails the checks; the message lists every fault."""
+    """Your rulebook, wager or store fails the checks; the message lists every fault.
+
+    >>> print(Nonconforming("my kind", ("it has no categories",)))
+    my kind has a fault:
+      it has no categories
+    """
 
     def __init__(self, what: str, faults: tuple[str, ...]) -> None:
         many = f"{len(faults)} faults" if len(faults) > 1 else "a fault"

@@ -80,7 +80,8 @@ def _id_fault(entry: Entry) -> str:
 def _difference(event: Event, decided: Event, rules: Rules) -> str:
     """How an event differs from what the engine decides, in a sentence; empty where it does not.
 
-    Another clause of the same rule is no difference: an older log may name one that fits less well.
+    Another clause of the same rule does not count as a difference: an older log may name one that
+    fits less well.
     """
     if encode_event(event) == encode_event(decided):
         return ""

@@ -16,7 +16,7 @@ def public_until(store: Store, table: str) -> int:
 
 
 class PublicScan:
-    """Reads a log once; whoever asks again has only what was written since read."""
+    """Reads a log once; when asked again, it reads only what was written since."""
 
     def __init__(self) -> None:
         self._version, self._prepared = 0, 0

@@ -33,7 +33,14 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a wager may look at. A field that is not known yet is ``None``."""
+    """What a wager may look at. A field that is not known yet is ``None``.
+
+    >>> from pitboss.cards import parse_cards
+    >>> first, second = parse_cards("8s 8d")
+    >>> sight = Sight(first=first, second=second)
+    >>> sight.third is None
+    True
+    """
 
     first: Card | None = None
     """The cards of the box in the order dealt to it, those of its split hands included."""
@@ -82,7 +89,14 @@ SECOND_CARD = ("hole", "dealer_blackjack")
 
 @dataclass(frozen=True)
 class Wager:
-    """A kind of side wager. Its fields are parameters that a rulebook's entry sets."""
+    """A kind of side wager. Its fields are parameters that a rulebook's entry sets.
+
+    >>> from pitboss.wagers.kinds.over_under import OverUnder
+    >>> OverUnder.categories, OverUnder.parameters()
+    (('won',), ('side', 'threshold'))
+    >>> OverUnder(side="under").what_wins()
+    'Your first two cards total under 13; an ace counts one.'
+    """
 
     kind: ClassVar[str]
     decided: ClassVar[Stage]

@@ -50,7 +50,25 @@ def kind_named(name: str) -> type[Wager] | None:
 
 
 def add_kind(kind: type[Wager]) -> type[Wager]:
-    """Offer a kind of your own to rulebooks; use it as a decorator of the class."""
+    """Offer a kind of your own to rulebooks; use it as a decorator of the class.
+
+    A second kind of the same name is refused.
+
+    >>> from dataclasses import dataclass
+    >>> from pitboss.wagers.base import LOSE, Sight, Stage
+    >>> @dataclass(frozen=True)
+    ... class TwoReds(Wager):
+    ...     kind = "two_reds"
+    ...     decided = Stage.DEAL
+    ...     reads = ("first", "second")
+    ...     categories = ("won",)
+    ...     def classify(self, sight: Sight) -> str:
+    ...         return "won" if {sight.first % 4, sight.second % 4} <= {1, 2} else LOSE
+    >>> add_kind(TwoReds).kind
+    'two_reds'
+    >>> wager_kinds().pop("two_reds").__name__
+    'TwoReds'
+    """
     known = wager_kinds()
     if known.get(kind.kind, kind) is not kind:
         raise KindError(f"there is a kind {kind.kind!r} already: give this one another name")

@@ -153,7 +153,7 @@ class CutContributed(Event, tag="cut_contributed"):
 def in_order(
     words: tuple[tuple[str, str], ...], pledged: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Words in the order in which players committed to them, whoever spoke first."""
+    """Words in the order in which players committed to them, not in the order they spoke."""
     if not pledged:
         return words
     said = dict(words)
@@ -161,7 +161,7 @@ def in_order(
 
 
 class StackCut(Event, tag="stack_cut"):
-    """The stack was cut, so many cards from the front."""
+    """The stack was cut, this many cards from the front."""
 
     by: str
     position: int
@@ -198,8 +198,8 @@ class RecutOrdered(Event, tag="recut_ordered"):
 def cut_order(state: TableState) -> list[str]:
     """Players in the order in which the cut is offered to them (T-e-5, NZ-7.3, PA-5-c).
 
-    From the one entitled round the table, box by box (T-e-6, NZ-7.4, PA-5-c-3-s2). Who has left
-    counts as refusing (T-e-5-ii), and who bets behind others is not seated (NZ-7.3).
+    From the one entitled round the table, box by box (T-e-6, NZ-7.4, PA-5-c-3-s2). A player who has
+    left counts as refusing (T-e-5-ii). A player who bets behind others is not seated (NZ-7.3).
     """
     first, box = _entitled(state)
     seated = _seated(state)
@@ -324,9 +324,8 @@ def close_cut(draft: Draft, _command: CloseCut) -> Rejection | None:
 
 @decides(ContributeCut)
 def contribute_cut(draft: Draft, command: ContributeCut) -> Rejection | None:
-    """Say the word that one has committed to, once all words are; once before each shoe.
-
-    Where nobody commits, as in older logs, whoever has chips says what they like.
+    """Say the word you committed to, after all others have committed to theirs; once before each
+    shoe. In older logs nobody commits, and any player with chips may say a word.
     """
     state, rules = draft.state, draft.rules
     if refused := _no_say(state, command.by):

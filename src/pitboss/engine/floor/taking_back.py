@@ -19,7 +19,7 @@ from pitboss.money import FLOAT, Cents, Nets, Transfer, Transfers, account_owner
 from pitboss.rulebook.refusals import Code, Rejection
 
 REMEMBERED_MAX = 20
-"""So many things can be taken back, one after another."""
+"""This many things can be taken back, one after another."""
 REASON_MAX = 200
 
 

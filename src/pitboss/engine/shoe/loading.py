@@ -323,7 +323,7 @@ def _side_refused(state: TableState, side: int) -> Rejection | None:
 
 
 def cut_refused(state: TableState, position: int, cards: int) -> Rejection | None:
-    """A cut leaves so many cards on either side (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
+    """A cut leaves this many cards on either side (T-e-3-s2, NZ-7.5, PA-5-d, H-method-10)."""
     least = state.rules.shoe.cut_from_end
     if not least <= position <= cards - least:
         text = f"a cut leaves at least {least} cards at either end"

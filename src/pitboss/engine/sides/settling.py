@@ -20,7 +20,7 @@ from pitboss.wagers.sight import decide, final_hand, sight_of
 
 
 class StreakMoved(Event, tag="streak_moved"):
-    """A lammer moved: so many hands won in a row."""
+    """A lammer moved: this many hands won in a row."""
 
     box: int
     player: str

@@ -9,7 +9,7 @@ from pitboss.server.config import SettingsError
 HOPS_MAX = 32
 """Addresses that are read of one header."""
 PREFIX_6 = 64
-"""Whoever has one IPv6 address has all that begin with the same bits."""
+"""Somebody with one IPv6 address has all addresses that begin with the same bits."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Header = tuple[bytes, bytes]

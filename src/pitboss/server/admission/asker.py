@@ -1,4 +1,4 @@
-"""Whoever asks something of the server: from where, under which name, and with what claim."""
+"""The person or program that asks: from where, under which name, and with what claim."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass

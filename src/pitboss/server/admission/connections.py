@@ -1,4 +1,4 @@
-"""Connections, counted before a byte of them is read: so many in all and from one address."""
+"""Connections, counted before a byte of them is read: this many in all and from one address."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from pitboss.server.config import Admission
 NOTES_PER_S, NOTES_BURST = 0.2, 3.0
 """Notes of one address: a flood is told of in a few."""
 TURNED_AWAY_COST = 5.0
-"""Being turned away inside counts as so many new connections."""
+"""Being turned away inside counts as this many new connections."""
 FILES = 200
 """Files that are open beside connections: the store, its threads, processes and their pipes."""
 

@@ -1,5 +1,5 @@
-"""A store for look-ups: whoever is not at a table rests between pages, so that the tables do not
-wait for the processor.
+"""A store for look-ups: a reader who is not at a table rests between pages, so that the tables do
+not wait for the processor.
 """
 
 import threading
@@ -17,7 +17,7 @@ _worked = threading.local()
 
 
 def begin_work() -> None:
-    """From now on a thread works for whoever asks."""
+    """From now on a thread works for this asker."""
     _worked.since_s = time.thread_time()
 
 

@@ -16,9 +16,9 @@ CLOSE_LATER = 1013
 FULL = "too many are connected; try again later"
 MADE_ROOM = "somebody at the table needed the room; try again later"
 NOTHING = b""
-"""No message; whoever takes it looks up."""
+"""No message: the reader looks up what there is."""
 RESYNC_COST = 4.0
-"""A whole view counts as so many messages."""
+"""A whole view counts as this many messages."""
 WATCH_S = 0.25
 """Between two looks at who takes nothing."""
 WAIT_MAX_S = 5.0

@@ -20,9 +20,8 @@ LEAST_SHARE = 0.05
 
 
 class Turnstile:
-    """Lets so many a second through, after a burst; whoever must wait does so in turns.
-
-    Where the loop falls behind, fewer go through: people at tables are served first.
+    """Lets this many a second through, after a burst; the others wait in turn. If the loop falls
+    behind, fewer go through: people at tables are served first.
     """
 
     def __init__(self, per_second: float, burst: float) -> None:

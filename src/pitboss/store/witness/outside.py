@@ -27,7 +27,7 @@ def copy_name(path: Path) -> str:
 
 
 class DamagedCopy(StoreError):
-    """A copy outside with a line in it that is no statement."""
+    """A copy outside with a line that is not a statement."""
 
 
 class Outside:

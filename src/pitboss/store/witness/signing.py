@@ -18,7 +18,7 @@ class Forged(StoreError):
 
 
 class Witness:
-    """One list of statements. Whoever writes holds ``lock`` from ``next`` until ``keep``."""
+    """One list of statements. A writer holds ``lock`` from ``next`` until ``keep``."""
 
     def __init__(
         self, key: Key, outside: Outside | None, *, writer: str, now_ms: Callable[[], int],

@@ -19,7 +19,7 @@ FIRST = 1
 
 
 class StatementError(StoreError):
-    """A line that is no statement, or not the one that belongs there."""
+    """A line that is not a statement, or not the one that belongs there."""
 
 
 class Head(msgspec.Struct, frozen=True, array_like=True):

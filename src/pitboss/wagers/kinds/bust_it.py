@@ -11,9 +11,14 @@ EIGHTS = (8, 8, 8)
 
 @dataclass(frozen=True)
 class BustIt(Wager):
-    """A bust with exactly three cards, by the card that breaks it; three eights pay more.
+    """The dealer busts with exactly three cards; the third one sets the price.
 
-    The dealer draws for it, whatever has become of the players' hands.
+    Three eights pay more. The dealer draws out for this wager, even if no hand of a player is left.
+
+    >>> from pitboss.cards import parse_cards
+    >>> from pitboss.wagers.examples import Example
+    >>> BustIt().classify(Example(dealer=parse_cards("6s Td 9c")).sight())
+    'nine'
     """
 
     kind = "bust_it"

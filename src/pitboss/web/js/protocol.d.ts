@@ -1619,7 +1619,7 @@ export interface SlipWritten {
   chips: Record<string, number>;
 }
 
-/** The stack was cut, so many cards from the front. */
+/** The stack was cut, this many cards from the front. */
 export interface StackCut {
   event: "stack_cut";
   by: string;
@@ -1660,7 +1660,7 @@ export interface StepDone {
   cut_card: number;
 }
 
-/** A lammer moved: so many hands won in a row. */
+/** A lammer moved: this many hands won in a row. */
 export interface StreakMoved {
   event: "streak_moved";
   box: number;
@@ -1868,7 +1868,7 @@ export interface FloorStatus {
   chip_order: string[];
 }
 
-/** One short term of a table; whoever shows it has the words for its name. */
+/** One short term of a table; the page that shows it has the words for its name. */
 export interface Term {
   name: string;
   n: number;
@@ -2136,7 +2136,7 @@ export interface WinPoint {
   deviation: number | null;
 }
 
-/** A figure held against what the ledger has. */
+/** A figure compared with the ledger. */
 export interface Balance {
   what: string;
   reported: number;

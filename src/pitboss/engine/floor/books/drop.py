@@ -52,7 +52,7 @@ class DropRemoved(Event, tag="drop_removed"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the figures are told to whoever hears of it."""
+        """Whether people who see the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:

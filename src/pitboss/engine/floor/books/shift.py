@@ -39,7 +39,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
     drop: Cents
     """Chips sold."""
     cash: Cents
-    """The part of that which was paid in cash."""
+    """The part that was paid in cash."""
     cashed: Cents
     win: Cents
     """What the house won of the players, its meter included."""
@@ -59,7 +59,7 @@ class ShiftSignedOff(Event, tag="shift_signed_off"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the figures are told to whoever hears of it."""
+        """Whether people who see the event also see its figures."""
         return self.rounds >= 0
 
     def apply(self, state: TableState) -> TableState:

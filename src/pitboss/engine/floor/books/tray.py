@@ -28,7 +28,7 @@ from pitboss.money import CAGE, MONEY_MAX, OVER_SHORT, TRAY, Cents, Transfer, Tr
 from pitboss.rulebook.refusals import Code, Rejection
 
 VALUES_MAX = 20
-"""Chips of so many values may be on a slip."""
+"""Chips of this many values may be on a slip."""
 CHIPS_MAX = 100_000
 """Chips of one value on a slip."""
 VALUE = re.compile(r"[1-9][0-9]{0,12}")
@@ -84,7 +84,7 @@ class FloatCounted(Event, tag="float_counted"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the figures are told to whoever hears of it."""
+        """Whether people who see the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:

@@ -97,7 +97,7 @@ class SlipWritten(Event, tag="slip_written"):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the figures are told to whoever hears of it."""
+        """Whether people who see the event also see its figures."""
         return self.amount >= 0
 
     def apply(self, state: TableState) -> TableState:
