@@ -5,6 +5,7 @@ import { teach } from "./strings.js";
 export const FLOOR = /** @type {const} */ ({
   "floor.title": "The floor",
   "floor.at": "The floor at {table}",
+  "floor.off_duty": "{role}, off duty",
   "floor.not_staff": "Only dealers and supervisors work here. An administrator assigns roles.",
   "floor.auditor": "Auditors can look, but make no rulings.",
   "floor.calls": "Call out",
@@ -64,6 +65,7 @@ export const FLOOR = /** @type {const} */ ({
   "duty.go_off_duty": "Go off duty",
   "duty.propose_correction": "Propose a correction",
   "duty.go": "Do it",
+  "duty.report_it": "Report it",
   "duty.rule": "Make the ruling",
   "duty_hint.deal": "Betting closes, and the first card is due.",
   "duty_hint.close_insurance": "No more insurance; play goes on.",
