@@ -263,6 +263,8 @@ export const FLOOR = /** @type {const} */ ({
   "slips.drop": "Take the drop box away",
   "slips.drop_hint": "Cash that players paid at the table, as it was counted in the box.",
   "slips.cash": "Cash in the box",
+  "slips.total": "Total {amount}",
+  "slips.own": "Slip {number} waits for a second signature",
   "slips.sign": "Sign slip {number}",
   "slips.waits": "{what} of {amount}, written by {by}.",
   "slips.confirm": "Sign",
