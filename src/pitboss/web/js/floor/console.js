@@ -226,7 +226,8 @@ function handHint(now) {
   const player = playerInTurn(now) ?? "";
   if (!isGuest(player)) return t("console.own_device", { name: player });
   const may_stand = actsOf(now).some(({ act }) => act === "stand");
-  return t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
+  const hint = t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
+  return now.desk.floor.shoe?.waiting ? `${t("console.hint.shoe_hit")} ${hint}` : hint;
 }
 
 /** What Enter does about what is due, or who has to do it. @param {Duty} due @param {Now} now */
