@@ -69,8 +69,7 @@ class Shift:
         for value, count in chips.items():
             form.get_by_label(f"Chips of {value}", exact=True).fill(str(count))
         form.get_by_role("button", name="Write the slip").click()
-        dealer.get_by_role("form", name="Sign slip").wait_for()
-        supervisor.reload()
+        dealer.get_by_role("heading", name="waits for a second signature").wait_for()
         sign = supervisor.get_by_role("form", name="Sign slip")
         sign.get_by_role("button").click()
         expect(sign).to_have_count(0)

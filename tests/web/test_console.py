@@ -161,6 +161,7 @@ def test_enter_takes_what_an_electronic_shoe_has_read(surf: Surf) -> None:
     assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d"
     shoe.draw("4c")
     expect(desk.page.get_by_text("1 more card read by the shoe")).to_be_visible()
+    expect(desk.element.locator("key-line")).to_contain_text("Enter: a hit, with the card")
     desk.do("\n")
     assert show_cards(desk.state.the_box(1).hands[0].hand.cards) == "Ts 5d 4c"
 

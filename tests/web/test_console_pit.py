@@ -80,6 +80,7 @@ def test_a_refusal_does_no_harm(surf: Surf) -> None:
     desk.page.locator("summary", has_text="Hand the table over").click()
     desk.page.get_by_role("form", name="Go off duty").get_by_role("button").click()
     desk.page.get_by_role("form", name="Take the table").wait_for()
+    expect(desk.page.get_by_role("heading", level=1)).to_contain_text("Dealer, off duty")
     assert desk.state.floor.staff == {"sue": "supervisor"}
     assert crew
 
@@ -162,3 +163,21 @@ def test_enter_moves_no_chips_that_the_dealer_has_not_seen(surf: Surf) -> None:
     expect(chips.locator("li.passed")).to_have_count(0)
     desk.do("\n")
     expect(chips.locator("li.passed")).to_have_count(1)
+
+
+def test_what_is_taken_back_names_the_box_once_and_in_every_language(surf: Surf) -> None:
+    open_pit(surf.live, "cards_by_hand", "nz")
+    desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
+    page = desk.page
+    desk.do("g200\ng bob 100\n10\n10\n\nTs9c6c9d8d  ")
+    undo = desk.element.get_by_text("Backspace takes back:")
+    expect(undo).to_have_text("Backspace takes back: the stand of bob on box 2")
+    desk.do("\b")
+    expect(undo).to_have_text("Backspace takes back: the stand on box 1")
+    page.goto(f"{surf.live.url}/?lang=es#/floor/floor")
+    expect(page.locator("dealer-console")).to_contain_text(
+        "la decisión de plantarse en la casilla 1"
+    )
+    expect(page.locator("rulings-log li")).to_contain_text(
+        "dan anula la decisión de plantarse de bob en la casilla 2"
+    )

@@ -102,7 +102,7 @@ def test_a_supervisor_rules_and_the_ruling_is_in_the_log(surf: Surf) -> None:
     form.locator("summary").click()
     form.get_by_text("NZ 16.5").first.wait_for()
     assert serious_findings(desk) == []
-    form.get_by_role("button", name="Make the ruling").click()
+    form.get_by_role("button", name="Report it").click()
     rulings = desk.get_by_role("list").filter(has_text="sue reports: void hand at 1.1")
     rulings.wait_for()
     assert surf.live.site.lobby.tables["floor"].actor.state.chips["ann"] == 100_000
@@ -130,7 +130,7 @@ def test_a_correction_is_proposed_by_one_and_confirmed_by_another(surf: Surf) ->
     reject.get_by_role("button").click()
     sam.get_by_text("sam rejects correction 2").wait_for()
     sam.get_by_role("form", name="Confirm correction 1").get_by_role("button").click()
-    sam.get_by_text("sue and sam correct ann by -5.00").wait_for()
+    sam.get_by_text("sue and sam correct ann by \u22125").wait_for()
     sam.get_by_text("1,005 in chips").wait_for()
     assert serious_findings(sam) == []
     crew.ann.see()

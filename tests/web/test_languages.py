@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from pitboss.engine.declare import COMMANDS
 from pitboss.engine.words import saying, tell
 from pitboss.server.http_page import page_sources
 from scripts.languages import PLACE, english, faults
@@ -89,6 +90,14 @@ def test_a_language_lacks_nothing_and_fills_in_the_same() -> None:
     assert named == {
         "table.deal", "table.bet", "told.card_dealt.dealer", "felt.shoe", "nobody.asks",
     }  # fmt: skip
+
+
+def test_whatever_can_be_taken_back_has_words() -> None:
+    """The log says it in English; the page takes that apart and says it in its language."""
+    names = {kind.taken_back_as for kind in COMMANDS if kind.taken_back_as}
+    assert {"hit", "end of insurance"} < names
+    known = keys_of(page_sources()["js/strings.en.js"].decode())
+    assert {f"keyed.{name.replace(' ', '_')}" for name in names} <= known
 
 
 def test_the_page_says_of_each_event_what_the_engine_says(surf: Surf) -> None:

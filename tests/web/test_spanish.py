@@ -122,8 +122,12 @@ def test_a_refusal_is_told_in_spanish(surf: Surf) -> None:
         ("wrong_time", "the float is counted between two rounds"): (
             "Ahora no: el fondo se cuenta entre dos rondas"
         ),
-        ("not_allowed", "a supervisor takes back a card, with a reason: bob gave it"): (
-            "No se permite: un supervisor recupera a card, con un motivo: lo dio bob"
+        (
+            "not_allowed",
+            "a supervisor takes back the hit of ann on box 3, with a reason: bob gave it",
+        ): (
+            "No se permite: un supervisor anula la carta pedida de ann en la casilla 3,"
+            " con un motivo: lo dio bob"
         ),
     }
     for key, text in refusal_words():

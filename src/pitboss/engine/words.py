@@ -243,5 +243,6 @@ class _Speaker(Formatter):
             return value[:1].upper() + value[1:]
         if format_spec.startswith("or "):
             return value or format_spec.removeprefix("or ")
-        assert not format_spec, f"no such form of a place: {format_spec}"
+        # Only a page says otherwise what was keyed: the log has it in English words.
+        assert format_spec in ("", "keyed"), f"no such form of a place: {format_spec}"
         return value

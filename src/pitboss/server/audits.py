@@ -8,7 +8,7 @@ import msgspec
 from pitboss.engine.declare import Event, redact, without_secrets
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import BETTING, DEALING, TableState
-from pitboss.engine.words import UNTITLED, tell
+from pitboss.engine.words import UNTITLED, Saying, saying, tell
 from pitboss.ledger.audit import faults
 from pitboss.ledger.balances import apply as post_to
 from pitboss.ledger.balances import opening
@@ -80,6 +80,10 @@ class Ruling(msgspec.Struct, frozen=True):
     at_ms: int
     text: str
     clause: str
+    event: msgspec.Raw
+    """As the viewer may see it."""
+    words: Saying
+    """What is told, to be put into words by the client, as in a message."""
 
 
 class Rulings(msgspec.Struct, frozen=True):
@@ -181,8 +185,10 @@ def list_rulings(store: Store, table: str, state: TableState, *, before: int, ey
     for read, (number, event, entry) in enumerate(events_before(store, table, before), start=1):
         if isinstance(event, RULINGS):
             clause = str(getattr(event, "clause", ""))
-            text = tell(redact(state, event, eyes), titles)
-            rulings.append(Ruling(number, entry.at_ms, text, clause))
+            seen = redact(state, event, eyes)
+            raw = msgspec.Raw(encode_event(seen))
+            told, words = tell(seen, titles), saying(seen, titles)
+            rulings.append(Ruling(number, entry.at_ms, told, clause, raw, words))
         if len(rulings) >= RULINGS_MAX or read >= READ_MAX:
             break
     return Rulings(tuple(str(kind.__struct_config__.tag) for kind in RULINGS), tuple(rulings))

@@ -81,8 +81,8 @@ class TakenBack(Event, tag="taken_back"):
     audience: ClassVar = EVERYBODY
     words: ClassVar = one_of(
         "is_explained",
-        yes="{by} takes back {what}: {reason} [{clause}].",
-        no="{by} takes back {what} [{clause}].",
+        yes="{by} takes back {what:keyed}: {reason} [{clause}].",
+        no="{by} takes back {what:keyed} [{clause}].",
     )
 
     @property

@@ -1986,6 +1986,8 @@ export interface Ruling {
   at_ms: number;
   text: string;
   clause: string;
+  event: Event;
+  words: Saying;
 }
 
 /** An event of a log, with what led to it. */

@@ -76,6 +76,7 @@ export const CONSOLE = /** @type {const} */ ({
   "console.hint.reading": "Y: blackjack. N: none.",
   "console.hint.chips": "Enter: the chips are moved.",
   "console.hint.due": "Enter: {what}.",
+  "console.hint.shoe_hit": "Enter: a hit, with the card that the shoe has read.",
   "console.hint.hand": "A card is a hit. Space stands.",
   "console.hint.must_draw": "This hand must draw: key its card.",
   "console.hint.empty": "G, the cash and Enter seat a guest.",

@@ -147,7 +147,30 @@ function value(told) {
   const isNamed = (/** @type {string} */ part) => / or |, /.test(part) || has(`name.${part}`);
   if (parts.length > 1 && parts.every(isNamed))
     return parts.map((part) => (part === " or " ? ` ${t("number.or")} ` : value(part))).join("");
-  return reason(told);
+  const keyed = keyedAs(told);
+  return keyed === told ? reason(told) : keyed;
+}
+
+/**
+ * What was keyed at a table dealt by hand, in this language. The log of the table has it as
+ * `the hit of ann on box 3`, `the card for the dealer`.
+ *
+ * @param {string} what
+ */
+export function keyedAs(what) {
+  const key = (/** @type {string} */ name) => `keyed.${name.replaceAll(" ", "_")}`;
+  const [, told = "", n = ""] = /^the (.+?)(?: on box (\d+))?$/.exec(what) ?? [];
+  // Some names have an `of` of their own: `the end of insurance`.
+  const [, name = told, how = "", who = ""] = has(key(told))
+    ? []
+    : (/^(.+) (of|for) (.+)$/.exec(told) ?? []);
+  if (!has(key(name))) return what;
+  let text = lookUp(key(name));
+  const box = /^box (\d+)$/.exec(who)?.[1];
+  if (how === "for") text = box ? t("keyed.for", { text, n: box }) : t("keyed.to", { text });
+  // A guest without a name is called by the box.
+  else if (who && who !== `guest-${n}`) text = t("keyed.of", { text, who });
+  return n ? t("keyed.on", { text, n }) : text;
 }
 
 /**

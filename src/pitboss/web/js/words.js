@@ -1,7 +1,18 @@
 // What happened at a table, in words: the server says which sentence and what fills it.
 
 import { EVENTS } from "./events.en.js";
-import { capital, lookUp, money, odds, put, spokenName, t, teach, titled } from "./strings.js";
+import {
+  capital,
+  keyedAs,
+  lookUp,
+  money,
+  odds,
+  put,
+  spokenName,
+  t,
+  teach,
+  titled,
+} from "./strings.js";
 
 /**
  * @typedef {import("./protocol.js").Saying} Saying
@@ -12,7 +23,11 @@ teach(EVENTS);
 
 const SUITS = /** @type {const} */ (["spades", "hearts", "diamonds", "clubs"]);
 
-/** An event in a sentence; empty where there is nothing to say. @param {Message} message */
+/**
+ * An event in a sentence; empty where there is nothing to say.
+ *
+ * @param {Pick<Message, "words" | "event">} message
+ */
 export const tell = ({ words, event }) => say(words, "told.", /** @type {any} */ (event));
 
 /** What the dealer calls out with an event. @param {Message} message @returns {string[]} */
@@ -58,6 +73,7 @@ function spoken(value, forms) {
     else if (form === "odds") text = odds(value);
     else if (form === "wager") text = titled(value);
     else if (form === "plain") text = spokenName(value);
+    else if (form === "keyed") text = keyedAs(value);
     else if (form === "first") text = capital(text);
     else if (form.startsWith("or ")) text ||= form.slice(3);
   }

@@ -2,7 +2,7 @@
 
 import { fill, h, say } from "../dom.js";
 import { every, LiveElement } from "../element.js";
-import { capital, t } from "../strings.js";
+import { capital, keyedAs, t } from "../strings.js";
 import "../strings.console.en.js";
 import "../strings.floor.en.js";
 import { BoxCursor } from "./box_cursor.js";
@@ -192,7 +192,7 @@ export class DealerConsole extends LiveElement {
     say(this.#exposed, card && t("console.exposed", { card }));
     this.#notice.hidden = !noticeDue(now);
     const last = floor.take_back;
-    say(this.#undo, last ? t("console.take_back", { what: inWords(last.what) }) : "");
+    say(this.#undo, last ? t("console.take_back", { what: inWords(keyedAs(last.what)) }) : "");
   }
 
   /** What may be keyed now. @param {Now} now */
@@ -226,7 +226,8 @@ function handHint(now) {
   const player = playerInTurn(now) ?? "";
   if (!isGuest(player)) return t("console.own_device", { name: player });
   const may_stand = actsOf(now).some(({ act }) => act === "stand");
-  return t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
+  const hint = t(may_stand ? "console.hint.hand" : "console.hint.must_draw");
+  return now.desk.floor.shoe?.waiting ? `${t("console.hint.shoe_hit")} ${hint}` : hint;
 }
 
 /** What Enter does about what is due, or who has to do it. @param {Duty} due @param {Now} now */

@@ -2,7 +2,8 @@
 
 import { form, labelled } from "../account/form.js";
 import { get, post } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, say } from "../dom.js";
+import { every } from "../element.js";
 import { me, supervises } from "../session.js";
 import { toast } from "../shell.js";
 import { money, named, t } from "../strings.js";
@@ -13,6 +14,8 @@ import "../strings.floor.en.js";
  * @typedef {import("../protocol.js").Status} Status
  */
 
+/** What others have written and signed is looked for so often, in milliseconds. */
+const LOOK_MS = 2_000;
 const VALUES = [50, 100, 500, 2_500, 10_000, 50_000, 100_000];
 
 /**
@@ -23,15 +26,21 @@ const VALUES = [50, 100, 500, 2_500, 10_000, 50_000, 100_000];
 export async function counts(place, table, signal) {
   const role = me()?.role ?? "";
   if (role !== "dealer" && !supervises(role)) return;
-  /** @type {{status: Status} | null} */
-  const seen = await get(`/api/tables/${table}`).catch(() => null);
-  if (!seen || signal.aborted) return;
-  const { floor } = seen.status;
-  fill(
-    place,
-    floor?.books && slips(floor.books, table),
-    supervises(role) && signOff(table),
-  );
+  const written = h("div");
+  let shown = "";
+  const look = async () => {
+    /** @type {{status: Status} | null} */
+    const seen = await get(`/api/tables/${table}`).catch(() => null);
+    const books = seen?.status.floor?.books ?? null;
+    // What is typed stays until somebody has written or signed something.
+    if (!seen || signal.aborted || shown === JSON.stringify(books)) return;
+    shown = JSON.stringify(books);
+    fill(written, books && slips(books, table));
+  };
+  await look();
+  if (!shown || signal.aborted) return;
+  fill(place, written, supervises(role) && signOff(table));
+  every(LOOK_MS, () => document.hidden || look(), signal);
 }
 
 /** Have the page read everything again. */
@@ -72,11 +81,18 @@ function waiting(slip, give) {
     .map(([value, n]) => `${n} × ${money(Number(value))}`)
     .join(", ");
   const { number } = slip;
-  const title = t("slips.sign", { number });
+  const told = `${text} ${chips}`;
   return [
-    form(title, `${text} ${chips}`, t("slips.confirm"), [], () =>
-      give({ do: "confirm_slip", number }),
-    ),
+    slip.by === me()?.name
+      ? h(
+          "section",
+          { class: "panel" },
+          h("h2", null, t("slips.own", { number })),
+          h("p", { class: "soft" }, told),
+        )
+      : form(t("slips.sign", { number }), told, t("slips.confirm"), [], () =>
+          give({ do: "confirm_slip", number }),
+        ),
     form(t("slips.reject", { number }), "", t("slips.tear"), [], () =>
       give({ do: "reject_slip", number }),
     ),
@@ -87,6 +103,12 @@ function waiting(slip, give) {
 function count(books, give) {
   const kinds = books.counted ? ["fill", "credit", "closing"] : ["opening"];
   if (books.counted === "closing") kinds.push("opening");
+  const total = h("output", { class: "small" }, t("slips.total", { amount: money(0) }));
+  const add = (/** @type {Event} */ { currentTarget }) => {
+    const inputs = /** @type {HTMLElement} */ (currentTarget).querySelectorAll("input");
+    const cents = [...inputs].reduce((sum, one) => sum + Number(one.name) * Number(one.value), 0);
+    say(total, t("slips.total", { amount: money(cents) }));
+  };
   return form(
     t("slips.write"),
     t("slips.blind"),
@@ -102,7 +124,7 @@ function count(books, give) {
       ),
       h(
         "div",
-        { class: "chip-counts" },
+        { class: "chip-counts", oninput: add },
         VALUES.map((value) =>
           labelled(
             t("slips.of", { value: money(value) }),
@@ -110,6 +132,7 @@ function count(books, give) {
           ),
         ),
       ),
+      total,
     ],
     ({ kind, ...given }) => {
       const chips = Object.fromEntries(

@@ -80,7 +80,7 @@ export function dutyForm(duty, desk) {
   const made = form(
     title(duty),
     duty.text || hint(duty.do),
-    t(duty.do === "report" ? "duty.rule" : "duty.go"),
+    t(duty.do === "report" ? "duty.report_it" : "duty.go"),
     duty.fields.map((field) => labelled(label(field), control(field, desk))),
     (values) => desk.give(commandOf(duty, values)),
   );

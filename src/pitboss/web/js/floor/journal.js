@@ -7,6 +7,7 @@ import { inWords } from "../guests.js";
 import { complain } from "../shell.js";
 import { clockTime, t } from "../strings.js";
 import "../strings.floor.en.js";
+import { tell } from "../words.js";
 
 /** `<rulings-log>`: read again when it hears of a ruling. */
 export class RulingsLog extends HTMLElement {
@@ -44,7 +45,7 @@ export class RulingsLog extends HTMLElement {
             clockTime(one.at_ms),
           ),
           " ",
-          inWords(one.text),
+          inWords(tell(one)),
         ),
       ),
     );

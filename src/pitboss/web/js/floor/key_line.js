@@ -1,6 +1,7 @@
 // The keys that were typed and what waits to be given, so that nothing keyed is out of sight.
 
 import { fill, h, say } from "../dom.js";
+import { inWords } from "../guests.js";
 import { capital, t } from "../strings.js";
 import "../strings.console.en.js";
 import { hint } from "./key_reader.js";
@@ -51,7 +52,7 @@ export class KeyLine extends HTMLElement {
           refused.keyed &&
             h("strong", null, t("console.refused", { what: refused.keyed.text })),
           " ",
-          capital(refused.text),
+          capital(inWords(refused.text)),
           " ",
           refused.clause ? h("span", { class: "clause" }, refused.clause) : null,
         ),

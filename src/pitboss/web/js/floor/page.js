@@ -20,7 +20,10 @@ import { RulingsLog } from "./journal.js";
 import { handover, offDuty } from "./shift.js";
 import { supervisorDesk } from "./supervisor.js";
 
-/** @typedef {import("./duty.js").Sheet} Sheet */
+/**
+ * @typedef {import("./duty.js").Sheet} Sheet
+ * @typedef {import("../protocol.js").Status} Status
+ */
 
 const SAID_MAX = 6;
 
@@ -148,14 +151,14 @@ class PitFloor extends Screen {
   }
 
   /**
-   * @param {import("../protocol.js").Status} status
+   * @param {Status} status
    * @param {Sheet} sheet
    * @param {import("./duty.js").Desk["give"]} give
    */
   #see(status, sheet, give) {
     if (!this.#table || !this.#layout) return;
     const { view, you } = this.#table;
-    fill(this.#role, named("role", status.role));
+    fill(this.#role, roleOf(status));
     // Until the next wager the hands of the last round lie there, with what came of them.
     this.#felt.show(Object.keys(view.boxes).length ? view : (this.#table.last ?? view));
     // A supervisor has it among the limits, with what can be done about it.
@@ -216,6 +219,14 @@ class PitFloor extends Screen {
 }
 
 customElements.define("pit-floor", PitFloor);
+
+/** As what somebody is here; staff that has not taken the table is off duty. @param {Status} at */
+function roleOf({ role, floor }) {
+  const held = me()?.role ?? role;
+  return floor && role === "spectator" && held !== role
+    ? t("floor.off_duty", { role: named("role", held) })
+    : named("role", role);
+}
 
 /** What holds the table up. @param {import("./duty.js").Floor} floor */
 function notices(floor) {

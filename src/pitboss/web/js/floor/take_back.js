@@ -3,7 +3,7 @@
 import { form, labelled } from "../account/form.js";
 import { h } from "../dom.js";
 import { inWords } from "../guests.js";
-import { t } from "../strings.js";
+import { keyedAs, t } from "../strings.js";
 import "../strings.floor.en.js";
 
 /** @param {import("./duty.js").Desk} desk */
@@ -12,7 +12,7 @@ export function takeBackForm({ floor, give }) {
   if (!last) return h("p", { class: "soft" }, t("take_back.nothing"));
   return form(
     t("take_back.title"),
-    t("take_back.what", { what: inWords(last.what), who: last.who }),
+    t("take_back.what", { what: inWords(keyedAs(last.what)), who: last.who }),
     t("take_back.go"),
     [
       labelled(
