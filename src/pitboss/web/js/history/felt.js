@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { shownName } from "../guests.js";
 import { money, named, signed, t } from "../strings.js";
 import { CardFan } from "../table/fan.js";
+import { toldTotal } from "../table/hand.js";
 import { at, cardsOf, handsOf, sum } from "../view.js";
 
 /**
@@ -25,7 +26,7 @@ export class SmallFelt extends HTMLElement {
         h("h3", null, t("felt.dealer")),
         Object.values(view.dealer_hands).flatMap((hand) => [
           cards(hand.cards),
-          h("p", { class: "total" }, hand.total),
+          h("p", { class: "total" }, toldTotal(hand)),
         ]),
       ),
       view.exposed < 0
