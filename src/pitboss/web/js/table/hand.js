@@ -79,10 +79,10 @@ customElements.define("player-hand", PlayerHand);
 
 /** @typedef {{how: string, total: string}} Counted A hand of a player or of the dealer. */
 
-/** Whether it is told as a blackjack: settled as one, or still to be played. @param {Counted} hand */
+/** Whether it is told as a blackjack: settled as one, or to be played. @param {Counted} hand */
 export const isBlackjack = ({ how, total }) => how === BLACKJACK || total === BLACKJACK;
 
-/** A total as the felt tells it: 18, 23 bust, 22 push where the rules say so. @param {Counted} hand */
+/** A total as the felt tells it: 18, 23 bust, 22 push where it is one. @param {Counted} hand */
 export function toldTotal(hand) {
   const { how, total } = hand;
   if (isBlackjack(hand)) return t("hand.blackjack");
