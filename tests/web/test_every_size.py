@@ -13,6 +13,7 @@ from tests.web.keyed_round import Round
 from tests.web.seat import Seat, sit_at
 
 LOW: Any = {"width": 844, "height": 390}
+TABLET: Any = {"width": 820, "height": 1180}
 EIGHTS = "2c 8s 6d 8h Kc 8d 8c 3d Ks Qc 2d Ac 5s Kh 4c Qd 6h"
 """A pair of eights against a six, and more eights."""
 MANY_EIGHTS = "8s 8d 8h 8c 8s 8d 8h"
@@ -65,6 +66,30 @@ def test_names_of_tables_have_room_on_the_smallest_phone(surf: Surf) -> None:
         page = sit_at(surf, table, size=SMALL).page
         expect(page.locator(".table-head h1")).to_be_visible()
         assert cut_off(page) == [], table
+
+
+def test_the_felt_is_as_high_before_as_after_a_round(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c Ts 6d 9h Tc Td 5h")
+    seat = sit_at(surf, "pa-free-bet", size=TABLET)
+    heights: dict[int, list[float]] = {size["width"]: [] for size in (TABLET, PHONE)}
+
+    def measure() -> None:
+        for size in (TABLET, PHONE):
+            seat.page.set_viewport_size(size)
+            box = seat.page.locator("table-felt").bounding_box()
+            assert box
+            heights[size["width"]].append(box["height"])
+
+    seat.lay(3, "main")
+    measure()
+    seat.press("Deal")
+    seat.page.locator("table-controls .act[data-key=S]").wait_for()
+    measure()
+    seat.press("Stand")
+    seat.wait_for_betting()
+    seat.page.get_by_role("button", name="Change bet").wait_for()
+    measure()
+    assert all(len(set(seen)) == 1 for seen in heights.values()), heights
 
 
 def test_chips_make_no_hand_wider(surf: Surf) -> None:
