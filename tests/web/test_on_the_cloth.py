@@ -108,6 +108,19 @@ def test_a_dealer_over_21_is_told_as_the_rules_say(surf: Surf) -> None:
         assert not cut_off(page)
 
 
+def test_chips_that_are_placed_lie_there_once(surf: Surf) -> None:
+    seat = sit_at(surf, "pa-free-bet")
+    # Nobody is ready while the answer is outstanding, and the cloth is seen as it is then.
+    seat.page.route("**/ready", lambda _: None)
+    seat.lay(3, "main", "push_22")
+    seat.press("Deal")
+    for wager in ("main", "push_22"):
+        spot = seat.spot(3, wager)
+        expect(spot).to_have_attribute("aria-label", re.compile("yours 5"))
+        expect(spot.locator("chip-stack")).to_have_count(1)
+    seat.page.unroute("**/ready")
+
+
 def act_places(seat: Seat) -> list[tuple[str, float]]:
     """Where the buttons of the hand stand."""
     buttons = seat.page.locator("table-controls .buttons .act").all()
